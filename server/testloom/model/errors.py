@@ -1,0 +1,58 @@
+"""The errors of Testloom.
+
+TestloomError
+├── UsageError            the wish itself is wrong (exit 2)
+├── ProjectError          the project cannot be worked with
+│   ├── InterpreterError  the interpreter is missing, too old, or broken
+│   ├── MissingToolError  pytest or coverage.py is not installed in it
+│   └── OutputError       the tests cannot be written where they belong
+├── SubjectError          the module under test cannot be loaded
+└── AgentError            the agent ended or broke its protocol
+
+Each says what happened, to what, and what to do next: `str(error)` is one clear message.
+"""
+
+from __future__ import annotations
+
+
+class TestloomError(Exception):
+    """The base of every error that a user may read; `advice` is the next step."""
+
+    __test__ = False
+
+    def __init__(self, what: str, advice: str = "") -> None:
+        super().__init__(f"{what} {advice}".strip())
+        self.what = what
+        self.advice = advice
+
+
+class UsageError(TestloomError):
+    """The wish names something that is not there."""
+
+
+class ProjectError(TestloomError):
+    """The project cannot be worked with."""
+
+
+class InterpreterError(ProjectError):
+    """The project's interpreter is missing, too old, or does not run."""
+
+
+class MissingToolError(ProjectError):
+    """A tool that runs the tests is not installed in the project's interpreter."""
+
+
+class OutputError(ProjectError):
+    """Tests cannot be written where they belong."""
+
+
+class SubjectError(TestloomError):
+    """The module under test cannot be loaded; `code` is one of the agent's (docs/agent-protocol.md)."""
+
+    def __init__(self, code: str, what: str, advice: str = "") -> None:
+        super().__init__(what, advice)
+        self.code = code
+
+
+class AgentError(TestloomError):
+    """The agent ended unexpectedly or broke its protocol."""

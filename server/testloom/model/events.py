@@ -1,0 +1,118 @@
+"""What a job reports while it runs.
+
+An event is one JSON object; `event` names its kind. The command line prints them with `--json`, a worker
+sends them to the language server one a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the job is: `phase` is `load`, `search`, `assert` or `verify`; `fraction` lies in 0 to 1."""
+
+    phase: str
+    fraction: float
+    goals: int = 0
+    covered: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GoalCovered:
+    """A goal was reached for the first time."""
+
+    goal: str
+    line: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A test that passed verification; `source` is the test function, `covers` what only it reaches."""
+
+    id: str
+    name: str
+    source: str
+    file: str
+    target: str
+    covers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A test that was not kept, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreached:
+    """A goal that no test reached; `reason` is a code such as `needs-value`, `nearest` the best distance."""
+
+    goal: str
+    line: int
+    label: str
+    reason: str
+    nearest: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileReady:
+    """The whole new text of a test file; `created` says that there was none before."""
+
+    path: str
+    text: str
+    created: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The job, or one of its targets, cannot go on: what happened, to what, and what to do next."""
+
+    code: str
+    what: str
+    advice: str
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The last event of every job. Coverage is coverage.py's percentage of the subject, 0 to 100."""
+
+    goals: int = 0
+    covered: int = 0
+    tests: int = 0
+    executions: int = 0
+    executions_per_second: float = 0.0
+    seconds: float = 0.0
+    mutants: int = 0
+    killed: int = 0
+    unreached: Mapping[str, int] = field(default_factory=dict)
+    discarded: Mapping[str, int] = field(default_factory=dict)
+    files: tuple[str, ...] = ()
+    coverage: float | None = None
+
+
+Event: TypeAlias = Progress | GoalCovered | Candidate | Discarded | Unreached | FileReady | Failed | Summary
+EventSink: TypeAlias = Callable[[Event], None]
+
+NAMES: Mapping[type, str] = {
+    Progress: "progress",
+    GoalCovered: "goal",
+    Candidate: "candidate",
+    Discarded: "discarded",
+    Unreached: "unreached",
+    FileReady: "file",
+    Failed: "error",
+    Summary: "summary",
+}
+
+
+def encode_event(event: Event) -> dict[str, Any]:
+    """The event as a JSON object."""
+    return {"event": NAMES[type(event)], **asdict(event)}

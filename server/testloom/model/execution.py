@@ -1,0 +1,71 @@
+"""What happened when test cases ran, and who can run them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeAlias
+
+from testloom.model.statements import TestCase
+
+EndKind: TypeAlias = Literal["passed", "raised", "timeout", "killed", "memory"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Which probes ran, and for each predicate the smallest distance to true and to false.
+
+    Distances are ≥ 0, not normalised, 0 where the outcome was reached. A trace is shared by the
+    results that have it, so that fitness can be computed once for all of them.
+    """
+
+    hits: frozenset[int]
+    distances: Mapping[int, tuple[float, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RaisedException:
+    """An exception that left a statement.
+
+    `type` is `module:Qualname`. `explicit` says that a `raise` or `assert` of the subject's project
+    raised it; `in_subject` that it passed through the subject's code.
+    """
+
+    type: str
+    message: str
+    explicit: bool
+    in_subject: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionResult:
+    """How a test case ended; `statement` is the id of the one that did not finish."""
+
+    end: EndKind
+    trace: Trace
+    statement: int | None = None
+    exception: RaisedException | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one statement produced, encoded as docs/agent-protocol.md says, or the exception it raised."""
+
+    statement: int
+    value: Mapping[str, Any] | None = None
+    exception: RaisedException | None = None
+    receiver: Mapping[str, Any] | None = None
+    arguments: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    output: str = ""
+
+
+class Executor(Protocol):
+    """Runs test cases somewhere; the search knows nothing else about the agent."""
+
+    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
+        """Run each test case by itself and return a result for each, in order."""
+        ...
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        """Run each test case in a fresh process and return what its statements produced."""
+        ...

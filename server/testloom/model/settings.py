@@ -1,0 +1,48 @@
+"""The settings of Testloom: one typed definition for the command line, the editor and pyproject.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from testloom.model.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How much to search, and how.
+
+    Attributes:
+        budget: wall-clock seconds for the search.
+        executions: ends the search after so many test cases instead, whatever they take; None: by time.
+        seed: of everything random; the same seed and `executions` give the same tests.
+        max_statements: a test case in the search is never longer.
+        population: test cases a generation.
+    """
+
+    budget: float = 20.0
+    executions: int | None = None
+    seed: int = 1
+    max_statements: int = 40
+    population: int = 50
+
+    def encode(self) -> dict[str, Any]:
+        """The settings as JSON."""
+        return asdict(self)
+
+    @classmethod
+    def decode(cls, data: Mapping[str, Any]) -> Settings:
+        """Read settings, keeping the default of each that is missing.
+
+        Raises:
+            UsageError: if a name is unknown or a value has the wrong type.
+        """
+        known = {entry.name for entry in fields(cls)}
+        if unknown := sorted(set(data) - known):
+            raise UsageError(f"Unknown setting {unknown[0]!r}.", f"Known are {', '.join(sorted(known))}.")
+        for name, value in data.items():
+            admitted: tuple[type, ...] = (int, float) if name == "budget" else (int,)
+            if isinstance(value, bool) or not (isinstance(value, admitted) or (name == "executions" and value is None)):
+                raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number.")
+        return cls(**data)

@@ -1,0 +1,120 @@
+"""What the agent says about a module under test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from testloom.model.types import ANY, Scalar, TypeRef
+
+ParameterKind: TypeAlias = Literal["positional", "either", "keyword", "args", "kwargs"]
+CallableKind: TypeAlias = Literal["function", "constructor", "method", "classmethod", "staticmethod", "property"]
+ProbeKind: TypeAlias = Literal["entry", "branch", "line"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a callable; `uses` are attributes and operations that the body applies to it."""
+
+    name: str
+    kind: ParameterKind = "either"
+    type: TypeRef = ANY
+    has_default: bool = False
+    default: Scalar = None
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Callable:
+    """Something a test may call: `id` is `module:qualname`, a constructor has the id of its class.
+
+    `raises` are the exceptions that the body raises itself or that its docstring documents.
+    `in_subject` is false for what only supplies arguments, such as an imported class.
+    """
+
+    id: str
+    kind: CallableKind
+    owner: str | None = None
+    parameters: tuple[Parameter, ...] = ()
+    returns: TypeRef = ANY
+    is_coroutine: bool = False
+    is_generator: bool = False
+    line: int = 0
+    end_line: int = 0
+    raises: tuple[str, ...] = ()
+    in_subject: bool = True
+
+    @property
+    def module(self) -> str:
+        """The dotted module that the callable lives in."""
+        return self.id.partition(":")[0]
+
+    @property
+    def qualname(self) -> str:
+        """The dotted name within its module."""
+        return self.id.partition(":")[2]
+
+    @property
+    def name(self) -> str:
+        """The last part of the qualified name."""
+        return self.qualname.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectClass:
+    """A class of the subject or one that its annotations name; `attributes` are the public ones it sets."""
+
+    id: str
+    bases: tuple[str, ...] = ()
+    is_abstract: bool = False
+    enum_members: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    line: int = 0
+    end_line: int = 0
+    in_subject: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A place in the subject that the agent watches: the start of a run of statements.
+
+    A run is entered in one of three ways, which is what its control dependence says: through the
+    `outcome` of `predicate` (kind `branch`), after `parent` ran to its end without an exception
+    (kind `line`), or by a call (kind `entry`, no parent).
+    """
+
+    index: int
+    kind: ProbeKind
+    line: int
+    code: str
+    parent: int | None = None
+    predicate: int | None = None
+    outcome: bool | None = None
+    label: str = ""
+    excluded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A condition in the subject; `probe` is the run of statements that evaluates it."""
+
+    index: int
+    line: int
+    code: str
+    text: str
+    probe: int
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A loaded module: what may be called, what is watched, and the constants in its source."""
+
+    module: str
+    file: str
+    callables: Mapping[str, Callable] = field(default_factory=dict)
+    classes: Mapping[str, SubjectClass] = field(default_factory=dict)
+    probes: tuple[Probe, ...] = ()
+    predicates: tuple[Predicate, ...] = ()
+    constants: tuple[Scalar, ...] = ()
+    probes_at_import: frozenset[int] = frozenset()

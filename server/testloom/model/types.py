@@ -1,0 +1,38 @@
+"""What is known about the type of a parameter, a return value or an attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Scalar: TypeAlias = None | bool | int | float | complex | str | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRef:
+    """A resolved annotation.
+
+    `name` is a builtin's name (`int`, `list`, …), the id of a class (`module:Qualname`) or one of
+    `any`, `none`, `union`, `literal`, `callable`, `type`. `args` are its type arguments; of a `literal`,
+    `values` are the values it admits.
+    """
+
+    name: str
+    args: tuple[TypeRef, ...] = ()
+    values: tuple[Scalar, ...] = ()
+
+    @property
+    def is_class(self) -> bool:
+        """Whether the name is the id of a class rather than a builtin or a form of typing."""
+        return ":" in self.name
+
+    @classmethod
+    def decode(cls, data: Mapping[str, Any]) -> TypeRef:
+        """Read the agent's description of a type (docs/agent-protocol.md)."""
+        args = tuple(cls.decode(arg) for arg in data.get("args", ()))
+        return cls(data["name"], args, tuple(data.get("values", ())))
+
+
+ANY = TypeRef("any")
+NONE = TypeRef("none")
