@@ -1,0 +1,1 @@
+"""A small shop: accounts, discounts, baskets and postage."""
