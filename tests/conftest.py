@@ -1,0 +1,21 @@
+"""What holds for all tests: a home of their own, and properties without deadlines."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("testloom", deadline=None, print_blob=True)
+settings.load_profile("testloom")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what Testloom stores for its user away from the real user's folders."""
+    home = tmp_path_factory.mktemp("user")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("CACHE", "CONFIG", "DATA", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        patch.setenv("LOCALAPPDATA", str(home / "local"))
+        patch.delenv("PYTEST_ADDOPTS", raising=False)
+        yield
