@@ -1,0 +1,6 @@
+"""The vocabulary: what processes, rooms and people talk about.
+
+`statements` is a test case, `subject` what the agent says about a module, `execution` what came out of
+running tests, `suite` tests with assertions, `wish` and `settings` what a user asks for, `events` what a job
+reports, `errors` what goes wrong. Nothing here reads, writes or runs anything.
+"""

@@ -116,3 +116,19 @@ NAMES: Mapping[type, str] = {
 def encode_event(event: Event) -> dict[str, Any]:
     """The event as a JSON object."""
     return {"event": NAMES[type(event)], **asdict(event)}
+
+
+def decode_event(data: Mapping[str, Any]) -> Event:
+    """The inverse of `encode_event`.
+
+    Raises:
+        ValueError: if the data is no event: its name is unknown, or its fields are not the event's.
+    """
+    kinds = {name: kind for kind, name in NAMES.items()}
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+    name = values.pop("event", None)
+    try:
+        event: Event = kinds[str(name)](**values)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{name!r} is no event with the fields {', '.join(sorted(values))}") from error
+    return event

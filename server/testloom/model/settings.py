@@ -43,6 +43,8 @@ class Settings:
             raise UsageError(f"Unknown setting {unknown[0]!r}.", f"Known are {', '.join(sorted(known))}.")
         for name, value in data.items():
             admitted: tuple[type, ...] = (int, float) if name == "budget" else (int,)
-            if isinstance(value, bool) or not (isinstance(value, admitted) or (name == "executions" and value is None)):
+            if isinstance(value, bool) or not (
+                isinstance(value, admitted) or (name == "executions" and value is None)
+            ):
                 raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number.")
         return cls(**data)

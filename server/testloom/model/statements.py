@@ -39,7 +39,7 @@ class LiteralStatement:
 
 @dataclass(frozen=True, slots=True)
 class CollectionStatement:
-    """A list, tuple, set, frozenset or dict of earlier values; a dict's items are key, value, key, …"""
+    """A list, tuple, set, frozenset or dict of earlier values; a dict's items are key, value, and so on."""
 
     id: int
     kind: CollectionKind
@@ -67,7 +67,7 @@ class CallStatement:
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        kwargs = {name: value for name, value in self.kwargs}
+        kwargs = dict(self.kwargs)
         _freeze(self, ["call", self.id, self.callable, self.receiver, list(self.args), kwargs])
 
     @property

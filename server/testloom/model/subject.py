@@ -9,7 +9,9 @@ from typing import Literal, TypeAlias
 from testloom.model.types import ANY, Scalar, TypeRef
 
 ParameterKind: TypeAlias = Literal["positional", "either", "keyword", "args", "kwargs"]
-CallableKind: TypeAlias = Literal["function", "constructor", "method", "classmethod", "staticmethod", "property"]
+CallableKind: TypeAlias = Literal[
+    "function", "constructor", "method", "classmethod", "staticmethod", "property"
+]
 ProbeKind: TypeAlias = Literal["entry", "branch", "line"]
 
 

@@ -25,7 +25,10 @@ class ValueAssertion:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionAssertion:
-    """Statement `statement`, the last one, raises `type` (`module:Qualname`); `match` is literal text of its message."""
+    """Statement `statement`, the last one, raises `type` (`module:Qualname`).
+
+    `match` is literal text of the message, empty if the message says nothing stable.
+    """
 
     statement: int
     type: str
@@ -37,7 +40,7 @@ Assertion: TypeAlias = ValueAssertion | ExceptionAssertion
 
 @dataclass(frozen=True, slots=True)
 class AssertedTest:
-    """A test case with its assertions; `callable` is the id of what it is about, `covers` labels of its goals.
+    """A test case with its assertions; `callable` is what it is about, `covers` labels its goals.
 
     `id` is stable: derived from the content, so that the same test has the same id in every process.
     """

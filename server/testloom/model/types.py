@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-Scalar: TypeAlias = None | bool | int | float | complex | str | bytes
+Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
 
 
 @dataclass(frozen=True, slots=True)

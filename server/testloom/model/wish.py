@@ -36,7 +36,9 @@ class Target:
         if colon and number.isdigit():
             last, line = head, int(number)
         if (line is not None and line < 1) or not path:
-            raise UsageError(f"{text!r} is not a target.", "Write FILE, FILE::Class.method, FILE::function or FILE:LINE.")
+            raise UsageError(
+                f"{text!r} is not a target.", "Write FILE, FILE::Class.method, FILE::function or FILE:LINE."
+            )
         if rest:
             return cls(Path(path), last.replace("::", ".") or None, line)
         return cls(Path(last), None, line)

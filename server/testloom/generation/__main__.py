@@ -1,0 +1,61 @@
+"""The generation worker: one wish on stdin, events on stdout, one JSON object a line each.
+
+Standard input stays open while the wish is wanted: its end cancels the job, and half a second later ends the
+worker with everything below it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import signal
+import sys
+import threading
+from typing import TextIO
+
+from testloom.generation.job import generate
+from testloom.model.errors import TestloomError
+from testloom.model.events import Event, Failed, Summary, encode_event
+from testloom.model.wish import Wish
+
+GRACE = 0.5
+log = logging.getLogger(__name__)
+
+
+def main() -> int:
+    """Run one wish; returns 0 if it ran to its end, whatever came out."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    wire = sys.stdout
+    sys.stdout = sys.stderr
+    wish = Wish.decode(json.loads(sys.stdin.readline()))
+    cancelled = threading.Event()
+    threading.Thread(target=_watch, args=(sys.stdin, cancelled), daemon=True).start()
+
+    def emit(event: Event) -> None:
+        wire.write(json.dumps(encode_event(event)) + "\n")
+        wire.flush()
+
+    try:
+        generate(wish, emit, cancelled.is_set)
+    except TestloomError as error:
+        emit(Failed(type(error).__name__, error.what, error.advice))
+        emit(Summary())
+    return 0
+
+
+def _watch(stdin: TextIO, cancelled: threading.Event) -> None:
+    """Cancel when nobody wants the result any more, then end the whole process group."""
+    stdin.read()
+    cancelled.set()
+    threading.Event().wait(GRACE)
+    log.info("Standard input ended: the worker stops.")
+    with contextlib.suppress(AttributeError, OSError):  # no process groups on Windows
+        if os.getpgrp() == os.getpid():
+            os.killpg(os.getpgrp(), signal.SIGKILL)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""A wish, file by file."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from testloom.generation.pipeline import FileJob, generate_for_file
+from testloom.measurement import check_tools
+from testloom.model.errors import SubjectError, TestloomError
+from testloom.model.events import EventSink, Failed, Summary
+from testloom.model.wish import Target, Wish
+
+
+def never() -> bool:
+    """A job that nobody cancels."""
+    return False
+
+
+def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> Summary:
+    """Generate tests for every target of the wish; the summary is returned and is the last event.
+
+    A file that cannot be worked with becomes a `Failed` event, and the others go on.
+
+    Raises:
+        ProjectError: if the project's interpreter lacks what the tests need.
+    """
+    started = time.monotonic()
+    check_tools(wish.python)
+    files = _by_file(wish.targets)
+    summaries = []
+    for file, targets in files.items():
+        job = FileJob(wish, file, tuple(targets), wish.settings.budget / len(files))
+        try:
+            summaries.append(generate_for_file(job, emit, cancelled))
+        except TestloomError as error:
+            code = error.code if isinstance(error, SubjectError) else type(error).__name__
+            emit(Failed(code, error.what, error.advice, str(file)))
+        if cancelled():
+            break
+    summary = _total(summaries, time.monotonic() - started)
+    emit(summary)
+    return summary
+
+
+def _by_file(targets: Iterable[Target]) -> dict[Path, list[Target]]:
+    files: dict[Path, list[Target]] = {}
+    for target in targets:
+        files.setdefault(target.file, []).append(target)
+    return files
+
+
+def _total(parts: list[Summary], seconds: float) -> Summary:
+    executions = sum(part.executions for part in parts)
+    searching = sum(
+        part.executions / part.executions_per_second for part in parts if part.executions_per_second
+    )
+    unreached: Counter[str] = Counter()
+    discarded: Counter[str] = Counter()
+    for part in parts:
+        unreached.update(part.unreached)
+        discarded.update(part.discarded)
+    measured = [part.coverage for part in parts if part.coverage is not None]
+    return Summary(
+        goals=sum(part.goals for part in parts),
+        covered=sum(part.covered for part in parts),
+        tests=sum(part.tests for part in parts),
+        executions=executions,
+        executions_per_second=round(executions / searching, 1) if searching else 0.0,
+        seconds=round(seconds, 2),
+        unreached=dict(unreached),
+        discarded=dict(discarded),
+        files=tuple(file for part in parts for file in part.files),
+        coverage=round(sum(measured) / len(measured), 2) if measured else None,
+    )

@@ -1,0 +1,130 @@
+"""The walk of one file: load, search, minimise, assert, write, verify."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from testloom.execution import Agent
+from testloom.generation.delivery import Delivery, deliver, destination
+from testloom.generation.reasons import unreached_goals
+from testloom.generation.suite import Suite, build_suite
+from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
+from testloom.model.subject import Subject
+from testloom.model.wish import Target, Wish
+from testloom.search import Archive, Budget, Goal, SearchResult, goals_of, search
+from testloom.subject import decode, resolve
+
+IMPORT_SECONDS = 10.0
+MINIMISING_SHARE = 0.2
+SEARCH_WEIGHT = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class FileJob:
+    """The part of a wish that concerns one file, and its share of the budget in seconds."""
+
+    wish: Wish
+    file: Path
+    targets: tuple[Target, ...]
+    seconds: float
+
+
+def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Summary:
+    """Generate, verify and write tests for the targets in one file.
+
+    Raises:
+        SubjectError: if the module cannot be loaded.
+        UsageError: if a target names something that the module does not have.
+        OutputError: if the tests cannot be written where they belong.
+    """
+    started = time.monotonic()
+    emit(Progress("load", 0.0))
+    place = destination(job.wish, job.file)
+    with Agent.start(job.wish.python, job.file, job.wish.root, import_seconds=IMPORT_SECONDS) as agent:
+        subject = decode(agent.description)
+        result, rate = _search(job, subject, agent, emit, cancelled)
+        suite = _suite(job, subject, agent, result, emit, cancelled)
+    delivery = deliver(job.wish, subject, suite.tests, place, emit)
+    return _summarise(subject, result, suite, delivery, emit, (rate, time.monotonic() - started))
+
+
+def _search(
+    job: FileJob, subject: Subject, agent: Agent, emit: EventSink, cancelled: Callable[[], bool]
+) -> tuple[SearchResult, float]:
+    """The search of the scope that the targets mean; returns its result and its executions a second."""
+    scopes = [resolve(target, subject) for target in job.targets]
+    targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
+    goals = goals_of(subject, frozenset[int]().union(*(scope.probes for scope in scopes)))
+    budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
+
+    def covered(goal: Goal, archive: Archive) -> None:
+        emit(GoalCovered(goal.id, goal.line, goal.label))
+
+    def generation(archive: Archive) -> None:
+        emit(Progress("search", round(SEARCH_WEIGHT * budget.fraction, 3), len(goals), len(archive.best)))
+
+    result = search(subject, goals, targets, agent, job.wish.settings, budget, covered, _seldom(generation))
+    return result, result.executions / max(1e-9, budget.elapsed)
+
+
+def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable[[Archive], None]:
+    """The same report, at most every `seconds`."""
+    last = 0.0
+
+    def limited(archive: Archive) -> None:
+        nonlocal last
+        if time.monotonic() - last >= seconds:
+            last = time.monotonic()
+            report(archive)
+
+    return limited
+
+
+def _suite(
+    job: FileJob,
+    subject: Subject,
+    agent: Agent,
+    result: SearchResult,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
+) -> Suite:
+    archive = result.archive
+    emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
+    end = time.monotonic() + MINIMISING_SHARE * job.seconds + 1.0
+    by_time = job.wish.settings.executions is None
+    suite = build_suite(archive, subject, agent, lambda: cancelled() or (by_time and time.monotonic() > end))
+    emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
+    return suite
+
+
+def _summarise(
+    subject: Subject,
+    result: SearchResult,
+    suite: Suite,
+    delivery: Delivery,
+    emit: EventSink,
+    timing: tuple[float, float],
+) -> Summary:
+    missed = unreached_goals(subject, result)
+    for event in missed:
+        emit(event)
+    for reason, count in suite.dropped.items():
+        for _ in range(count):
+            emit(Discarded("a test", reason))
+    rate, seconds = timing
+    return Summary(
+        goals=len(result.archive.goals),
+        covered=len(result.archive.best),
+        tests=delivery.tests,
+        executions=result.executions,
+        executions_per_second=round(rate, 1),
+        seconds=round(seconds, 2),
+        unreached=dict(Counter(event.reason for event in missed)),
+        discarded=dict(Counter(suite.dropped) + delivery.discarded),
+        files=delivery.files,
+        coverage=delivery.coverage,
+    )

@@ -1,0 +1,82 @@
+"""From the archive to tests with assertions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from testloom.model.execution import Executor
+from testloom.model.statements import AttributeStatement, CallStatement, Statement, TestCase, substitute
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest
+from testloom.oracle import assert_test, observe_stable
+from testloom.search import Archive, Covering, Goal, minimise
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Tests in source order, and for what was dropped the reason and how often."""
+
+    tests: tuple[AssertedTest, ...]
+    dropped: dict[str, int]
+
+
+def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over: Callable[[], bool]) -> Suite:
+    """Minimise the archive's tests, observe them twice, and give them assertions."""
+    kept: list[tuple[Covering, list[Goal]]] = []
+    for covering, goals in archive.suite():
+        kept.append((minimise(covering, goals, subject, executor, is_over), goals))
+    kept = _once_each(kept)
+    observed = observe_stable([covering.case for covering, _ in kept], executor)
+    tests, dropped = [], {"outcome differs from run to run": 0, "nothing to assert": 0}
+    for (covering, goals), observations in zip(kept, observed, strict=True):
+        if observations is None:
+            dropped["outcome differs from run to run"] += 1
+            continue
+        labels = tuple(goal.label for goal in goals)
+        test = assert_test(covering.case, observations, subject_of(covering.case, subject), labels)
+        if test is None:
+            dropped["nothing to assert"] += 1
+        else:
+            tests.append(test)
+    tests.sort(key=lambda test: (_line(test, subject), len(test.case), test.case.wire))
+    return Suite(tuple(tests), {reason: count for reason, count in dropped.items() if count})
+
+
+def _once_each(kept: list[tuple[Covering, list[Goal]]]) -> list[tuple[Covering, list[Goal]]]:
+    """Minimisation may make two tests equal: they become one that covers the goals of both."""
+    merged: dict[str, tuple[Covering, list[Goal]]] = {}
+    for covering, goals in kept:
+        key = _anonymous(covering.case)
+        _, known = merged.setdefault(key, (covering, []))
+        known.extend(goal for goal in goals if goal not in known)
+    return list(merged.values())
+
+
+def _anonymous(case: TestCase) -> str:
+    """The text of a test case with its ids replaced by positions."""
+    ids = {statement.id: position for position, statement in enumerate(case.statements)}
+    return "".join(substitute(statement, ids).wire for statement in case.statements)
+
+
+def subject_of(case: TestCase, subject: Subject) -> str:
+    """The id of the callable that a test is about: what its last call or attribute read means."""
+    for statement in reversed(case.statements):
+        found = _callable_of(statement, subject)
+        if found:
+            return found
+    return ""
+
+
+def _callable_of(statement: Statement, subject: Subject) -> str:
+    if isinstance(statement, CallStatement):
+        return statement.callable
+    if isinstance(statement, AttributeStatement):
+        properties = (known for known in subject.callables.values() if known.kind == "property")
+        return next((known.id for known in properties if known.name == statement.name), "")
+    return ""
+
+
+def _line(test: AssertedTest, subject: Subject) -> int:
+    known = subject.callables.get(test.callable)
+    return known.line if known is not None else 0

@@ -1,0 +1,126 @@
+"""Choose the assertions of a test: its result, what it changed, or what it raised."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from testloom.model.execution import Observation
+from testloom.model.statements import AttributeStatement, CallStatement, TestCase
+from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion
+
+MAX_ATTRIBUTES = 5
+MAX_TEXT = 400
+MAX_ITEMS = 30
+FLICKERING = re.compile(r" at 0x[0-9a-fA-F]+|/tmp/|/home/|\\Users\\")
+"""Addresses and absolute paths, which differ from run to run and from machine to machine."""
+
+
+def assert_test(
+    case: TestCase, observations: Sequence[Observation], callable_id: str, covers: tuple[str, ...]
+) -> AssertedTest | None:
+    """The test with its assertions; None if nothing about it can be asserted."""
+    assertions = tuple(_choose(case, observations))
+    if not assertions:
+        return None
+    name = hashlib.sha256(f"{case.wire}{assertions}".encode()).hexdigest()[:16]
+    return AssertedTest(name, case, assertions, callable_id, covers)
+
+
+def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
+    last = observations[-1] if observations else None
+    if last is None:
+        return
+    if last.exception is not None:
+        yield ExceptionAssertion(last.statement, last.exception.type, stable_part(last.exception.message))
+        return
+    statement = case.statements[len(observations) - 1]
+    states = _states_before(observations[:-1])
+    changes = list(_changes(statement, last, states))
+    returns_nothing = last.value is not None and last.value.get("type") == "NoneType"
+    if not (changes and returns_nothing):
+        yield from _about_value(last, statement)
+    yield from changes
+
+
+def _states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str, Any]]:
+    """The last known state of each value."""
+    states: dict[int, Mapping[str, Any]] = {}
+    for entry in observations:
+        if entry.value is not None:
+            states[entry.statement] = entry.value
+        states.update(entry.arguments)
+        if entry.receiver is not None and isinstance(entry.receiver.get("reference"), int):
+            states[entry.receiver["reference"]] = entry.receiver
+    return states
+
+
+def _about_value(last: Observation, statement: object) -> Iterator[Assertion]:
+    """The result itself, or the attributes of a result that is an object."""
+    value = last.value
+    if value is None or not isinstance(statement, CallStatement | AttributeStatement):
+        return
+    if is_assertable(value):
+        yield ValueAssertion(last.statement, value, after=last.statement)
+    elif value["kind"] == "object":
+        yield from _about_attributes(last.statement, value, {}, last.statement)
+
+
+def _about_attributes(
+    statement: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int
+) -> Iterator[Assertion]:
+    """Attributes that can be written down and that are not as they were."""
+    known = before.get("attributes", {})
+    fresh = [
+        ValueAssertion(statement, expected, after=after, attribute=name)
+        for name, expected in value["attributes"].items()
+        if is_assertable(expected) and known.get(name) != expected
+    ]
+    yield from fresh[:MAX_ATTRIBUTES]
+
+
+def _changes(
+    statement: object, last: Observation, states: Mapping[int, Mapping[str, Any]]
+) -> Iterator[Assertion]:
+    """What the last call did to its receiver and to its arguments."""
+    if not isinstance(statement, CallStatement):
+        return
+    if statement.receiver is not None and last.receiver is not None:
+        yield from _about_change(statement.receiver, last.receiver, states, last.statement)
+    for reference, value in last.arguments.items():
+        yield from _about_change(reference, value, states, last.statement)
+
+
+def _about_change(
+    reference: int, value: Mapping[str, Any], states: Mapping[int, Mapping[str, Any]], after: int
+) -> Iterator[Assertion]:
+    before = states.get(reference)
+    if before is None or before == value:
+        return
+    if value["kind"] == "object":
+        yield from _about_attributes(reference, value, before, after)
+    elif is_assertable(value):
+        yield ValueAssertion(reference, value, after=after)
+
+
+def is_assertable(value: Mapping[str, Any]) -> bool:
+    """Whether the value can be written into a test and is the same on every machine."""
+    match value["kind"]:
+        case "scalar":
+            scalar = value["value"]
+            return not isinstance(scalar, str) or (len(scalar) <= MAX_TEXT and not FLICKERING.search(scalar))
+        case "list" | "tuple" | "set" | "frozenset" | "dict":
+            return len(value["items"]) <= MAX_ITEMS and all(is_assertable(item) for item in value["items"])
+        case "enum" | "class":
+            return True
+        case _:
+            return False
+
+
+def stable_part(message: str) -> str:
+    """The part of a message that is the same on every machine: its first line up to an address or a path."""
+    line = message.splitlines()[0] if message.strip() else ""
+    found = FLICKERING.search(line)
+    return (line[: found.start()] if found else line).strip()[:120]

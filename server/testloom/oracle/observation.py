@@ -1,0 +1,68 @@
+"""Observe tests, and forget what is not the same the second time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from testloom.model.execution import Executor, Observation
+from testloom.model.statements import TestCase
+
+
+def observe_stable(tests: Sequence[TestCase], executor: Executor) -> list[list[Observation] | None]:
+    """What the statements of each test produced, in two fresh processes each.
+
+    A value that differed is left out of its observation; None stands for a test that ended differently.
+    """
+    if not tests:
+        return []
+    first, second = executor.observe(tests), executor.observe(tests)
+    return [_agreed(one, other) for one, other in zip(first, second, strict=True)]
+
+
+def _agreed(one: list[Observation], other: list[Observation]) -> list[Observation] | None:
+    if [entry.statement for entry in one] != [entry.statement for entry in other]:
+        return None
+    if [_kind(entry) for entry in one] != [_kind(entry) for entry in other]:
+        return None
+    return [_common(a, b) for a, b in zip(one, other, strict=True)]
+
+
+def _kind(entry: Observation) -> str | None:
+    return None if entry.exception is None else entry.exception.type
+
+
+def _common(one: Observation, other: Observation) -> Observation:
+    exception = one.exception
+    if exception is not None and other.exception is not None and exception.message != other.exception.message:
+        exception = replace(exception, message="")
+    return replace(
+        one,
+        value=_same(one.value, other.value),
+        receiver=_same(one.receiver, other.receiver),
+        arguments={
+            reference: value
+            for reference, value in one.arguments.items()
+            if _same(value, other.arguments.get(reference)) is not None
+        },
+        exception=exception,
+        output=one.output if one.output == other.output else "",
+    )
+
+
+def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The value if both are equal (as text, since nan is not itself); an object keeps the attributes that are."""
+    if one is None or other is None:
+        return None
+    if json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True):
+        return one
+    if one["kind"] == other["kind"] == "object" and one["type"] == other["type"]:
+        attributes = {
+            name: value
+            for name, value in one["attributes"].items()
+            if _same(value, other["attributes"].get(name)) is not None
+        }
+        return {**one, "attributes": attributes}
+    return None

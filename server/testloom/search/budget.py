@@ -1,0 +1,38 @@
+"""How long a search may go on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Budget:
+    """Wall-clock seconds, or a number of executions if one is given; spent also when cancelled.
+
+    With a number of executions the clock plays no part, so that equal seeds give equal tests.
+    """
+
+    seconds: float
+    executions: int | None = None
+    cancelled: Callable[[], bool] = lambda: False
+    executed: int = 0
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the search began."""
+        return time.monotonic() - self.started
+
+    @property
+    def fraction(self) -> float:
+        """The part that is spent, 0 to 1."""
+        if self.executions is not None:
+            return min(1.0, self.executed / max(1, self.executions))
+        return min(1.0, self.elapsed / max(1e-9, self.seconds))
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the search must end."""
+        return self.fraction >= 1.0 or self.cancelled()

@@ -1,0 +1,283 @@
+"""How test cases come into being: calls of the subject, and all that their arguments need."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable as Function
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    CollectionKind,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
+from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.library import library_factory
+from testloom.search.values import ValueSource, plausible_types, random_plain_type, type_of_literal
+
+MAX_DEPTH = 4
+REUSE = 0.3
+USE_DEFAULT = 0.5
+COLLECTIONS: dict[str, CollectionKind] = {
+    "list": "list",
+    "tuple": "tuple",
+    "set": "set",
+    "frozenset": "frozenset",
+    "dict": "dict",
+}
+
+
+@dataclass(slots=True)
+class Draft:
+    """A test case under construction: statements so far, and the type of each value."""
+
+    statements: list[Statement] = field(default_factory=list)
+    types: dict[int, TypeRef] = field(default_factory=dict)
+
+    def add(self, statement: Statement, kind: TypeRef) -> int:
+        """Append a statement; returns the id of its value."""
+        self.statements.append(statement)
+        self.types[statement.id] = kind
+        return statement.id
+
+    def of_type(self, kind: TypeRef) -> list[int]:
+        """Values that fit the type; `any` is fitted by all."""
+        return [value for value, known in self.types.items() if kind.name in ("any", known.name)]
+
+
+class TestFactory:
+    """Makes test cases and values for one subject, calling only `targets` on its own account."""
+
+    __test__ = False
+
+    def __init__(self, subject: Subject, targets: Sequence[str], rng: Random) -> None:
+        self.subject = subject
+        self.targets = [subject.callables[target] for target in targets]
+        self.rng = rng
+        self.values = ValueSource.of(subject, rng)
+        self._ids: Iterator[int] = itertools.count(1)
+        self._makers = _makers(subject)
+
+    def next_id(self) -> int:
+        """An id that no statement of this search has."""
+        return next(self._ids)
+
+    def random_test(self) -> TestCase:
+        """A new test case with one to three calls of targets."""
+        draft = Draft()
+        for _ in range(self.rng.choice((1, 1, 2, 3))):
+            self.call(draft, self.rng.choice(self.targets))
+        return TestCase(tuple(draft.statements))
+
+    def draft_of(self, statements: Sequence[Statement]) -> Draft:
+        """A draft that begins with the given statements."""
+        draft = Draft()
+        for statement in statements:
+            draft.statements.append(statement)
+            kind = self.type_of(statement, draft)
+            if kind is not None:
+                draft.types[statement.id] = kind
+        return draft
+
+    def type_of(self, statement: Statement, draft: Draft) -> TypeRef | None:
+        """The type of the value that a statement yields; None if it yields none."""
+        match statement:
+            case LiteralStatement(value=value):
+                return type_of_literal(value)
+            case CollectionStatement(kind=kind):
+                return TypeRef(kind)
+            case CallStatement(callable=callable_id):
+                return self._returned(callable_id)
+            case ReferenceStatement(path=path):
+                owner = path.rpartition(".")[0]
+                return TypeRef(owner) if owner in self.subject.classes else TypeRef("callable")
+            case AttributeStatement():
+                return ANY
+            case _:
+                return None
+
+    def _returned(self, callable_id: str) -> TypeRef:
+        called = self.subject.callables.get(callable_id)
+        if called is None:
+            return TypeRef(callable_id)
+        return TypeRef(called.id) if called.kind == "constructor" else called.returns
+
+    def call(self, draft: Draft, called: Callable, depth: int = 0) -> int:
+        """Append a call of `called` with everything it needs."""
+        receiver = None
+        if called.kind in ("method", "property"):
+            receiver = self.instance(draft, called.owner or "", depth + 1)
+        if called.kind == "property" and receiver is not None:
+            return draft.add(AttributeStatement(self.next_id(), receiver, called.name), called.returns)
+        args, kwargs = self.arguments(draft, called, depth)
+        statement = CallStatement(self.next_id(), called.id, receiver, tuple(args), tuple(kwargs.items()))
+        return draft.add(statement, self._returned(called.id))
+
+    def arguments(self, draft: Draft, called: Callable, depth: int) -> tuple[list[int], dict[str, int]]:
+        """Values for the parameters; once a positional one is left to its default, the rest go by keyword."""
+        args: list[int] = []
+        kwargs: dict[str, int] = {}
+        by_keyword = False
+        for parameter in called.parameters:
+            if parameter.kind in ("args", "kwargs"):
+                self._variable(draft, parameter, args, kwargs, by_keyword, depth)
+            elif parameter.has_default and self.rng.random() < USE_DEFAULT:
+                by_keyword = True
+            elif parameter.kind == "positional" and by_keyword:
+                continue
+            else:
+                value = self.argument(draft, parameter, depth + 1)
+                if parameter.kind == "keyword" or by_keyword:
+                    kwargs[parameter.name] = value
+                else:
+                    args.append(value)
+        return args, kwargs
+
+    def _variable(
+        self,
+        draft: Draft,
+        parameter: Parameter,
+        args: list[int],
+        kwargs: dict[str, int],
+        by_keyword: bool,
+        depth: int,
+    ) -> None:
+        number = self.rng.choice((0, 0, 1, 2, 3))
+        if parameter.kind == "args" and not by_keyword:
+            args.extend(self.value(draft, parameter.type, depth + 1) for _ in range(number))
+        elif parameter.kind == "kwargs":
+            names = [text for text in self.values.texts if text.isidentifier()]
+            for name in self.rng.sample(names, min(number, len(names))):
+                kwargs.setdefault(name, self.value(draft, parameter.type, depth + 1))
+
+    def argument(self, draft: Draft, parameter: Parameter, depth: int) -> int:
+        """A value for a parameter, from its annotation, its default, or what the body does with it."""
+        if parameter.type.name != "any":
+            return self.value(draft, parameter.type, depth)
+        if parameter.has_default and parameter.default is not None and self.rng.random() < 0.7:
+            return self.value(draft, type_of_literal(parameter.default), depth)
+        plausible = plausible_types(parameter)
+        if plausible and self.rng.random() < 0.85:
+            return self.value(draft, self.rng.choice(plausible), depth)
+        return self.value(draft, ANY, depth)
+
+    def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
+        """A value of the given type: one of the draft's, or a new one."""
+        fitting = draft.of_type(kind) if self.rng.random() < REUSE else []
+        if fitting:
+            return self.rng.choice(fitting)
+        if depth > MAX_DEPTH:
+            return self.literal(draft, self.values.literal(kind.name))
+        return self._new_value(draft, kind, depth)
+
+    def _new_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
+        match kind.name:
+            case "any" | "object":
+                return self._anything(draft, depth)
+            case "union":
+                return self.value(draft, self.rng.choice(kind.args or (ANY,)), depth)
+            case "literal":
+                return self.literal(draft, self.rng.choice(kind.values))
+            case "list" | "tuple" | "set" | "frozenset" | "dict":
+                return self.collection(draft, kind, depth)
+            case "callable":
+                return self.reference(
+                    draft, self.rng.choice(("builtins:len", "builtins:str", "builtins:repr"))
+                )
+            case "type":
+                return self._class_as_value(draft, kind)
+            case name if kind.is_class:
+                return self.instance(draft, name, depth)
+            case name:
+                return self.literal(draft, self.values.literal(name))
+
+    def literal(self, draft: Draft, value: Scalar) -> int:
+        """Append a literal."""
+        return draft.add(LiteralStatement(self.next_id(), value), type_of_literal(value))
+
+    def reference(self, draft: Draft, path: str) -> int:
+        """Append a name that a module holds."""
+        return draft.add(ReferenceStatement(self.next_id(), path), TypeRef("callable"))
+
+    def collection(self, draft: Draft, kind: TypeRef, depth: int) -> int:
+        """Append a collection with up to three items of the type's arguments."""
+        number = self.rng.choice((0, 1, 1, 2, 3))
+        if kind.name == "tuple" and kind.args:
+            wanted: list[TypeRef] = list(kind.args)
+        elif kind.name == "dict":
+            key, value = kind.args if len(kind.args) == 2 else (TypeRef("str"), ANY)
+            wanted = [key, value] * number
+        else:
+            element = kind.args[0] if kind.args else random_plain_type(self.rng)
+            wanted = [element] * number
+        if kind.name in ("set", "frozenset") and wanted and wanted[0].name in ("list", "dict", "set", "any"):
+            wanted = [TypeRef("str")] * number
+        items = tuple(self.value(draft, item, depth + 1) for item in wanted)
+        return draft.add(
+            CollectionStatement(self.next_id(), COLLECTIONS[kind.name], items), TypeRef(kind.name)
+        )
+
+    def instance(self, draft: Draft, class_id: str, depth: int) -> int:
+        """An instance of a class: one of the draft's, an enum member, or the result of what makes one."""
+        if (existing := draft.of_type(TypeRef(class_id))) and self.rng.random() < 0.7:
+            return self.rng.choice(existing)
+        known = self.subject.classes.get(class_id)
+        if known is not None and known.enum_members:
+            member = f"{class_id}.{self.rng.choice(known.enum_members)}"
+            return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
+        makers = self._makers.get(class_id, [])
+        if not makers and (factory := library_factory(class_id)):
+            makers = [factory]
+        if not makers or depth > MAX_DEPTH + 2:
+            return self.literal(draft, None)
+        return self.call(draft, makers[0] if self.rng.random() < 0.8 else self.rng.choice(makers), depth)
+
+    def _anything(self, draft: Draft, depth: int) -> int:
+        classes = [
+            known for known in self.subject.classes.values() if known.in_subject and not known.is_abstract
+        ]
+        if classes and self.rng.random() < 0.2:
+            return self.instance(draft, self.rng.choice(classes).id, depth)
+        return self._new_value(draft, random_plain_type(self.rng), depth)
+
+    def _class_as_value(self, draft: Draft, kind: TypeRef) -> int:
+        bound = kind.args[0].name if kind.args else "any"
+        fitting = [
+            known.id for known in self.subject.classes.values() if bound in ("any", known.id, *known.bases)
+        ]
+        return self.reference(draft, self.rng.choice(fitting) if fitting else "builtins:int")
+
+
+def _makers(subject: Subject) -> dict[str, list[Callable]]:
+    """What yields an instance of each class: its constructor, then subclasses', then functions returning it."""
+    makers: dict[str, list[Callable]] = {}
+    for known in subject.classes.values():
+        constructor = subject.callables.get(known.id)
+        if constructor is None or known.is_abstract:
+            continue
+        for class_id in _with_bases(known, subject.classes.get):
+            makers.setdefault(class_id, []).append(constructor)
+    for class_id, found in makers.items():
+        found.sort(key=lambda maker: maker.id != class_id)
+    for called in subject.callables.values():
+        if called.kind in ("function", "classmethod", "staticmethod") and called.returns.is_class:
+            makers.setdefault(called.returns.name, []).append(called)
+    return makers
+
+
+def _with_bases(known: SubjectClass, find: Function[[str], SubjectClass | None]) -> Iterator[str]:
+    yield known.id
+    for base in known.bases:
+        parent = find(base)
+        if parent is not None:
+            yield from _with_bases(parent, find)
+        else:
+            yield base

@@ -1,0 +1,79 @@
+"""Goals and fitness.
+
+A goal is a probe of the subject that tests should run: an outcome of a branch, the body of a function, or
+statements that follow one which may raise. Fitness is approach level plus normalised branch distance
+(Wegener, Baresel, Sthamer: Evolutionary test environment for automatic structural testing, 2001).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from testloom.model.execution import Trace
+from testloom.model.subject import Probe, Subject
+
+RAISED_BEFORE = 0.5
+"""Branch distance of statements whose predecessor ran and raised: nothing tells how far away they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A probe to be reached; `id` is stable over changes elsewhere in the file."""
+
+    id: str
+    probe: Probe
+
+    @property
+    def line(self) -> int:
+        """The line in the source."""
+        return self.probe.line
+
+    @property
+    def label(self) -> str:
+        """The words a person reads, such as `amount > limit is false`."""
+        return self.probe.label or f"line {self.probe.line}"
+
+
+def goals_of(subject: Subject, probes: Iterable[int]) -> list[Goal]:
+    """The goals among the given probes: those that importing the module does not reach by itself."""
+    wanted = set(probes) - subject.probes_at_import
+    seen: dict[str, int] = {}
+    goals = []
+    for probe in subject.probes:
+        if probe.index in wanted and not probe.excluded:
+            name = f"{probe.code}/{probe.kind}/{probe.label}"
+            seen[name] = seen.get(name, 0) + 1
+            goals.append(Goal(f"{name}/{seen[name]}", probe))
+    return goals
+
+
+def normalise(distance: float) -> float:
+    """Map a branch distance to [0, 1), keeping its order (Arcuri, STVR 2013)."""
+    if distance == float("inf"):
+        return 1.0
+    return distance / (distance + 1.0)
+
+
+def fitness(goal: Goal, trace: Trace, subject: Subject) -> float:
+    """How far the trace is from the goal: 0 is covered, below 1 the deciding predicate was evaluated."""
+    if goal.probe.index in trace.hits:
+        return 0.0
+    level = 0
+    probe = goal.probe
+    while probe.parent is not None:
+        if probe.parent in trace.hits:
+            return level + _distance_at(probe, trace)
+        level += 1
+        probe = subject.probes[probe.parent]
+    return level + 1.0
+
+
+def _distance_at(probe: Probe, trace: Trace) -> float:
+    if probe.predicate is None:
+        return RAISED_BEFORE
+    measured = trace.distances.get(probe.predicate)
+    if measured is None:
+        return 1.0
+    distance = normalise(measured[0] if probe.outcome else measured[1])
+    return distance or RAISED_BEFORE

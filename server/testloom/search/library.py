@@ -1,0 +1,59 @@
+"""Factories for classes of the standard library that annotations name often."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from testloom.model.subject import Callable, Parameter
+from testloom.model.types import TypeRef
+
+
+def _literals(*texts: str) -> TypeRef:
+    return TypeRef("literal", values=texts)
+
+
+_INT = TypeRef("int")
+_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
+    "pathlib:Path": (Parameter("path", type=_literals("a.txt", "folder/b.csv", ".")),),
+    "pathlib:PurePath": (Parameter("path", type=_literals("a.txt", "folder/b.csv", ".")),),
+    "datetime:date": (
+        Parameter("year", type=TypeRef("literal", values=(2024, 2023, 2000))),
+        Parameter("month", type=TypeRef("literal", values=(1, 2, 12))),
+        Parameter("day", type=TypeRef("literal", values=(1, 28, 15))),
+    ),
+    "datetime:datetime": (
+        Parameter("year", type=TypeRef("literal", values=(2024, 2023, 2000))),
+        Parameter("month", type=TypeRef("literal", values=(1, 2, 12))),
+        Parameter("day", type=TypeRef("literal", values=(1, 28, 15))),
+    ),
+    "datetime:timedelta": (Parameter("days", type=_INT),),
+    "decimal:Decimal": (Parameter("value", type=_literals("0", "1.5", "-2", "100")),),
+    "fractions:Fraction": (Parameter("numerator", type=_INT),),
+    "uuid:UUID": (Parameter("hex", type=_literals("12345678-1234-5678-1234-567812345678")),),
+    "re:compile": (Parameter("pattern", type=_literals(r"\d+", "[a-z]+", "x", ".*")),),
+    "io:StringIO": (Parameter("initial_value", type=TypeRef("str")),),
+    "io:BytesIO": (Parameter("initial_bytes", type=TypeRef("bytes")),),
+    "collections:deque": (Parameter("iterable", type=TypeRef("list")),),
+    "collections:Counter": (Parameter("iterable", type=TypeRef("list")),),
+    "collections:OrderedDict": (Parameter("items", type=TypeRef("dict")),),
+}
+_ALIASES: Mapping[str, str] = {
+    "re:Pattern": "re:compile",
+    "_io:StringIO": "io:StringIO",
+    "_io:TextIOWrapper": "io:StringIO",
+    "typing:TextIO": "io:StringIO",
+    "typing:IO": "io:StringIO",
+    "typing:BinaryIO": "io:BytesIO",
+    "_io:BytesIO": "io:BytesIO",
+}
+LIBRARY: Mapping[str, Callable] = {
+    path: Callable(
+        id=path, kind="constructor", parameters=parameters, returns=TypeRef(path), in_subject=False
+    )
+    for path, parameters in _PARAMETERS.items()
+}
+
+
+def library_factory(type_name: str) -> Callable | None:
+    """What makes an instance of a class of the standard library, if it is a known one."""
+    return LIBRARY.get(_ALIASES.get(type_name, type_name))

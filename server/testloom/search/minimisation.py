@@ -1,0 +1,162 @@
+"""Make what is kept as small as it can be: a test case and a predicate that it must go on to satisfy.
+
+The passes follow the way Hypothesis shrinks (MacIver, Donaldson: Test-case reduction via test-case
+generation, 2020): first whole statements, then arguments, then values; each accepted step starts the pass
+again from there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from testloom.model.execution import ExecutionResult, Executor
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.subject import Subject
+from testloom.model.types import Scalar
+from testloom.search.archive import Covering
+from testloom.search.goals import Goal
+from testloom.search.mutation import without, without_unused
+
+MAX_ROUNDS = 60
+
+Pass = Callable[[TestCase, Subject], Iterator[TestCase]]
+
+
+def minimise(
+    covering: Covering,
+    goals: Iterable[Goal],
+    subject: Subject,
+    executor: Executor,
+    is_over: Callable[[], bool],
+) -> Covering:
+    """The smallest test case found that still covers the goals and ends the same way."""
+    needed = frozenset(goal.probe.index for goal in goals)
+    best = covering
+    for shorten in (_fewer_statements, _fewer_arguments, _smaller_values):
+        for _ in range(MAX_ROUNDS):
+            better = None if is_over() else _step(best, needed, shorten, subject, executor)
+            if better is None:
+                break
+            best = better
+    return best
+
+
+def _step(
+    best: Covering, needed: frozenset[int], shorten: Pass, subject: Subject, executor: Executor
+) -> Covering | None:
+    variants = list(dict.fromkeys(variant for variant in shorten(best.case, subject) if variant.statements))
+    if not variants:
+        return None
+    for variant, result in zip(variants, executor.execute(variants), strict=True):
+        if needed <= result.trace.hits and _ends_alike(best.result, result):
+            return Covering(variant, result)
+    return None
+
+
+def _ends_alike(before: ExecutionResult, after: ExecutionResult) -> bool:
+    if before.end != after.end:
+        return after.end == "passed"
+    if before.exception is None or after.exception is None:
+        return before.exception is after.exception
+    return (
+        before.exception.type == after.exception.type
+        and before.exception.explicit == after.exception.explicit
+    )
+
+
+def _fewer_statements(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Without one statement and its dependants: the longest cut first."""
+    cuts = [without_unused(without(case, index)) for index in range(len(case))]
+    yield from sorted(cuts, key=len)
+    unused = without_unused(case)
+    if len(unused) < len(case):
+        yield unused
+
+
+def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Without one argument that has a default or belongs to `*args` or `**kwargs`; without one item."""
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, CallStatement):
+            for name, _ in statement.kwargs:
+                kept = tuple(pair for pair in statement.kwargs if pair[0] != name)
+                yield _with(case, index, replace(statement, kwargs=kept))
+            if len(statement.args) > _required(statement, subject):
+                yield _with(case, index, replace(statement, args=statement.args[:-1]))
+        elif isinstance(statement, CollectionStatement):
+            step = 2 if statement.kind == "dict" else 1
+            for place in range(0, len(statement.items), step):
+                items = statement.items[:place] + statement.items[place + step :]
+                yield _with(case, index, replace(statement, items=items))
+
+
+def _required(statement: CallStatement, subject: Subject) -> int:
+    called = subject.callables.get(statement.callable)
+    if called is None:
+        return len(statement.args)
+    return sum(p.kind in ("positional", "either") and not p.has_default for p in called.parameters)
+
+
+def _smaller_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, LiteralStatement):
+            for value in simpler(statement.value):
+                yield _with(case, index, LiteralStatement(statement.id, value))
+
+
+def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
+    return without_unused(TestCase((*case.statements[:index], statement, *case.statements[index + 1 :])))
+
+
+def simpler(value: Scalar) -> Iterator[Scalar]:
+    """Simpler values of the same type, the simplest first; none for what is simplest already."""
+    match value:
+        case bool() | None:
+            return
+        case int():
+            yield from _simpler_integers(value)
+        case float():
+            yield from _simpler_floats(value)
+        case str():
+            yield from _simpler_texts(value)
+        case bytes():
+            yield from (text.encode("latin-1") for text in _simpler_texts(value.decode("latin-1")))
+
+
+def _simpler_floats(value: float) -> Iterator[float]:
+    rounded = float(round(value)) if math.isfinite(value) else 0.0
+    for candidate in (0.0, 1.0, rounded):
+        if (len(repr(candidate)), candidate) < (len(repr(value)), value):
+            yield candidate
+
+
+def _simpler_integers(value: int) -> Iterator[int]:
+    if value < 0:
+        yield -value
+    towards_zero = -1 if value > 0 else 1
+    candidates = (0, 1, 2, int(value / 2) if abs(value) < 1 << 50 else value // 2, value + towards_zero)
+    yield from dict.fromkeys(candidate for candidate in candidates if abs(candidate) < abs(value))
+
+
+def _simpler_texts(value: str) -> Iterator[str]:
+    """Shorter texts: nothing, one half, without one character; then plainer characters."""
+    if not value:
+        return
+    yield ""
+    half = len(value) // 2
+    if half:
+        yield value[:half]
+        yield value[half:]
+    for place in range(min(len(value), 40)):
+        yield value[:place] + value[place + 1 :]
+    for place, character in enumerate(value[:40]):
+        plainer = "0" if character.isdigit() else "a"
+        if character not in "0a \n" and (not character.isalnum() or character > plainer):
+            yield value[:place] + plainer + value[place + 1 :]

@@ -1,0 +1,170 @@
+"""How test cases change: statements come, go, and take other values.
+
+Every operator returns a valid test case (`TestCase.is_valid`). Delete, change and insert are EvoSuite's
+(Fraser, Arcuri: Whole test suite generation, TSE 2013); change is the most frequent here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+from dataclasses import replace
+
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+    substitute,
+)
+from testloom.search.factory import Draft, TestFactory
+
+
+def mutate(case: TestCase, factory: TestFactory, max_statements: int) -> TestCase:
+    """A changed copy; a test case that would grow beyond `max_statements` is not taken."""
+    changed = case
+    if factory.rng.random() < 0.2 and len(changed) > 1:
+        changed = _delete(changed, factory)
+    for _ in range(factory.rng.choice((1, 1, 2, 3))):
+        changed = _change(changed, factory)
+    if factory.rng.random() < 0.2:
+        changed = _insert(changed, factory)
+    return changed if 0 < len(changed) <= max_statements and changed.statements else case
+
+
+def without(case: TestCase, index: int) -> TestCase:
+    """The test case without a statement and all that depends on it."""
+    gone = {case.statements[index].id}
+    kept: list[Statement] = []
+    for position, statement in enumerate(case.statements):
+        if position == index or gone.intersection(statement.references):
+            gone.add(statement.id)
+        else:
+            kept.append(statement)
+    return TestCase(tuple(kept))
+
+
+def without_unused(case: TestCase) -> TestCase:
+    """The test case without literals, collections and references that nothing uses."""
+    used: set[int] = set()
+    kept: list[Statement] = []
+    for statement in reversed(case.statements):
+        passive = isinstance(statement, LiteralStatement | CollectionStatement | ReferenceStatement)
+        if not passive or statement.id in used:
+            used.update(statement.references)
+            kept.append(statement)
+    return TestCase(tuple(reversed(kept)))
+
+
+def _delete(case: TestCase, factory: TestFactory) -> TestCase:
+    """Remove one statement; those that used its value take another of the same type, or go too."""
+    index = factory.rng.randrange(len(case.statements))
+    gone = case.statements[index]
+    draft = factory.draft_of(case.statements[:index])
+    kind = factory.type_of(gone, draft)
+    others = [] if kind is None or kind.name == "any" else draft.of_type(kind)
+    if not others:
+        return without_unused(without(case, index))
+    ids = {gone.id: factory.rng.choice(others)}
+    rest = [substitute(statement, ids) for statement in case.statements[index + 1 :]]
+    return without_unused(TestCase((*case.statements[:index], *rest)))
+
+
+def _insert(case: TestCase, factory: TestFactory) -> TestCase:
+    """Append a call of a target; half of the time just before the last call, so that it may matter."""
+    statements = case.statements
+    place = len(statements)
+    if factory.rng.random() < 0.5:
+        calls = [i for i, statement in enumerate(statements) if isinstance(statement, CallStatement)]
+        place = calls[-1] if calls else place
+    draft = factory.draft_of(statements[:place])
+    factory.call(draft, factory.rng.choice(factory.targets))
+    return TestCase((*draft.statements, *statements[place:]))
+
+
+def _change(case: TestCase, factory: TestFactory) -> TestCase:
+    """Give one statement another value, or one of its uses another argument."""
+    if not case.statements:
+        return case
+    index = factory.rng.randrange(len(case.statements))
+    statement = case.statements[index]
+    draft = factory.draft_of(case.statements[:index])
+    changed = _changed(statement, draft, factory)
+    return TestCase((*draft.statements, changed, *case.statements[index + 1 :]))
+
+
+def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statement:
+    match statement:
+        case LiteralStatement(value=value):
+            return LiteralStatement(statement.id, factory.values.neighbour(value))
+        case CollectionStatement():
+            return _changed_collection(statement, draft, factory)
+        case CallStatement():
+            return _changed_call(statement, draft, factory)
+        case ReferenceStatement(path=path):
+            return replace(statement, path=_sibling(path, factory))
+        case _:
+            return statement
+
+
+def _sibling(path: str, factory: TestFactory) -> str:
+    owner = path.rpartition(".")[0]
+    known = factory.subject.classes.get(owner)
+    if known is None or not known.enum_members:
+        return path
+    return f"{owner}.{factory.rng.choice(known.enum_members)}"
+
+
+def _changed_collection(statement: CollectionStatement, draft: Draft, factory: TestFactory) -> Statement:
+    step = 2 if statement.kind == "dict" else 1
+    items = list(statement.items)
+    draw = factory.rng.random()
+    if items and draw < 0.3:
+        place = factory.rng.randrange(len(items) // step) * step
+        del items[place : place + step]
+    elif items and draw < 0.5:
+        place = factory.rng.randrange(len(items) // step) * step
+        items[place:place] = items[place : place + step]
+    elif items and draw < 0.75:
+        place = factory.rng.randrange(len(items))
+        items[place] = _like(items[place], draft, factory)
+    else:
+        items.extend(_new_items(items, step, draft, factory))
+    return replace(statement, items=tuple(items))
+
+
+def _new_items(items: list[int], step: int, draft: Draft, factory: TestFactory) -> list[int]:
+    if items:
+        return [_like(item, draft, factory) for item in items[-step:]]
+    return [factory.literal(draft, factory.values.literal("str")) for _ in range(step)]
+
+
+def _like(value: int, draft: Draft, factory: TestFactory) -> int:
+    """A new value of the type that another has."""
+    return factory.value(draft, draft.types[value], depth=2)
+
+
+def _changed_call(statement: CallStatement, draft: Draft, factory: TestFactory) -> Statement:
+    """Another value for one argument; sometimes all anew, so that defaults come and go."""
+    called = factory.subject.callables.get(statement.callable)
+    if called is None:
+        return statement
+    variants: list[Function[[], CallStatement]] = [lambda: _with_new_arguments(statement, draft, factory)]
+    if statement.args:
+        variants.append(lambda: _with_other_argument(statement, draft, factory))
+    return factory.rng.choice(variants)()
+
+
+def _with_new_arguments(statement: CallStatement, draft: Draft, factory: TestFactory) -> CallStatement:
+    args, kwargs = factory.arguments(draft, factory.subject.callables[statement.callable], depth=1)
+    return replace(statement, args=tuple(args), kwargs=tuple(kwargs.items()))
+
+
+def _with_other_argument(statement: CallStatement, draft: Draft, factory: TestFactory) -> CallStatement:
+    parameters = factory.subject.callables[statement.callable].parameters
+    index = factory.rng.randrange(len(statement.args))
+    parameter = parameters[min(index, len(parameters) - 1)]
+    args = list(statement.args)
+    args[index] = factory.argument(draft, parameter, depth=1)
+    return replace(statement, args=tuple(args))

@@ -1,0 +1,182 @@
+"""Where literals come from, and how they change."""
+
+from __future__ import annotations
+
+import math
+import string
+from dataclasses import dataclass
+from random import Random
+
+from testloom.model.subject import Parameter, Subject
+from testloom.model.types import NONE, Scalar, TypeRef
+
+ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
+PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
+PLAIN_WEIGHTS = (8, 6, 4, 3, 2, 2, 2, 1, 1, 1)
+BUILTINS: dict[str, type] = {
+    "str": str,
+    "int": int,
+    "list": list,
+    "dict": dict,
+    "bool": bool,
+    "float": float,
+    "tuple": tuple,
+    "bytes": bytes,
+    "set": set,
+}
+OPERATORS: dict[str, str] = {
+    "[]": "__getitem__",
+    "[]=": "__setitem__",
+    "len": "__len__",
+    "for": "__iter__",
+    "in": "__contains__",
+    "+": "__add__",
+    "-": "__sub__",
+    "*": "__mul__",
+    "/": "__truediv__",
+    "//": "__floordiv__",
+    "%": "__mod__",
+    "<": "__lt__",
+    ">": "__gt__",
+    "<=": "__le__",
+    ">=": "__ge__",
+    "()": "__call__",
+}
+
+
+@dataclass(slots=True)
+class ValueSource:
+    """Draws literals: the subject's own constants and random ones, and neighbours of a given one."""
+
+    rng: Random
+    integers: tuple[int, ...]
+    floats: tuple[float, ...]
+    texts: tuple[str, ...]
+    bytes_: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, subject: Subject, rng: Random) -> ValueSource:
+        """Take the constants of the subject's source."""
+        constants = subject.constants
+        return cls(
+            rng,
+            tuple(value for value in constants if type(value) is int),
+            tuple(value for value in constants if type(value) is float),
+            tuple(value for value in constants if type(value) is str),
+            tuple(value for value in constants if type(value) is bytes),
+        )
+
+    def literal(self, name: str) -> Scalar:
+        """A value of the builtin type `name`; None for a type that has no literals."""
+        match name:
+            case "bool":
+                return self.rng.random() < 0.5
+            case "int":
+                return self.integer()
+            case "float":
+                return self.float_()
+            case "complex":
+                return complex(self.integer(), self.rng.randint(-2, 2))
+            case "str":
+                return self.text()
+            case "bytes":
+                return self.byte_string()
+            case _:
+                return None
+
+    def integer(self) -> int:
+        """A constant of the subject, or a small number."""
+        if self.integers and self.rng.random() < 0.4:
+            return self.rng.choice(self.integers)
+        return round(self.rng.gauss(0, 1) * self.rng.choice((2, 10, 100)))
+
+    def float_(self) -> float:
+        """A constant of the subject, or a small number with one decimal."""
+        if self.floats and self.rng.random() < 0.4:
+            return self.rng.choice(self.floats)
+        return round(self.rng.gauss(0, 10), 1)
+
+    def text(self) -> str:
+        """A constant of the subject, one with random text around it, or random text."""
+        draw = self.rng.random()
+        if self.texts and draw < 0.5:
+            return self.rng.choice(self.texts)
+        if self.texts and draw < 0.65:
+            pieces = [self.rng.choice(self.texts), self._letters(), self.rng.choice(self.texts)]
+            self.rng.shuffle(pieces)
+            return self.rng.choice(("", " ", "\n")).join(pieces[: self.rng.randint(2, 3)])
+        return self._letters()
+
+    def byte_string(self) -> bytes:
+        """A constant of the subject, or random text in ASCII."""
+        if self.bytes_ and self.rng.random() < 0.5:
+            return self.rng.choice(self.bytes_)
+        return self._letters().encode("ascii")
+
+    def _letters(self) -> str:
+        return "".join(self.rng.choice(ALPHABET) for _ in range(self.rng.choice((0, 1, 1, 2, 3, 5, 8))))
+
+    def neighbour(self, value: Scalar) -> Scalar:
+        """A value of the same type close to the given one; None stays None."""
+        if isinstance(value, bool):
+            return not value
+        if isinstance(value, int):
+            return self._near_integer(value)
+        if isinstance(value, float):
+            return self._near_float(value)
+        if isinstance(value, str):
+            return self._near_text(value)
+        if isinstance(value, bytes):
+            return self._near_text(value.decode("latin-1")).encode("latin-1", "replace")
+        return value
+
+    def _near_integer(self, value: int) -> int:
+        draw = self.rng.random()
+        if draw < 0.2:
+            return self.integer()
+        if draw < 0.3:
+            return -value
+        return value + self.rng.choice((-1, 1)) * self.rng.choice((1, 1, 2, 5, 10, 100))
+
+    def _near_float(self, value: float) -> float:
+        draw = self.rng.random()
+        if draw < 0.2 or not math.isfinite(value):
+            return self.float_()
+        if draw < 0.4:
+            return float(round(value))
+        return round(value + self.rng.gauss(0, 1) * self.rng.choice((0.1, 1, 10)), 2)
+
+    def _near_text(self, value: str) -> str:
+        draw = self.rng.random()
+        if draw < 0.15 or not value:
+            return self.text()
+        place = self.rng.randrange(len(value) + 1)
+        if draw < 0.35:
+            return value[:place] + self.rng.choice(ALPHABET) + value[place:]
+        if draw < 0.55:
+            return value[: max(0, place - 1)] + value[place:]
+        if draw < 0.7:
+            return value[: max(0, place - 1)] + self.rng.choice(ALPHABET) + value[place:]
+        if draw < 0.9:
+            return value[:place] + self.text() + value[place:]
+        return self.rng.choice((value.upper(), value.lower(), value.strip(), value * 2, value[::-1]))
+
+
+def plausible_types(parameter: Parameter) -> list[TypeRef]:
+    """Builtin types that offer what the body does with an unannotated parameter, best first."""
+    wanted = {OPERATORS.get(use, use) for use in parameter.uses}
+    if not wanted:
+        return []
+    scores = {name: sum(hasattr(kind, use) for use in wanted) for name, kind in BUILTINS.items()}
+    best = max(scores.values())
+    return [TypeRef(name) for name, score in scores.items() if score == best and best > 0]
+
+
+def random_plain_type(rng: Random) -> TypeRef:
+    """A builtin type, common ones more often."""
+    return TypeRef(rng.choices(PLAIN_TYPES, PLAIN_WEIGHTS)[0])
+
+
+def type_of_literal(value: Scalar) -> TypeRef:
+    """The type of a literal as annotations name it."""
+    return NONE if value is None else TypeRef(type(value).__name__)
