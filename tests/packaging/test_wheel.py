@@ -49,7 +49,7 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--disable-pip-version-check",
         "install",
     ]
-    run([*pip, "--no-index", "--no-deps", "--force-reinstall", wheel], cwd=home)
+    run([*pip, "--no-index", "--no-deps", "--force-reinstall", str(wheel)], cwd=home)
     return found
 
 
