@@ -40,16 +40,8 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     # What this folder's own .pth files name, our editable install among it, stays out.
     Path(schemes["purelib"], "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
     found = Path(schemes["scripts"])
-    pip = [
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        found / "python",
-        "--disable-pip-version-check",
-        "install",
-    ]
-    run([*pip, "--no-index", "--no-deps", "--force-reinstall", str(wheel)], cwd=home)
+    pip = [sys.executable, "-m", "pip", "--python", str(found / "python"), "--disable-pip-version-check"]
+    run([*pip, "install", "--no-index", "--no-deps", "--force-reinstall", str(wheel)], cwd=home)
     return found
 
 
