@@ -1,0 +1,26 @@
+"""The language server: what the editor talks to.
+
+`serve` starts it; `server.create_server` wires the features. Start reading there: `generate` is the wish
+of a user as a job, `jobs` runs its worker, `targets` finds what the cursor means, `edits` turns new test
+files into one undoable edit, `protocol` is all that client and server share. The server never imports
+the subject and never blocks: whatever takes time is a worker process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def serve(tcp: tuple[str, int] | None = None, worker: Sequence[str] | None = None) -> None:
+    """Serve one editor until it leaves, over standard input and output or on a host and port.
+
+    `worker` is the command of the process that does a job; without it Testloom's own.
+    """
+    from testloom.lsp.server import create_server
+    from testloom.lsp.worker import WORKER
+
+    server = create_server(worker or WORKER)
+    if tcp is None:
+        server.start_io()
+    else:
+        server.start_tcp(*tcp)

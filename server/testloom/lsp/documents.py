@@ -1,0 +1,76 @@
+"""What the editor holds of a file, and whether that differs from the disk."""
+
+from __future__ import annotations
+
+import io
+import tokenize
+from pathlib import Path
+from typing import NamedTuple
+
+from pygls.uris import from_fs_path, to_fs_path, uri_scheme
+from pygls.workspace import Workspace
+
+from testloom.lsp.targets import split_lines
+from testloom.model.errors import ProjectError, UsageError
+
+
+class OpenText(NamedTuple):
+    """The text of a file as the editor shows it; `version` is None if it is not open."""
+
+    text: str
+    version: int | None
+
+
+def path_of(uri: str) -> Path:
+    """The file that a URI names.
+
+    Raises:
+        UsageError: if it is no file on this machine.
+    """
+    path = to_fs_path(uri) if uri_scheme(uri) == "file" else None
+    if not path:
+        raise UsageError(f"{uri} is not a file on this machine.", "Save it to disk first.")
+    return Path(path)
+
+
+def uri_of(path: Path) -> str:
+    """The URI of a file, as the editor writes it if the file is open."""
+    return from_fs_path(str(path)) or path.as_uri()
+
+
+def read_open(workspace: Workspace, path: Path) -> OpenText | None:
+    """The text of a file, which the editor may have open, or None if there is no such file.
+
+    Raises:
+        UsageError: if the editor holds changes of it that are not saved.
+        ProjectError: if it cannot be read.
+    """
+    on_disk = _read(path)
+    document = next((entry for entry in workspace.text_documents.values() if entry.path == str(path)), None)
+    if document is None:
+        return None if on_disk is None else OpenText(on_disk, None)
+    if on_disk is not None and _plain_lines(document.source) != _plain_lines(on_disk):
+        raise UsageError(f"{path.name} has unsaved changes.", "Save it, then generate again.")
+    return OpenText(document.source, document.version)
+
+
+def _read(path: Path) -> str | None:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ProjectError(f"{path} cannot be read: {error.strerror or error}.") from None
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        raise ProjectError(
+            f"{path} is not written in the encoding that it declares.",
+            "Save it as UTF-8, or declare its encoding in the first line.",
+        ) from None
+
+
+def _plain_lines(text: str) -> list[str]:
+    """The lines without their ends, which editor and disk may write differently."""
+    return [line.rstrip("\r\n") for line in split_lines(text)]

@@ -1,0 +1,186 @@
+"""The wish "generate tests here" as a job: from a cursor to an edit of the test file."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp import protocol, words
+from testloom.lsp.documents import path_of, read_open
+from testloom.lsp.edits import build_edit
+from testloom.lsp.options import Options, read_options
+from testloom.lsp.progress import JobProgress
+from testloom.lsp.protocol import CandidateFound, EditedFile, Finished, GenerateArguments, Status
+from testloom.lsp.targets import qualname_at
+from testloom.lsp.worker import run_worker
+from testloom.model.errors import InterpreterError, TestloomError, UsageError
+from testloom.model.events import Candidate, Event, Failed, FileReady, Progress, Summary
+from testloom.model.wish import Target, Wish
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Job:
+    """One running wish, and what its worker has said so far."""
+
+    id: str
+    target: Target
+    arguments: GenerateArguments
+    progress: JobProgress
+    files: list[FileReady] = field(default_factory=list)
+    errors: list[Failed] = field(default_factory=list)
+    summary: Summary | None = None
+
+
+class Generation:
+    """The jobs of one editor: at most one for each file."""
+
+    def __init__(self, server: LanguageServer, worker: Sequence[str]) -> None:
+        self._server = server
+        self._worker = worker
+        self._jobs: dict[str, Job] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._numbers = itertools.count(1)
+        self.initial_options = Options()
+
+    def start(self, arguments: GenerateArguments) -> str:
+        """Start a job for what the arguments point at and return its id at once.
+
+        Raises:
+            UsageError: if a job for that file is running, or the file is not there or not saved.
+            ProjectError: if the file cannot be read.
+        """
+        target = self._resolve(arguments)
+        running = next((job for job in self._jobs.values() if job.target.file == target.file), None)
+        if running:
+            raise UsageError(
+                f"Tests for {words.name_of(running.target)} are being generated already.",
+                f"Wait until that has ended, or cancel it, before you start another for {target.file.name}.",
+            )
+        id = f"testloom-{next(self._numbers)}"
+        self._jobs[id] = job = Job(id, target, arguments, JobProgress(self._server, id))
+        self._tasks[id] = asyncio.create_task(self._run(job))
+        return id
+
+    def cancel(self, id: str | int) -> None:
+        """Cancel a job, if there is one with that id."""
+        if task := self._tasks.get(str(id)):
+            task.cancel()
+
+    async def close(self) -> None:
+        """Cancel all jobs and wait until their workers are gone."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _resolve(self, arguments: GenerateArguments) -> Target:
+        path = path_of(arguments.uri)
+        document = read_open(self._server.workspace, path)
+        if document is None:
+            raise UsageError(f"There is no file {path}.", "Save it to disk first.")
+        return Target(path, None if arguments.line is None else qualname_at(document.text, arguments.line))
+
+    async def _run(self, job: Job) -> None:
+        cancelled = False
+        edited: tuple[EditedFile, ...] = ()
+        self._tell_status()
+        try:
+            await job.progress.begin(f"Generating tests for {words.name_of(job.target)}")
+            await run_worker(self._worker, await self._wish(job), lambda event: self._receive(job, event))
+            edited = await self._apply(job)
+        except asyncio.CancelledError:
+            cancelled = True
+        except TestloomError as error:
+            job.errors.append(_failed(error))
+        except Exception as error:
+            _log.exception("The job %s failed", job.id)
+            job.errors.append(_defect(error))
+        finally:
+            del self._jobs[job.id], self._tasks[job.id]
+        self._finish(job, edited, cancelled)
+
+    async def _wish(self, job: Job) -> Wish:
+        from testloom.subject import find_root
+
+        options = await read_options(self._server, job.arguments.uri) or self.initial_options
+        root = options.root_in(self._folder_of(job.target.file)) or find_root(job.target.file)
+        return await asyncio.get_running_loop().run_in_executor(None, _wish, job, options, root)
+
+    def _folder_of(self, file: Path) -> Path:
+        """The workspace folder that holds a file; the file's own folder if none does."""
+        folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
+        return max((folder for folder in folders if folder in file.parents), default=file.parent)
+
+    def _receive(self, job: Job, event: Event) -> None:
+        match event:
+            case Progress():
+                job.progress.report(event)
+            case Candidate():
+                self._notify(protocol.CANDIDATE, CandidateFound(job.id, event))
+            case FileReady():
+                job.files.append(event)
+            case Failed():
+                job.errors.append(event)
+            case Summary():
+                job.summary = event
+
+    async def _apply(self, job: Job) -> tuple[EditedFile, ...]:
+        edit, edited = build_edit(self._server.workspace, job.files)
+        if edited:
+            label = f"Tests for {words.name_of(job.target)}"
+            params = types.ApplyWorkspaceEditParams(edit, label)
+            answer = await self._server.workspace_apply_edit_async(params)
+            if not answer.applied:
+                reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
+                raise UsageError(f"The editor did not take the tests{reason}.", "Generate again.")
+        return edited
+
+    def _finish(self, job: Job, edited: tuple[EditedFile, ...], cancelled: bool) -> None:
+        job.progress.end()
+        for message in dict.fromkeys(words.failure(error) for error in job.errors):
+            self._show(types.MessageType.Error, message)
+        if job.summary and not job.errors and not cancelled:
+            self._show(types.MessageType.Info, words.outcome(job.target, job.summary))
+        finished = Finished(job.id, job.summary, edited, tuple(job.errors), cancelled)
+        self._notify(protocol.FINISHED, finished)
+        self._tell_status()
+
+    def _tell_status(self) -> None:
+        names = [words.name_of(job.target) for job in self._jobs.values()]
+        self._notify(protocol.STATUS, Status(f"Generating tests for {', '.join(names)}" if names else ""))
+
+    def _show(self, kind: types.MessageType, message: str) -> None:
+        self._server.window_show_message(types.ShowMessageParams(kind, message))
+
+    def _notify(self, method: str, params: CandidateFound | Finished | Status) -> None:
+        self._server.protocol.notify(method, params.encode())
+
+
+def _wish(job: Job, options: Options, root: Path) -> Wish:
+    """Put the wish together; asks the interpreter for its version, which may take a while."""
+    from testloom.subject import find_interpreter, find_project, read_settings
+
+    try:
+        python = find_interpreter(root, job.arguments.python or options.python)
+    except InterpreterError as error:
+        raise InterpreterError(error.what, "Select another interpreter, or set testloom.python.") from None
+    settings = options.over(read_settings(find_project(job.target.file)))
+    return Wish((job.target,), python, root, write=False, settings=settings)
+
+
+def _defect(error: Exception) -> Failed:
+    what = f"Something went wrong in Testloom ({type(error).__name__}: {error})."
+    return Failed("internal", what, "The log (Testloom: Show Log) says more; please report it.")
+
+
+def _failed(error: TestloomError) -> Failed:
+    return Failed(type(error).__name__, error.what, error.advice)

@@ -1,0 +1,62 @@
+"""The editor's settings: the section `testloom`, asked for when a job starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.model.settings import Settings
+
+SECTION = "testloom"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the editor sets; None leaves it to pyproject.toml or to the default."""
+
+    python: str | None = None
+    root: str | None = None
+    budget: float | None = None
+
+    @classmethod
+    def decode(cls, data: object) -> Options:
+        """Read the section, ignoring what has the wrong type: the editor underlines it already."""
+        values: Mapping[str, object] = data if isinstance(data, Mapping) else {}
+        return cls(_text(values.get("python")), _text(values.get("root")), _seconds(values.get("budget")))
+
+    def over(self, project: Mapping[str, Any]) -> Settings:
+        """The settings that hold: the defaults, then the project's, then the editor's.
+
+        Raises:
+            UsageError: if the project sets what is no setting.
+        """
+        return Settings.decode(project if self.budget is None else {**project, "budget": self.budget})
+
+    def root_in(self, folder: Path) -> Path | None:
+        """The root that is set; a relative one lies in the workspace folder."""
+        return None if self.root is None else (folder / Path(self.root).expanduser()).resolve()
+
+
+def _text(value: object) -> str | None:
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def _seconds(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if value > 0 else None
+
+
+async def read_options(server: LanguageServer, uri: str) -> Options | None:
+    """Ask the editor for the settings that hold for a document; None if it cannot be asked."""
+    workspace = server.client_capabilities.workspace
+    if workspace is None or not workspace.configuration:
+        return None
+    item = types.ConfigurationItem(scope_uri=uri, section=SECTION)
+    answer = await server.workspace_configuration_async(types.ConfigurationParams([item]))
+    return Options.decode(answer[0] if answer else None)

@@ -1,0 +1,50 @@
+"""Shows a job in the editor's own progress notification, with its cancel button."""
+
+from __future__ import annotations
+
+import contextlib
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.words import phase
+from testloom.model.events import Progress
+
+ProgressValue = types.WorkDoneProgressBegin | types.WorkDoneProgressReport | types.WorkDoneProgressEnd
+
+
+class JobProgress:
+    """The progress of one job; its token is the id of the job. Silent if the editor shows none."""
+
+    def __init__(self, server: LanguageServer, token: str) -> None:
+        self._server = server
+        self._token = token
+        self._shown = False
+        self._percentage = 0
+
+    async def begin(self, title: str) -> None:
+        """Ask the editor for a place and show the title there."""
+        window = self._server.client_capabilities.window
+        if window is None or not window.work_done_progress:
+            return
+        with contextlib.suppress(JsonRpcException):
+            await self._server.window_work_done_progress_create_async(
+                types.WorkDoneProgressCreateParams(self._token)
+            )
+            self._shown = True
+        self._send(types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
+
+    def report(self, progress: Progress) -> None:
+        """Show how far the job is; the percentage never goes back."""
+        self._percentage = max(self._percentage, min(100, round(100 * progress.fraction)))
+        self._send(types.WorkDoneProgressReport(message=phase(progress), percentage=self._percentage))
+
+    def end(self) -> None:
+        """Remove the notification."""
+        self._send(types.WorkDoneProgressEnd())
+        self._shown = False
+
+    def _send(self, value: ProgressValue) -> None:
+        if self._shown:
+            self._server.progress(types.ProgressParams(self._token, value))

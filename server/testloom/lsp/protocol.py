@@ -1,0 +1,102 @@
+"""What client and server say to each other beyond the Language Server Protocol.
+
+The client's half is client/src/protocol.ts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from testloom.model.errors import UsageError
+from testloom.model.events import Candidate, Failed, Summary
+
+GENERATE_TESTS = "testloom.generateTests"
+CANDIDATE = "testloom/candidate"
+STATUS = "testloom/status"
+FINISHED = "testloom/finished"
+
+
+@dataclass(frozen=True, slots=True)
+class GenerateArguments:
+    """The argument of the command `testloom.generateTests`.
+
+    `line` counts from 0 and is None for the whole file; `python` is the interpreter that the editor's
+    Python extension or a setting names.
+    """
+
+    uri: str
+    line: int | None = None
+    python: str | None = None
+
+    @classmethod
+    def decode(cls, data: object) -> GenerateArguments:
+        """Read `{uri, position?: {line, character}, scope?: "file", python?}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match data:
+            case {"uri": str(uri), **rest}:
+                return cls(uri, _line(rest), _text(rest.get("python")))
+        raise UsageError(f"{GENERATE_TESTS} takes an object with a uri, not {data!r}.")
+
+
+def _line(data: Mapping[object, object]) -> int | None:
+    match data:
+        case {"scope": "file"}:
+            return None
+        case {"position": {"line": int(line)}}:
+            return line
+    return None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateFound:
+    """A verified test of a job, sent as soon as it is known."""
+
+    job: str
+    candidate: Candidate
+
+    def encode(self) -> dict[str, Any]:
+        """The parameters of `testloom/candidate`."""
+        return {"job": self.job, **asdict(self.candidate)}
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the server is doing; `message` is empty when it is idle."""
+
+    message: str = ""
+
+    def encode(self) -> dict[str, Any]:
+        """The parameters of `testloom/status`."""
+        return {"state": "working" if self.message else "idle", "message": self.message}
+
+
+@dataclass(frozen=True, slots=True)
+class EditedFile:
+    """A test file that the edit of a job made or changed."""
+
+    uri: str
+    created: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a job ended; it has no summary if it was cancelled or its worker died."""
+
+    job: str
+    summary: Summary | None = None
+    files: tuple[EditedFile, ...] = ()
+    errors: tuple[Failed, ...] = ()
+    cancelled: bool = False
+
+    def encode(self) -> dict[str, Any]:
+        """The parameters of `testloom/finished`."""
+        return asdict(self)

@@ -1,0 +1,72 @@
+"""Wires the features of the language server."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+import testloom
+from testloom.lsp.generate import Generation
+from testloom.lsp.options import Options
+from testloom.lsp.protocol import GENERATE_TESTS, GenerateArguments
+from testloom.model.errors import TestloomError
+
+_LEVELS = {
+    logging.DEBUG: types.MessageType.Debug,
+    logging.INFO: types.MessageType.Info,
+    logging.WARNING: types.MessageType.Warning,
+    logging.ERROR: types.MessageType.Error,
+    logging.CRITICAL: types.MessageType.Error,
+}
+
+
+def create_server(worker: Sequence[str]) -> LanguageServer:
+    """A language server whose jobs run the command `worker`; the caller starts it."""
+    server = LanguageServer("testloom", testloom.__version__)
+    generation = Generation(server, worker)
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        generation.initial_options = Options.decode(params.initialization_options)
+
+    @server.feature(types.INITIALIZED)
+    def initialized(_: types.InitializedParams) -> None:
+        logger = logging.getLogger("testloom")
+        logger.addHandler(EditorLog(server))
+        logger.setLevel(logging.INFO)
+        logger.info("Testloom %s is ready.", testloom.__version__)
+
+    @server.command(GENERATE_TESTS)
+    async def generate_tests(*arguments: object) -> dict[str, str | None]:
+        try:
+            return {"job": generation.start(GenerateArguments.decode(arguments[0] if arguments else None))}
+        except TestloomError as error:
+            message = types.ShowMessageParams(types.MessageType.Warning, f"Testloom: {error}")
+            server.window_show_message(message)
+            return {"job": None}
+
+    @server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
+    def cancel(params: types.WorkDoneProgressCancelParams) -> None:
+        generation.cancel(params.token)
+
+    @server.feature(types.SHUTDOWN)
+    async def shutdown(_: None) -> None:
+        await generation.close()
+
+    return server
+
+
+class EditorLog(logging.Handler):
+    """Sends log records to the editor's output channel."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        super().__init__()
+        self._server = server
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send one record, with its traceback if it has one."""
+        kind = _LEVELS.get(record.levelno, types.MessageType.Log)
+        self._server.window_log_message(types.LogMessageParams(kind, self.format(record)))

@@ -1,0 +1,84 @@
+"""Finds what a cursor means: the class, method or function that encloses its line."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+
+_DEFINITION = re.compile(r"[ \t]*(?:(?P<class>class)|(?:async[ \t]+)?def)[ \t]+(?P<name>\w+)")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_MADE_BY = frozenset({"__init__", "__new__", "__post_init__"})
+
+Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text as the editor and the parser count them, with their ends."""
+    ends = [match.end() for match in _LINE_END.finditer(text)]
+    starts = [0, *ends]
+    lines = [text[start:end] for start, end in zip(starts, [*ends, len(text)], strict=True)]
+    return lines if lines[-1] else lines[:-1]
+
+
+def qualname_at(text: str, line: int) -> str | None:
+    """The dotted name of what encloses `line` (from 0), or None if nothing does.
+
+    A function in a function belongs to the outer one, a constructor to its class: neither can be called
+    by itself. Text that does not parse is read by its indentation.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        names = _names_by_indentation(split_lines(text), line)
+    else:
+        names = _names_in_tree(tree.body, line + 1)
+    if len(names) > 1 and names[-1] in _MADE_BY:
+        names.pop()
+    return ".".join(names) or None
+
+
+def _names_in_tree(body: Iterable[ast.stmt], line: int) -> list[str]:
+    for node in _definitions(body):
+        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        if first <= line <= (node.end_lineno or node.lineno):
+            inner = _names_in_tree(node.body, line) if isinstance(node, ast.ClassDef) else []
+            return [node.name, *inner]
+    return []
+
+
+def _definitions(body: Iterable[ast.AST]) -> Iterator[Definition]:
+    """The definitions among statements, those under an `if` or a `try` included."""
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+        elif isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from _definitions(ast.iter_child_nodes(node))
+
+
+def _names_by_indentation(lines: list[str], line: int) -> list[str]:
+    """Walk upwards from the line; a definition that is less indented than all below it encloses them."""
+    enclosing: list[re.Match[str]] = []
+    limit = _indentation(lines, line)
+    for index in range(min(line, len(lines) - 1), -1, -1):
+        text = lines[index]
+        match = _DEFINITION.match(text)
+        if match and (index == line or _width(text) < limit):
+            enclosing.insert(0, match)
+        if text.strip() and text.lstrip()[0] not in "#)]}":
+            limit = min(limit, _width(text))
+    functions = [index for index, match in enumerate(enclosing) if not match["class"]]
+    return [match["name"] for match in (enclosing[: functions[0] + 1] if functions else enclosing)]
+
+
+def _indentation(lines: list[str], line: int) -> int:
+    """How deep a line is; a blank one is as deep as the next that is not."""
+    return next((_width(text) for text in lines[line:] if text.strip()), 0)
+
+
+def _width(text: str) -> int:
+    expanded = text.expandtabs(8)
+    return len(expanded) - len(expanded.lstrip(" "))

@@ -1,0 +1,151 @@
+"""Runs one job in a worker process and ends it, with all below it, when asked to."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+from asyncio.subprocess import Process
+from collections.abc import Sequence
+
+from testloom.model.events import EventSink, Failed, Summary, decode_event
+from testloom.model.wish import Wish
+
+# Isolated, so that neither the current folder nor PYTHONPATH can put a user's module before ours.
+WORKER = (sys.executable, "-I", "-m", "testloom.generation")
+
+_LONGEST_LINE = 64 * 1024 * 1024
+_SECONDS_TO_END = 0.5
+_SECONDS_TO_TIDY_UP = 3.0
+_SECONDS_FOR_LAST_WORDS = 0.2
+_SECONDS_TO_START_AND_VERIFY = 40.0
+_IDLE_PRIORITY = 10
+
+_log = logging.getLogger(__name__)
+
+
+async def run_worker(
+    command: Sequence[str], wish: Wish, report: EventSink, *, background: bool = False
+) -> None:
+    """Run a wish in a process of its own and report each of its events.
+
+    A worker that dies, breaks its protocol or never ends is reported as a failure. Cancelling the task
+    ends the worker and all processes below it within a second.
+    """
+    try:
+        process = await _start(command)
+    except OSError as error:
+        reason = error.strerror or error
+        report(_failure("worker-start", f"The worker of Testloom cannot be started: {reason}."))
+        return
+    log = asyncio.create_task(_copy_log(process))
+    try:
+        if background:
+            _lower_priority(process)
+        await asyncio.wait_for(_converse(process, wish, report), _deadline(wish))
+    except asyncio.TimeoutError:
+        report(_failure("worker-deadline", "The worker of Testloom did not end in time and was stopped."))
+    finally:
+        await _end(process)
+        await asyncio.wait([log], timeout=_SECONDS_FOR_LAST_WORDS)
+        log.cancel()
+
+
+async def _start(command: Sequence[str]) -> Process:
+    pipe = asyncio.subprocess.PIPE
+    if sys.platform == "win32":
+        group = subprocess.CREATE_NEW_PROCESS_GROUP
+        return await asyncio.create_subprocess_exec(
+            *command, stdin=pipe, stdout=pipe, stderr=pipe, limit=_LONGEST_LINE, creationflags=group
+        )
+    return await asyncio.create_subprocess_exec(
+        *command, stdin=pipe, stdout=pipe, stderr=pipe, limit=_LONGEST_LINE, start_new_session=True
+    )
+
+
+async def _converse(process: Process, wish: Wish, report: EventSink) -> None:
+    """Send the wish and report events until the summary.
+
+    Standard input stays open: its end tells the worker to stop.
+    """
+    assert process.stdin is not None and process.stdout is not None
+    with contextlib.suppress(ConnectionError):
+        process.stdin.write(json.dumps(wish.encode()).encode() + b"\n")
+        await process.stdin.drain()
+    while line := await process.stdout.readline():
+        try:
+            event = decode_event(json.loads(line))
+        except (ValueError, AttributeError):
+            _log.warning("The worker said what is no event: %s", line[:500].decode(errors="replace").rstrip())
+            continue
+        report(event)
+        if isinstance(event, Summary):
+            await _let_end(process)
+            return
+    status = _status(await process.wait())
+    report(_failure("worker-ended", f"The worker of Testloom ended unexpectedly ({status})."))
+
+
+async def _let_end(process: Process) -> None:
+    """Tell a worker that is done to leave, and give it time to remove its temporary files."""
+    assert process.stdin is not None
+    process.stdin.close()
+    with contextlib.suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(process.wait(), _SECONDS_TO_TIDY_UP)
+
+
+def _failure(code: str, what: str) -> Failed:
+    return Failed(code, what, "Generate again; if it happens again, the log (Testloom: Show Log) says more.")
+
+
+def _status(code: int) -> str:
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"exit status {code}"
+
+
+def _deadline(wish: Wish) -> float | None:
+    """Far behind the worker's own deadlines: it only matters if they fail."""
+    if wish.settings.executions is not None:
+        return None
+    return wish.settings.budget * 2 + _SECONDS_TO_START_AND_VERIFY
+
+
+async def _copy_log(process: Process) -> None:
+    assert process.stderr is not None
+    with contextlib.suppress(ValueError):
+        while line := await process.stderr.readline():
+            _log.info("worker: %s", line.decode(errors="replace").rstrip())
+
+
+def _lower_priority(process: Process) -> None:
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, _IDLE_PRIORITY)
+
+
+async def _end(process: Process) -> None:
+    """End the worker's process group: by end of file, then SIGTERM, then SIGKILL."""
+    assert process.stdin is not None
+    process.stdin.close()
+    if process.returncode is None:
+        _signal(process, "SIGTERM")
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(process.wait(), _SECONDS_TO_END)
+    _signal(process, "SIGKILL")
+    await process.wait()
+
+
+def _signal(process: Process, name: str) -> None:
+    """Send a signal to the worker and all in its group; those that are gone are no error."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, getattr(signal, name))
