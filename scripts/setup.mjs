@@ -4,7 +4,7 @@
 // TESTLOOM_SETUP_PYTHON names the Python that .venv is made from (3.10 or newer).
 
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -43,6 +43,7 @@ async function once(what, stamp, { inputs, stillThere, install }) {
   console.log(`${what}: installing …`);
   const start = Date.now();
   await install();
+  mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
   console.log(`${what}: installed in ${((Date.now() - start) / 1000).toFixed(0)} s`);
 }
