@@ -20,7 +20,7 @@ class Trace:
     """
 
     hits: frozenset[int]
-    distances: Mapping[int, tuple[float, float]] = field(default_factory=dict)
+    distances: Mapping[int, tuple[float, float]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

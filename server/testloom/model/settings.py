@@ -36,7 +36,7 @@ class Settings:
         """Read settings, keeping the default of each that is missing.
 
         Raises:
-            UsageError: if a name is unknown or a value has the wrong type.
+            UsageError: if a name is unknown, or a value has the wrong type or is not above 0.
         """
         known = {entry.name for entry in fields(cls)}
         if unknown := sorted(set(data) - known):
@@ -47,4 +47,6 @@ class Settings:
                 isinstance(value, admitted) or (name == "executions" and value is None)
             ):
                 raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number.")
+            if name != "seed" and value is not None and not 0 < value < float("inf"):
+                raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number above 0.")
         return cls(**data)

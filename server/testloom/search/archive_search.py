@@ -1,7 +1,7 @@
 """A first search: an archive of goals and a small population for each open one.
 
-The Many Independent Objective algorithm (Arcuri: Test suite generation with the MIO algorithm, 2018): sample a goal
-that has been tried least since it last came closer, mutate one of its best tests, keep what is closer.
+The Many Independent Objective algorithm (Arcuri: Test suite generation with the MIO algorithm, 2018): sample
+a goal that has been tried least since it last came closer, mutate one of its best tests, keep what is closer.
 """
 
 from __future__ import annotations

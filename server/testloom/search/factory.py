@@ -257,7 +257,7 @@ class TestFactory:
 
 
 def _makers(subject: Subject) -> dict[str, list[Callable]]:
-    """What yields an instance of each class: its constructor, then subclasses', then functions returning it."""
+    """What yields instances of each class: its constructor, subclasses', then functions returning one."""
     makers: dict[str, list[Callable]] = {}
     for known in subject.classes.values():
         constructor = subject.callables.get(known.id)

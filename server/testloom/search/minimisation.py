@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import zip_longest
+from typing import cast
 
 from testloom.model.execution import ExecutionResult, Executor
 from testloom.model.statements import (
@@ -26,6 +28,7 @@ from testloom.search.goals import Goal
 from testloom.search.mutation import without, without_unused
 
 MAX_ROUNDS = 60
+NOTHING = object()
 
 Pass = Callable[[TestCase, Subject], Iterator[TestCase]]
 
@@ -105,10 +108,12 @@ def _required(statement: CallStatement, subject: Subject) -> int:
 
 
 def _smaller_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    for index, statement in enumerate(case.statements):
-        if isinstance(statement, LiteralStatement):
-            for value in simpler(statement.value):
-                yield _with(case, index, LiteralStatement(statement.id, value))
+    """With one literal simpler: the simplest value of each literal first, then the next simpler of each."""
+    literals = [(i, s) for i, s in enumerate(case.statements) if isinstance(s, LiteralStatement)]
+    for rank in zip_longest(*(simpler(statement.value) for _, statement in literals), fillvalue=NOTHING):
+        for (index, statement), value in zip(literals, rank, strict=True):
+            if value is not NOTHING:
+                yield _with(case, index, LiteralStatement(statement.id, cast(Scalar, value)))
 
 
 def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
@@ -138,11 +143,12 @@ def _simpler_floats(value: float) -> Iterator[float]:
 
 
 def _simpler_integers(value: int) -> Iterator[int]:
+    """Small ones, then steps towards zero that halve: a boundary is found in a logarithm of its distance."""
     if value < 0:
         yield -value
-    towards_zero = -1 if value > 0 else 1
-    candidates = (0, 1, 2, int(value / 2) if abs(value) < 1 << 50 else value // 2, value + towards_zero)
-    yield from dict.fromkeys(candidate for candidate in candidates if abs(candidate) < abs(value))
+    size, sign = abs(value), -1 if value < 0 else 1
+    steps = (size - (size >> shift) for shift in range(1, size.bit_length() + 1))
+    yield from (sign * smaller for smaller in dict.fromkeys((0, 1, 2, *steps)) if smaller < size)
 
 
 def _simpler_texts(value: str) -> Iterator[str]:

@@ -1,0 +1,69 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+    decode_scalar,
+    encode_scalar,
+    substitute,
+)
+from testloom.model.types import Scalar
+
+FINITE = st.floats(allow_nan=False)
+SCALARS = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    FINITE,
+    st.text(),
+    st.binary(),
+    st.complex_numbers(allow_nan=False),
+)
+
+
+@given(SCALARS)
+def test_scalars_survive_the_wire(value: Scalar) -> None:
+    back = decode_scalar(json.loads(json.dumps(encode_scalar(value))))
+    assert back == value and type(back) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("statement", "wire"),
+    [
+        (LiteralStatement(1, b"\xff"), ["literal", 1, {"bytes": "ÿ"}]),
+        (CollectionStatement(2, "dict", (1, 3)), ["collection", 2, "dict", [1, 3]]),
+        (CallStatement(3, "m:C.f", 1, (2,), (("x", 2),)), ["call", 3, "m:C.f", 1, [2], {"x": 2}]),
+        (AttributeStatement(4, 3, "name"), ["attribute", 4, 3, "name"]),
+        (AssignmentStatement(5, 3, "name", 1), ["assign", 5, 3, "name", 1]),
+        (ReferenceStatement(6, "m:Kind.A"), ["reference", 6, "m:Kind.A"]),
+    ],
+)
+def test_the_wire_says_what_the_protocol_says(statement: Statement, wire: list[object]) -> None:
+    assert json.loads(statement.wire) == wire
+    assert json.loads(TestCase((statement,)).wire) == [wire]
+
+
+def test_references_must_point_backwards_to_values() -> None:
+    one, call = LiteralStatement(1, 0), CallStatement(2, "m:f", None, (1,))
+    assign = AssignmentStatement(3, 2, "a", 1)
+
+    assert TestCase((one, call, assign)).is_valid()
+    assert not TestCase((call, one)).is_valid()
+    assert not TestCase((one, one)).is_valid()
+    assert not TestCase((one, call, assign, CallStatement(4, "m:f", None, (3,)))).is_valid()
+
+
+def test_substitution_renames_a_statement_and_what_it_refers_to() -> None:
+    call = CallStatement(2, "m:C.f", 1, (1, 5), (("x", 5),))
+
+    assert substitute(call, {2: 20, 1: 10}) == CallStatement(20, "m:C.f", 10, (10, 5), (("x", 5),))

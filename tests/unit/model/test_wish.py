@@ -1,0 +1,40 @@
+from pathlib import Path
+
+import pytest
+
+from testloom.model.errors import UsageError
+from testloom.model.settings import Settings
+from testloom.model.wish import Target, Wish
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("shop/account.py", Target(Path("shop/account.py"))),
+        ("a.py::Account.withdraw", Target(Path("a.py"), "Account.withdraw")),
+        ("a.py::Account::withdraw", Target(Path("a.py"), "Account.withdraw")),
+        ("a.py::discount:12", Target(Path("a.py"), "discount", 12)),
+        ("a.py:12", Target(Path("a.py"), None, 12)),
+    ],
+)
+def test_targets_are_written_as_pytest_writes_node_ids(text: str, target: Target) -> None:
+    assert Target.parse(text) == target
+    assert Target.parse(str(target)) == target
+
+
+@pytest.mark.parametrize("text", ["", "::f", "a.py:0"])
+def test_what_is_no_target_says_how_to_write_one(text: str) -> None:
+    with pytest.raises(UsageError, match="Write FILE"):
+        Target.parse(text)
+
+
+def test_a_wish_survives_the_way_to_a_worker() -> None:
+    wish = Wish((Target.parse("a.py::f:3"),), Path("py"), Path("root"), None, False, Settings(budget=2.5))
+    assert Wish.decode(wish.encode()) == wish
+
+
+def test_unknown_and_ill_typed_settings_are_named() -> None:
+    with pytest.raises(UsageError, match="'buget'"):
+        Settings.decode({"buget": 3})
+    with pytest.raises(UsageError, match="'budget' is 'much'"):
+        Settings.decode({"budget": "much"})

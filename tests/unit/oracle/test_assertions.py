@@ -1,0 +1,86 @@
+from typing import Any
+
+from testloom.model.execution import Observation, RaisedException
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.suite import ExceptionAssertion, ValueAssertion
+from testloom.oracle import assert_test
+from testloom.oracle.assertions import is_assertable, stable_part
+
+NOTHING = {"kind": "scalar", "type": "NoneType", "value": None}
+
+
+def scalar(value: Any) -> dict[str, Any]:
+    return {"kind": "scalar", "type": type(value).__name__, "value": value}
+
+
+def account(balance: int) -> dict[str, Any]:
+    attributes = {"balance": scalar(balance), "name": scalar("x")}
+    return {
+        "kind": "object",
+        "type": "bank:Account",
+        "attributes": attributes,
+        "reference": 2,
+        "equal": False,
+    }
+
+
+WITHDRAWAL = TestCase(
+    (
+        LiteralStatement(1, 10),
+        CallStatement(2, "bank:Account", None, (1,)),
+        LiteralStatement(3, 4),
+        CallStatement(4, "bank:Account.withdraw", 2, (3,)),
+    )
+)
+
+
+def observed(last: Observation) -> list[Observation]:
+    return [
+        Observation(1, scalar(10)),
+        Observation(2, account(10)),
+        Observation(3, scalar(4)),
+        last,
+    ]
+
+
+def assertions(last: Observation) -> tuple[object, ...]:
+    test = assert_test(WITHDRAWAL, observed(last), "bank:Account.withdraw", ())
+    return () if test is None else test.assertions
+
+
+def test_a_call_that_returns_nothing_is_judged_by_what_it_changed() -> None:
+    last = Observation(4, NOTHING, receiver=account(6))
+
+    assert assertions(last) == (ValueAssertion(2, scalar(6), after=4, attribute="balance"),)
+
+
+def test_a_call_that_changes_nothing_is_judged_by_its_result() -> None:
+    last = Observation(4, NOTHING, receiver=account(10))
+
+    assert assertions(last) == (ValueAssertion(4, NOTHING, after=4),)
+
+
+def test_an_exception_is_the_only_thing_asserted() -> None:
+    last = Observation(4, exception=RaisedException("bank:Broke", "balance is 10", True, True))
+
+    assert assertions(last) == (ExceptionAssertion(4, "bank:Broke", "balance is 10"),)
+
+
+def test_a_test_about_which_nothing_can_be_said_is_none() -> None:
+    last = Observation(4, {"kind": "opaque", "type": "bank:Secret"})
+
+    assert assertions(last) == ()
+
+
+def test_the_same_test_has_the_same_id_every_time() -> None:
+    last = Observation(4, NOTHING)
+    one, two = (assert_test(WITHDRAWAL, observed(last), "bank:Account.withdraw", ()) for _ in range(2))
+
+    assert one is not None and two is not None and one.id == two.id
+
+
+def test_addresses_and_paths_are_not_asserted() -> None:
+    assert not is_assertable(scalar("<X object at 0x7f00>"))
+    assert not is_assertable({"kind": "list", "items": [scalar("/tmp/x/y")]})
+    assert is_assertable({"kind": "list", "items": [scalar("plain")]})
+    assert stable_part("cannot read /tmp/x: gone\nsecond line") == "cannot read"

@@ -1,0 +1,58 @@
+from collections.abc import Sequence
+from typing import Any
+
+from testloom.model.execution import ExecutionResult, Observation, RaisedException
+from testloom.model.statements import LiteralStatement, TestCase
+from testloom.oracle import observe_stable
+
+CASE = TestCase((LiteralStatement(1, 0),))
+
+
+class Recorded:
+    """Answers each call of `observe` with the next of the given runs."""
+
+    def __init__(self, *runs: list[Observation]) -> None:
+        self.runs = list(runs)
+
+    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
+        raise AssertionError("observing executes nothing else")
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [self.runs.pop(0)]
+
+
+def value(kind: str, content: Any) -> dict[str, Any]:
+    return {"kind": "scalar", "type": kind, "value": content}
+
+
+def thing(**attributes: int) -> dict[str, Any]:
+    encoded = {name: value("int", number) for name, number in attributes.items()}
+    return {"kind": "object", "type": "m:T", "attributes": encoded, "reference": None, "equal": False}
+
+
+def stable(one: Observation, other: Observation) -> list[Observation] | None:
+    return observe_stable([CASE], Recorded([one], [other]))[0]
+
+
+def test_equal_values_stay() -> None:
+    seen = Observation(1, value("float", float("nan")))
+    assert stable(seen, Observation(1, value("float", float("nan")))) == [seen]
+
+
+def test_a_value_that_differs_is_forgotten() -> None:
+    assert stable(Observation(1, value("int", 1)), Observation(1, value("int", 2))) == [Observation(1)]
+
+
+def test_an_object_keeps_the_attributes_that_agree() -> None:
+    kept = stable(Observation(1, thing(a=1, b=2)), Observation(1, thing(a=1, b=3)))
+    assert kept == [Observation(1, thing(a=1))]
+
+
+def test_a_message_that_differs_is_forgotten_but_not_the_exception() -> None:
+    one, other = (Observation(1, exception=RaisedException("m:E", text, True, True)) for text in ("a", "b"))
+    assert stable(one, other) == [Observation(1, exception=RaisedException("m:E", "", True, True))]
+
+
+def test_a_test_that_ends_differently_is_not_stable() -> None:
+    raised = Observation(1, exception=RaisedException("m:E", "", True, True))
+    assert stable(raised, Observation(1, value("int", 1))) is None

@@ -1,0 +1,55 @@
+from testloom.model.execution import ExecutionResult, RaisedException, Trace
+from testloom.search import Archive, Covering, goals_of
+
+from .bank import bank, run_withdrawal, withdrawal
+
+
+def new_archive() -> Archive:
+    return Archive(tuple(goals_of(bank(), {0, 1, 2, 3})))
+
+
+def covering(balance: int, amount: int) -> Covering:
+    case = withdrawal(balance, amount)
+    return Covering(case, run_withdrawal(case))
+
+
+def raised(type_name: str, explicit: bool) -> Covering:
+    error = RaisedException(f"builtins:{type_name}", "no", explicit, in_subject=True)
+    return Covering(withdrawal(1, 2), ExecutionResult("raised", Trace(frozenset({0, 1})), 4, error))
+
+
+def test_goals_open_when_the_run_that_decides_them_is_reached() -> None:
+    archive = new_archive()
+    assert [goal.probe.index for goal in archive.open_goals] == [0]
+
+    archive.update(covering(1, 2))
+
+    assert [goal.probe.index for goal in archive.open_goals] == [2]
+
+
+def test_the_cheaper_test_replaces_a_longer_one() -> None:
+    archive = new_archive()
+    archive.update(covering(1, 1000))
+    archive.update(covering(1, 2))
+
+    assert {found.case for found in archive.best.values()} == {withdrawal(1, 2)}
+
+
+def test_an_ill_typed_call_covers_nothing_but_opens_goals() -> None:
+    archive = new_archive()
+
+    assert archive.update(raised("TypeError", explicit=False)) == []
+    assert archive.reached == {0, 1}
+
+
+def test_an_error_that_the_subject_raises_itself_covers() -> None:
+    assert len(new_archive().update(raised("TypeError", explicit=True))) == 2
+
+
+def test_the_suite_needs_no_test_whose_goals_others_cover() -> None:
+    archive = new_archive()
+    for balance, amount in ((1, 2), (5, 2), (5, 3)):
+        archive.update(covering(balance, amount))
+
+    assert archive.is_complete
+    assert sorted(len(goals) for _, goals in archive.suite()) == [1, 3]

@@ -1,0 +1,37 @@
+from testloom.model.execution import Trace
+from testloom.search import goals_of
+from testloom.search.goals import fitness, normalise
+
+from .bank import bank
+
+
+def distance(probe: int, hits: set[int], distances: dict[int, tuple[float, float]] | None = None) -> float:
+    subject = bank()
+    goal = next(goal for goal in goals_of(subject, {probe}) if goal.probe.index == probe)
+    return fitness(goal, Trace(frozenset(hits), distances or {}), subject)
+
+
+def test_a_covered_goal_has_fitness_zero() -> None:
+    assert distance(1, {0, 1}) == 0.0
+
+
+def test_a_branch_whose_predicate_ran_has_its_normalised_distance() -> None:
+    assert distance(1, {0, 2}, {0: (3.0, 0.0)}) == normalise(3.0) == 0.75
+
+
+def test_each_level_above_the_deciding_branch_adds_one() -> None:
+    assert distance(1, set()) == 2.0
+    assert distance(3, set()) == 3.0
+
+
+def test_statements_after_one_that_raised_are_half_a_level_away() -> None:
+    assert distance(3, {0, 2}) == 0.5
+
+
+def test_goals_leave_out_what_importing_reaches() -> None:
+    assert [goal.probe.index for goal in goals_of(bank(), {0, 1, 2, 3})] == [0, 1, 2, 3]
+    assert [goal.label for goal in goals_of(bank(), {1})] == ["amount > self.balance is true"]
+
+
+def test_normalise_keeps_order_and_stays_below_one() -> None:
+    assert 0 == normalise(0) < normalise(1) < normalise(1000) < normalise(float("inf")) == 1

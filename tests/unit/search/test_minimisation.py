@@ -1,0 +1,47 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from testloom.model.statements import LiteralStatement
+from testloom.model.types import Scalar
+from testloom.search import Covering, goals_of, minimise
+from testloom.search.minimisation import simpler
+
+from .bank import FakeBank, bank, run_withdrawal, withdrawal
+
+
+def shrunk(balance: int, amount: int, probe: int) -> list[Scalar]:
+    case = withdrawal(balance, amount)
+    goals = goals_of(bank(), {probe})
+    small = minimise(Covering(case, run_withdrawal(case)), goals, bank(), FakeBank(), lambda: False)
+    return [statement.value for statement in small.case if isinstance(statement, LiteralStatement)]
+
+
+def test_values_shrink_as_far_as_the_branch_lets_them() -> None:
+    assert shrunk(812, 97_331, probe=1) == [0, 1]
+    assert shrunk(97_331, 812, probe=2) == [0, 0]
+
+
+def test_what_nothing_uses_goes() -> None:
+    assert "unused" not in shrunk(1, 2, probe=1)
+
+
+def test_nothing_changes_when_time_is_over() -> None:
+    covering = Covering(withdrawal(9, 10), run_withdrawal(withdrawal(9, 10)))
+    executor = FakeBank()
+
+    assert minimise(covering, goals_of(bank(), {1}), bank(), executor, lambda: True) == covering
+    assert executor.executed == 0
+
+
+SCALARS = st.one_of(st.integers(-500, 500), st.floats(), st.text(), st.binary(), st.booleans(), st.none())
+
+
+@given(SCALARS)
+def test_simpler_values_keep_the_type_and_always_come_to_an_end(value: Scalar) -> None:
+    for _ in range(2_000):
+        candidates = list(simpler(value))
+        assert all(type(candidate) is type(value) for candidate in candidates)
+        if not candidates:
+            return
+        value = candidates[-1]
+    raise AssertionError(f"still shrinking at {value!r}")

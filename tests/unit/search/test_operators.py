@@ -1,0 +1,49 @@
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from testloom.model.statements import TestCase
+from testloom.search.factory import TestFactory
+from testloom.search.mutation import mutate, without
+
+from .bank import bank
+
+SEEDS = st.integers(min_value=0, max_value=1 << 32)
+
+
+def factory(seed: int) -> TestFactory:
+    subject = bank()
+    return TestFactory(subject, sorted(subject.callables), Random(seed))
+
+
+def bred(seed: int, generations: int) -> list[TestCase]:
+    maker = factory(seed)
+    cases = [maker.random_test()]
+    for _ in range(generations):
+        cases.append(mutate(cases[-1], maker, max_statements=30))
+    return cases
+
+
+@given(SEEDS)
+@settings(deadline=None)
+def test_created_and_mutated_test_cases_are_valid(seed: int) -> None:
+    assert all(case.is_valid() for case in bred(seed, 25))
+
+
+@given(SEEDS)
+@settings(deadline=None)
+def test_mutation_never_grows_a_test_case_beyond_the_limit(seed: int) -> None:
+    first, *children = bred(seed, 25)
+    assert all(len(child) <= max(30, len(first)) for child in children)
+
+
+@given(SEEDS)
+@settings(deadline=None)
+def test_removing_any_statement_leaves_a_valid_test_case(seed: int) -> None:
+    case = bred(seed, 5)[-1]
+    assert all(without(case, index).is_valid() for index in range(len(case)))
+
+
+def test_the_same_seed_breeds_the_same_test_cases() -> None:
+    assert [case.wire for case in bred(7, 30)] == [case.wire for case in bred(7, 30)]

@@ -1,0 +1,34 @@
+from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.settings import Settings
+from testloom.search import Budget, SearchResult, goals_of, search
+
+from .bank import FakeBank, bank
+
+
+def run(executor: FakeBank, executions: int = 5_000) -> SearchResult:
+    subject = bank()
+    goals = goals_of(subject, {0, 1, 2, 3})
+    targets = ["bank:Account", "bank:Account.withdraw"]
+    return search(subject, goals, targets, executor, Settings(), Budget(1e9, executions))
+
+
+def test_the_search_covers_both_branches_and_stops_then() -> None:
+    executor = FakeBank()
+
+    assert run(executor).archive.is_complete
+    assert executor.executed < 5_000
+
+
+def test_the_same_seed_and_executions_give_the_same_tests() -> None:
+    first, second = run(FakeBank()), run(FakeBank())
+
+    assert [c.case.wire for c, _ in first.archive.suite()] == [c.case.wire for c, _ in second.archive.suite()]
+
+
+def test_tests_that_hang_cover_nothing() -> None:
+    hanging = FakeBank(lambda test: ExecutionResult("timeout", Trace(frozenset({0, 1, 2, 3}))))
+
+    result = run(hanging, executions=200)
+
+    assert not result.archive.best
+    assert result.hanging >= 200
