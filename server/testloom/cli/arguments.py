@@ -1,0 +1,134 @@
+"""Reads the command line."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Sequence
+from typing import NoReturn
+
+from testloom import __version__
+from testloom.model.errors import UsageError
+
+_EXITS = """\
+exit status:
+  0  tests were written, or nothing was left to cover
+  1  nothing could be generated; each reason is listed
+  2  the command line is wrong
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises what argparse would print, so that every error reads alike."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}.", f"`{self.prog} --help` lists what is possible.")
+
+
+def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The command and its options, `command` naming the command.
+
+    Raises:
+        UsageError: if there is no such command or option, or a value is not what it takes.
+        SystemExit: after `--help` and `--version`.
+    """
+    parser = _Parser(
+        prog="testloom",
+        description="Writes the unit tests that Python code is missing, as plain pytest files.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"testloom {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for add in (_add_generate, _add_doctor, _add_serve):
+        add(commands)
+    return parser.parse_args(argv)
+
+
+_Commands = argparse._SubParsersAction
+
+
+def _add_generate(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "generate",
+        help="write tests for files, classes, functions or lines",
+        description="Write pytest tests for files, classes, functions or lines.",
+        epilog=_EXITS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "targets",
+        nargs="+",
+        metavar="TARGET",
+        help="FILE, FILE::Class, FILE::Class.method, FILE::function; with :LINE for the code on one line",
+    )
+    _add_python(parser)
+    parser.add_argument("--root", metavar="DIR", help="the folder that imports start from (default: found)")
+    parser.add_argument(
+        "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
+    )
+    parser.add_argument("--budget", type=_seconds, metavar="SECONDS", help="seconds to search (default: 20)")
+    parser.add_argument("--seed", type=_integer, metavar="N", help="of everything random (default: 1)")
+    parser.add_argument(
+        "--executions", type=_count, metavar="N", help="end the search after N test cases instead"
+    )
+    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
+
+
+def _add_doctor(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "doctor",
+        help="check whether Testloom can work here",
+        description="Check the project's interpreter and its tools, and how well this machine shields runs.",
+        allow_abbrev=False,
+    )
+    _add_python(parser)
+
+
+def _add_serve(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="run the language server",
+        description="Run the language server on stdin and stdout, or on a TCP port.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="listen there instead of on stdin")
+
+
+def _add_python(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--python",
+        metavar="PY",
+        help="the project's interpreter (default: the active environment, the project's .venv, python3)",
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return seconds
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def _count(text: str) -> int:
+    number = _integer(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return number
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon or not port.isdecimal() or not 0 <= int(port) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
+    return host.strip("[]") or "127.0.0.1", int(port)

@@ -1,0 +1,151 @@
+"""`testloom doctor`: whether Testloom can work here, and what to do if it cannot."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from testloom.model.errors import ProjectError, TestloomError
+from testloom.subject import (
+    find_interpreter,
+    find_project,
+    find_root,
+    module_name,
+    read_settings,
+    read_version,
+)
+
+_EXAMPLE = "def is_even(number: int) -> bool:\n    return number % 2 == 0\n"
+
+# Runs under the project's interpreter: what of the guard this machine can do.
+_LAYERS = """
+import ctypes, json, sys
+try:
+    import resource
+except ImportError:
+    resource = None
+try:
+    landlock = ctypes.CDLL(None).syscall(444, None, 0, 1)
+except (AttributeError, OSError, TypeError):
+    landlock = 0
+print(json.dumps({
+    "audit hook": hasattr(sys, "addaudithook"),
+    "resource limits": resource is not None,
+    "Landlock": sys.platform == "linux" and landlock > 0,
+}))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; `advice` is what to do if it is not well."""
+
+    name: str
+    is_well: bool
+    detail: str
+    advice: str = ""
+
+
+def run_doctor(options: argparse.Namespace) -> int:
+    """Print what was found, one line each, and return 0 if Testloom can work here, else 1."""
+    is_well = True
+    for finding in examine(Path.cwd(), options.python):
+        is_well = is_well and finding.is_well
+        print(f"{'ok' if finding.is_well else 'no':3}{finding.name}: {finding.detail}", flush=True)
+        if finding.advice:
+            print(f"   {finding.advice}", flush=True)
+    return 0 if is_well else 1
+
+
+def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
+    """Look at the project around `folder`, stopping where the rest needs what is missing."""
+    project = find_project(folder / "_")
+    yield _settings(project)
+    try:
+        python = find_interpreter(folder, wanted)
+    except ProjectError as error:
+        yield Finding("interpreter", False, error.what, error.advice)
+        return
+    version = ".".join(str(part) for part in read_version(python))
+    yield Finding("interpreter", True, f"{python} (Python {version})")
+    yield _tools(python)
+    yield _agent(python)
+    yield _guard(python)
+    yield _destination(project)
+
+
+def _settings(project: Path) -> Finding:
+    try:
+        settings = read_settings(project)
+    except TestloomError as error:
+        return Finding("project", False, error.what, error.advice)
+    named = ", ".join(f"{key} = {value}" for key, value in settings.items())
+    return Finding("project", True, f"{project}{f' ({named})' if named else ''}")
+
+
+def _tools(python: Path) -> Finding:
+    from testloom.measurement import check_tools
+
+    try:
+        check_tools(python)
+    except ProjectError as error:
+        return Finding("pytest and coverage", False, error.what, error.advice)
+    return Finding("pytest and coverage", True, "installed")
+
+
+def _agent(python: Path) -> Finding:
+    """Load a small module under the interpreter, as a wish would."""
+    from testloom.execution import Agent
+
+    with tempfile.TemporaryDirectory(prefix="testloom-doctor-") as folder:
+        file = Path(folder, "example.py")
+        file.write_text(_EXAMPLE, encoding="utf-8")
+        try:
+            with Agent.start(python, file, Path(folder)) as agent:
+                loaded = bool(agent.description)
+        except TestloomError as error:
+            return Finding("agent", False, error.what, error.advice)
+    return Finding("agent", loaded, "starts and loads a module")
+
+
+def _guard(python: Path) -> Finding:
+    command = [str(python), "-I", "-X", "utf8", "-c", _LAYERS]
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=True)
+        layers: dict[str, bool] = json.loads(done.stdout)
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        return Finding("guard", False, f"its layers cannot be examined: {error}", "Name another interpreter.")
+    working = [name for name, works in layers.items() if works]
+    missing = [name for name, works in layers.items() if not works]
+    without = f"; without {' and '.join(missing)}" if missing else ""
+    return Finding("guard", layers["audit hook"], f"{', '.join(working)}{without}")
+
+
+def _destination(project: Path) -> Finding:
+    """Where tests of the project's first module would go."""
+    from testloom.writer.layout import find_test_file
+
+    file = _first_module(project)
+    root = find_root(file)
+    try:
+        path = find_test_file(project, file, module_name(root, file), None)
+    except TestloomError as error:
+        return Finding("tests", False, error.what, error.advice)
+    return Finding("tests", True, f"those of {file.relative_to(project)} go to {path}")
+
+
+def _first_module(project: Path) -> Path:
+    """A module of the project that a person would test; one that might be if it has none yet."""
+    for folder in (project / "src", project):
+        for file in sorted(folder.glob("*.py")) + sorted(folder.glob("*/*.py")):
+            parts = file.relative_to(project).parts
+            if not file.name.startswith(("_", "test_", "conftest", "setup")) and not {"tests", "test"} & set(
+                parts
+            ):
+                return file
+    return project / "module.py"

@@ -1,0 +1,87 @@
+"""`testloom generate`: one wish, its events as JSON or as a report."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from testloom.cli.interrupt import interruptible
+from testloom.cli.progress import show_progress
+from testloom.cli.report import render_failure, render_report
+from testloom.cli.wishes import make_wish
+from testloom.model.errors import TestloomError, UsageError
+from testloom.model.events import Event, EventSink, Failed, Progress, Summary, encode_event
+from testloom.model.wish import Wish
+
+
+@dataclass(slots=True)
+class Outcome:
+    """The events of one job, in order, without those of its progress."""
+
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def failures(self) -> list[Failed]:
+        """What could not go on."""
+        return [event for event in self.events if isinstance(event, Failed)]
+
+    @property
+    def summary(self) -> Summary:
+        """The numbers of the whole job."""
+        return next((event for event in reversed(self.events) if isinstance(event, Summary)), Summary())
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0 tests written or nothing left to cover, 1 nothing generated, 2 wrong usage."""
+        summary = self.summary
+        if summary.tests or (not self.failures and summary.covered == summary.goals):
+            return 0
+        usage = [failure.code == UsageError.__name__ for failure in self.failures]
+        return 2 if usage and all(usage) else 1
+
+
+def run_generate(options: argparse.Namespace) -> int:
+    """Generate tests as the options say and return the exit status.
+
+    Raises:
+        TestloomError: if the wish cannot be made.
+        KeyboardInterrupt: if Ctrl+C ended the job.
+    """
+    wish = make_wish(options)
+    outcome = Outcome()
+    with interruptible() as interrupt, show_progress() as progress:
+
+        def emit(event: Event) -> None:
+            if isinstance(event, Progress):
+                progress(event)
+            else:
+                outcome.events.append(event)
+            if options.json:
+                print(json.dumps(encode_event(event)), flush=True)
+
+        try:
+            _generate(wish, emit, interrupt.is_wanted)
+        except Exception:
+            if not interrupt.wanted:  # Ctrl+C on a terminal reaches the processes below too: they fail then
+                raise
+    if interrupt.wanted:
+        raise KeyboardInterrupt(*outcome.summary.files)
+    if not options.json:
+        print(render_report(outcome.events))
+    for failure in outcome.failures:
+        print(f"testloom: {render_failure(failure)}", file=sys.stderr)
+    return outcome.status
+
+
+def _generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool]) -> None:
+    """Run the wish; an error that concerns all of it becomes an event, and a summary is always the last."""
+    from testloom.generation import generate
+
+    try:
+        generate(wish, emit, cancelled)
+    except TestloomError as error:
+        emit(Failed(type(error).__name__, error.what, error.advice))
+        emit(Summary())

@@ -1,0 +1,48 @@
+"""The program: one command, one exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from testloom.cli.arguments import parse_arguments
+from testloom.model.errors import TestloomError, UsageError
+
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    try:
+        status = _run(parse_arguments(argv))
+        sys.stdout.flush()
+        return status
+    except TestloomError as error:
+        print(f"testloom: {error}", file=sys.stderr)
+        return 2 if isinstance(error, UsageError) else 1
+    except KeyboardInterrupt as interrupt:
+        written = ", ".join(str(file) for file in interrupt.args)
+        print(f"testloom: Interrupted. Written: {written or 'nothing'}.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader, such as `head`, has gone: what is still buffered has nowhere to go
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _run(options: argparse.Namespace) -> int:
+    match options.command:
+        case "generate":
+            from testloom.cli.generate import run_generate
+
+            return run_generate(options)
+        case "doctor":
+            from testloom.cli.doctor import run_doctor
+
+            return run_doctor(options)
+        case _:
+            from testloom.lsp import serve
+
+            serve(options.tcp)
+            return 0

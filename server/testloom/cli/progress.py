@@ -1,0 +1,48 @@
+"""A progress bar on a terminal, nothing on a pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from testloom.model.events import Progress
+
+ShowProgress: TypeAlias = Callable[[Progress], None]
+
+_PHASES = {
+    "load": "Loading the module",
+    "search": "Searching",
+    "assert": "Choosing assertions",
+    "verify": "Verifying in fresh processes",
+}
+
+
+@contextmanager
+def show_progress() -> Iterator[ShowProgress]:
+    """Show each progress event as a bar on stderr while the context lasts."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield _ignore
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    words, goals = TextColumn("{task.description}"), TextColumn("{task.fields[goals]}")
+    with Bar(
+        words, BarColumn(), TimeElapsedColumn(), goals, console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task("Starting", total=1.0, goals="")
+
+        def show(event: Progress) -> None:
+            goals = f"{event.covered} of {event.goals} goals" if event.goals else ""
+            words = _PHASES.get(event.phase, event.phase)
+            bar.update(task, completed=event.fraction, description=words, goals=goals)
+
+        yield show
+
+
+def _ignore(event: Progress) -> None:
+    """Show nothing."""

@@ -1,0 +1,66 @@
+"""What came of a job, for people to read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from testloom.model.events import Candidate, Discarded, Event, Failed, FileReady, Summary, Unreached
+
+REASONS = {
+    "needs-value": "no value was found that leads there; a longer --budget may find one",
+    "needs-type": "nothing of the kind that its arguments need could be made; annotate its parameters",
+    "private": "nothing public that was called leads into this private code",
+    "timeout": "calls that lead there do not end in time",
+}
+
+
+def render_report(events: Sequence[Event]) -> str:
+    """The report: each file with its tests, what was discarded, what was not reached, and the numbers."""
+    blocks = [*_files(events), _discarded(events), _unreached(events), _numbers(events)]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def render_failure(failure: Failed) -> str:
+    """Why a target could not be worked with, and what to do."""
+    return f"{failure.what} {failure.advice}".strip()
+
+
+def _files(events: Sequence[Event]) -> Iterator[str]:
+    candidates = [event for event in events if isinstance(event, Candidate)]
+    for file in (event for event in events if isinstance(event, FileReady)):
+        names = [f"  {candidate.name}" for candidate in candidates if candidate.file == file.path]
+        state = "new" if file.created else "extended"
+        yield "\n".join([f"{_short(file.path)} ({state})", *names])
+
+
+def _discarded(events: Sequence[Event]) -> str:
+    counts = Counter(f"  {event.name}: {event.reason}" for event in events if isinstance(event, Discarded))
+    lines = [f"{line} ({count} times)" if count > 1 else line for line, count in counts.items()]
+    return "\n".join(["Discarded", *lines]) if lines else ""
+
+
+def _unreached(events: Sequence[Event]) -> str:
+    goals = [event for event in events if isinstance(event, Unreached)]
+    lines = [f"  line {goal.line}: {goal.label}: {REASONS.get(goal.reason, goal.reason)}" for goal in goals]
+    return "\n".join(["Not reached", *lines]) if lines else ""
+
+
+def _numbers(events: Sequence[Event]) -> str:
+    summary = next((event for event in reversed(events) if isinstance(event, Summary)), Summary())
+    failed = any(isinstance(event, Failed) for event in events)
+    if not summary.goals:
+        return "" if failed else "There is nothing to cover."
+    if not summary.tests and summary.covered == summary.goals and not failed:
+        return "Nothing is left to cover."
+    tests = "1 test" if summary.tests == 1 else f"{summary.tests} tests"
+    coverage = "" if summary.coverage is None else f"; they cover {summary.coverage:g} % of the file"
+    reached = f"{summary.covered} of {summary.goals} goals reached"
+    return f"{tests}, {reached} in {summary.seconds:.1f} s ({summary.executions} executions){coverage}."
+
+
+def _short(path: str) -> str:
+    """The path from here, if it lies below."""
+    here = Path.cwd()
+    return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else path

@@ -1,0 +1,85 @@
+"""Turns a command line into a wish."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from testloom.model.errors import OutputError, UsageError
+from testloom.model.settings import Settings
+from testloom.model.wish import Target, Wish
+from testloom.subject import find_interpreter, find_project, find_root, module_name, read_settings
+
+_OTHER_FOLDER = "Name another folder with --out."
+
+
+def make_wish(options: argparse.Namespace) -> Wish:
+    """The wish that the options of `generate` describe, every path absolute.
+
+    Raises:
+        UsageError: if a target is no Python file, or if targets lie in different import roots.
+        InterpreterError: if the project has no interpreter that can be used.
+    """
+    targets = tuple(_target(text) for text in options.targets)
+    root = _root(targets, options.root)
+    for target in targets:
+        module_name(root, target.file)
+    project = find_project(targets[0].file)
+    settings = _settings(project, options)
+    return Wish(
+        targets=targets,
+        python=find_interpreter(project, options.python),
+        root=root,
+        out=_out(options.out),
+        settings=settings,
+    )
+
+
+def _target(text: str) -> Target:
+    target = Target.parse(text)
+    file = target.file
+    if file.is_dir():
+        raise UsageError(f"{file} is a folder.", "Name the files in it that need tests.")
+    if not file.exists():
+        raise UsageError(f"There is no file {file}.", f"Paths count from {Path.cwd()}.")
+    if file.suffix != ".py":
+        raise UsageError(f"{file} is not a Python file.", "Name a file that ends in .py.")
+    return Target(file.resolve(), target.qualname, target.line)
+
+
+def _root(targets: Sequence[Target], named: str | None) -> Path:
+    if named is not None:
+        root = Path(named).resolve()
+        if not root.is_dir():
+            raise UsageError(f"The root {named} is not a folder.", "Name the folder that imports start from.")
+        return root
+    first, *others = targets
+    root = find_root(first.file)
+    for other in others:
+        if find_root(other.file) != root:
+            raise UsageError(
+                f"{first.file} is imported from {root}, {other.file} from {find_root(other.file)}.",
+                "Generate tests for them one after the other, or name a common root with --root.",
+            )
+    return root
+
+
+def _out(named: str | None) -> Path | None:
+    if named is None:
+        return None
+    out = Path(named).resolve()
+    existing = next(folder for folder in (out, *out.parents) if folder.exists())
+    if not existing.is_dir():
+        raise OutputError(f"No tests can be written to {named}: {existing} is a file.", _OTHER_FOLDER)
+    if not os.access(existing, os.W_OK):
+        raise OutputError(f"No tests can be written to {named}: {existing} is read-only.", _OTHER_FOLDER)
+    return out
+
+
+def _settings(project: Path, options: argparse.Namespace) -> Settings:
+    named = {name: getattr(options, name) for name in ("budget", "executions", "seed")}
+    return Settings.decode(
+        {**read_settings(project), **{name: value for name, value in named.items() if value is not None}}
+    )

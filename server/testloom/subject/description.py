@@ -1,0 +1,168 @@
+"""Reads the description that the agent gives of a module (docs/agent-protocol.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from testloom.model.errors import AgentError
+from testloom.model.statements import decode_scalar
+from testloom.model.subject import Callable, Parameter, Predicate, Probe, Subject, SubjectClass
+from testloom.model.types import ANY, TypeRef
+
+_PARAMETER_KINDS = frozenset({"positional", "either", "keyword", "args", "kwargs"})
+_CALLABLE_KINDS = frozenset({"function", "constructor", "method", "classmethod", "staticmethod", "property"})
+_PROBE_KINDS = frozenset({"entry", "branch", "line"})
+
+
+def decode(data: Mapping[str, Any]) -> Subject:
+    """Read a description, taking the default of every optional field that is missing.
+
+    Raises:
+        AgentError: if it is no description: a field has the wrong shape, or a probe or predicate is
+            named that does not exist.
+    """
+    try:
+        subject = _subject(data)
+        _check_probes(subject)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise AgentError(
+            f"The agent's description of the module cannot be read ({type(error).__name__}: {error}).",
+            "This is a defect of Testloom: please report it with this message.",
+        ) from error
+    return subject
+
+
+def _subject(data: Mapping[str, Any]) -> Subject:
+    callables = [_callable(entry) for entry in data.get("callables", ())]
+    classes = [_class(entry) for entry in data.get("classes", ())]
+    return Subject(
+        module=_text(data["module"]),
+        file=_text(data["file"]),
+        callables={entry.id: entry for entry in callables},
+        classes={entry.id: entry for entry in classes},
+        probes=tuple(_probe(entry) for entry in data.get("probes", ())),
+        predicates=tuple(_predicate(entry) for entry in data.get("predicates", ())),
+        constants=tuple(decode_scalar(value) for value in data.get("constants", ())),
+        probes_at_import=frozenset(_number(index) for index in data.get("probes_at_import", ())),
+    )
+
+
+def _check_probes(subject: Subject) -> None:
+    """Raise a ValueError if indexes are not positions or point nowhere."""
+    for name, entries in (("probe", subject.probes), ("predicate", subject.predicates)):
+        if [entry.index for entry in entries] != list(range(len(entries))):
+            raise ValueError(f"a {name}'s index is not its position")
+    probes, predicates = range(len(subject.probes)), range(len(subject.predicates))
+    used_probes = {probe.parent for probe in subject.probes} | {entry.probe for entry in subject.predicates}
+    used_probes |= subject.probes_at_import
+    if not used_probes <= {None, *probes}:
+        raise ValueError("a probe is named that does not exist")
+    if not {probe.predicate for probe in subject.probes} <= {None, *predicates}:
+        raise ValueError("a predicate is named that does not exist")
+
+
+def _callable(data: Mapping[str, Any]) -> Callable:
+    return Callable(
+        id=_id(data["id"]),
+        kind=_one_of(_CALLABLE_KINDS, data["kind"]),
+        owner=data.get("owner"),
+        parameters=tuple(_parameter(entry) for entry in data.get("parameters", ())),
+        returns=_type(data.get("returns")),
+        is_coroutine=bool(data.get("is_coroutine", False)),
+        is_generator=bool(data.get("is_generator", False)),
+        line=_number(data.get("line", 0)),
+        end_line=_number(data.get("end_line", 0)),
+        raises=_texts(data.get("raises", ())),
+        in_subject=bool(data.get("in_subject", True)),
+    )
+
+
+def _parameter(data: Mapping[str, Any]) -> Parameter:
+    return Parameter(
+        name=_text(data["name"]),
+        kind=_one_of(_PARAMETER_KINDS, data.get("kind", "either")),
+        type=_type(data.get("type")),
+        has_default=bool(data.get("has_default", False)),
+        default=decode_scalar(data.get("default")),
+        uses=_texts(data.get("uses", ())),
+    )
+
+
+def _class(data: Mapping[str, Any]) -> SubjectClass:
+    return SubjectClass(
+        id=_id(data["id"]),
+        bases=_texts(data.get("bases", ())),
+        is_abstract=bool(data.get("is_abstract", False)),
+        enum_members=_texts(data.get("enum_members", ())),
+        attributes=_texts(data.get("attributes", ())),
+        line=_number(data.get("line", 0)),
+        end_line=_number(data.get("end_line", 0)),
+        in_subject=bool(data.get("in_subject", True)),
+    )
+
+
+def _probe(data: Mapping[str, Any]) -> Probe:
+    return Probe(
+        index=_number(data["index"]),
+        kind=_one_of(_PROBE_KINDS, data["kind"]),
+        line=_number(data["line"]),
+        code=_text(data.get("code", "")),
+        parent=_number_or_none(data.get("parent")),
+        predicate=_number_or_none(data.get("predicate")),
+        outcome=data.get("outcome"),
+        label=_text(data.get("label", "")),
+        excluded=bool(data.get("excluded", False)),
+    )
+
+
+def _predicate(data: Mapping[str, Any]) -> Predicate:
+    return Predicate(
+        index=_number(data["index"]),
+        line=_number(data["line"]),
+        code=_text(data.get("code", "")),
+        text=_text(data.get("text", "")),
+        probe=_number(data["probe"]),
+    )
+
+
+def _type(data: Mapping[str, Any] | None) -> TypeRef:
+    if data is None:
+        return ANY
+    args = tuple(_type(arg) for arg in data.get("args", ()))
+    return TypeRef(_text(data["name"]), args, tuple(decode_scalar(value) for value in data.get("values", ())))
+
+
+def _id(data: object) -> str:
+    text = _text(data)
+    if not all(text.partition(":")):
+        raise ValueError(f"{text!r} is not module:qualname")
+    return text
+
+
+def _one_of(admitted: frozenset[str], data: object) -> Any:
+    if data not in admitted:
+        raise ValueError(f"{data!r} is none of {', '.join(sorted(admitted))}")
+    return data
+
+
+def _text(data: object) -> str:
+    if not isinstance(data, str):
+        raise TypeError(f"{data!r} is not text")
+    return data
+
+
+def _texts(data: Iterable[object]) -> tuple[str, ...]:
+    if isinstance(data, str):
+        raise TypeError(f"{data!r} is not a list")
+    return tuple(_text(entry) for entry in data)
+
+
+def _number(data: object) -> int:
+    if isinstance(data, bool) or not isinstance(data, int):
+        raise TypeError(f"{data!r} is not an integer")
+    return data
+
+
+def _number_or_none(data: object) -> int | None:
+    return None if data is None else _number(data)

@@ -1,0 +1,130 @@
+"""Chooses the interpreter that runs the project's code."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from testloom.model.errors import InterpreterError
+from testloom.subject.project import find_project
+
+OLDEST = (3, 10)
+_PLACE = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
+_ADVICE = "Name another with --python."
+
+
+def find_interpreter(root: Path, wanted: str | None) -> Path:
+    """The interpreter of the project at `root`, seen to run and to be new enough.
+
+    That is `wanted` (a path, or a command on PATH); else the active virtual environment; else `.venv` or
+    `venv` in `root` or above it in the project; else python3 on PATH. Testloom's own environment
+    counts as active only if the project has none.
+
+    Raises:
+        InterpreterError: if there is none, or if the first in that order cannot be used.
+    """
+    python = _named(wanted) if wanted else next(_candidates(root), None)
+    if python is None:
+        raise InterpreterError(
+            f"No Python interpreter was found for {root}.",
+            f"Name one with --python, or make a virtual environment in {root / '.venv'}.",
+        )
+    read_version(python)
+    return python
+
+
+def read_version(python: Path, seconds: float = 20.0) -> tuple[int, int, int]:
+    """The version that the interpreter at `python` reports of itself.
+
+    Raises:
+        InterpreterError: if it does not exist, cannot be run, crashes, takes longer than `seconds`, or is
+            older than Python 3.10.
+    """
+    _check_file(python)
+    answer = _ask(python, seconds)
+    try:
+        major, minor, micro = (int(part) for part in answer.split("."))
+    except ValueError:
+        what = f"{python} is not a Python interpreter: it answers {answer[:80]!r}."
+        raise InterpreterError(what, _ADVICE) from None
+    if (major, minor) < OLDEST:
+        raise InterpreterError(
+            f"{python} is Python {answer}; Testloom needs {OLDEST[0]}.{OLDEST[1]} or newer.", _ADVICE
+        )
+    return major, minor, micro
+
+
+def _named(wanted: str) -> Path:
+    path = Path(wanted).expanduser()
+    if path.name == wanted and not path.exists():
+        found = shutil.which(wanted)
+        if found is None:
+            raise InterpreterError(f"There is no command {wanted!r} on PATH.", "Give the interpreter's path.")
+        path = Path(found)
+    return path.absolute()
+
+
+def _candidates(root: Path) -> Iterator[Path]:
+    active = os.environ.get("VIRTUAL_ENV")
+    own = active is not None and Path(active).resolve() == Path(sys.prefix).resolve()
+    if active and not own:
+        yield from _in_environment(Path(active))
+    for folder in _folders(root):
+        for name in (".venv", "venv"):
+            yield from _in_environment(folder / name)
+    if active:
+        yield from _in_environment(Path(active))
+    for command in ("python3", "python"):
+        if found := shutil.which(command):
+            yield Path(found).absolute()
+
+
+def _folders(root: Path) -> Iterator[Path]:
+    """The folders from `root` up to the project's, both included."""
+    root = root.absolute()
+    project = find_project(root / "_")
+    yield root
+    for folder in root.parents:
+        if project == root or project not in (folder, *folder.parents):
+            return
+        yield folder
+
+
+def _in_environment(folder: Path) -> Iterator[Path]:
+    python = folder.absolute().joinpath(*_PLACE)
+    if python.exists():
+        yield python
+
+
+def _check_file(python: Path) -> None:
+    """Raise an InterpreterError if there is nothing at `python` that could be started."""
+    if python.is_dir():
+        inside = python.joinpath(*_PLACE)
+        advice = f"Give the interpreter in it: {inside}." if inside.exists() else _ADVICE
+        raise InterpreterError(f"{python} is a folder, not a Python interpreter.", advice)
+    if not python.exists():
+        what = "is a link to nothing" if python.is_symlink() else "does not exist"
+        raise InterpreterError(f"The interpreter {python} {what}.", _ADVICE)
+    if not os.access(python, os.X_OK):
+        raise InterpreterError(f"{python} is not executable.", _ADVICE)
+
+
+def _ask(python: Path, seconds: float) -> str:
+    command = [str(python), "-E", "-S", "-c", "import sys; print('%d.%d.%d' % sys.version_info[:3])"]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise InterpreterError(f"{python} did not answer within {seconds:g} s.", _ADVICE) from None
+    except OSError as error:
+        raise InterpreterError(f"{python} cannot be run: {error.strerror or error}.", _ADVICE) from None
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        reason = f": {said[-1][:200]}" if said else ""
+        raise InterpreterError(f"{python} ended with status {done.returncode}{reason}.", _ADVICE)
+    return done.stdout.decode("utf-8", "replace").strip()

@@ -1,0 +1,51 @@
+"""Reads the project's pyproject.toml."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from testloom.model.errors import UsageError
+from testloom.model.settings import Settings
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+def read_pyproject(project: Path) -> dict[str, Any]:
+    """The tables of the project's pyproject.toml, empty if it has none.
+
+    Raises:
+        UsageError: if the file cannot be read or is not TOML.
+    """
+    file = project / "pyproject.toml"
+    try:
+        with file.open("rb") as stream:
+            tables: dict[str, Any] = tomllib.load(stream)
+            return tables
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file} cannot be read: {error}.", "Mend the file, then try again.") from None
+
+
+def read_settings(project: Path) -> dict[str, Any]:
+    """The settings that `[tool.testloom]` sets, each valid by itself.
+
+    Raises:
+        UsageError: if there is an unknown one or one of the wrong type; it names file and key.
+    """
+    file = project / "pyproject.toml"
+    tool = read_pyproject(project).get("tool", {})
+    table: object = tool.get("testloom", {}) if isinstance(tool, dict) else {}
+    if not isinstance(table, dict):
+        raise UsageError(f"{file}: tool.testloom is {table!r}.", "Make it a table: [tool.testloom].")
+    for key, value in table.items():
+        try:
+            Settings.decode({key: value})
+        except UsageError as error:
+            raise UsageError(f"{file}, [tool.testloom] {key}: {error.what}", error.advice) from None
+    return table

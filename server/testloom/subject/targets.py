@@ -1,0 +1,139 @@
+"""Says what a target means: which callables and which probes of a loaded module."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+
+from testloom.model.errors import UsageError
+from testloom.model.subject import Probe, Subject
+from testloom.model.wish import Target
+from testloom.subject.lines import Place, find_place
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What tests are wanted for: ids of callables to call, indexes of probes to reach.
+
+    `callables` are the ways in: of a private function these are the public callables around it.
+    """
+
+    callables: frozenset[str]
+    probes: frozenset[int]
+
+
+def resolve(target: Target, subject: Subject) -> Scope:
+    """The callables and probes that `target` means.
+
+    A class means its methods and its constructor; a line means the probes of the run of statements it
+    belongs to, a line of a function's header the entry of the function.
+
+    Raises:
+        UsageError: if the module holds no such name (the message has those like it), or if the line holds
+            no code or lies outside the name.
+    """
+    if target.qualname is None:
+        named = Scope(
+            _public(subject), frozenset(probe.index for probe in subject.probes if not probe.excluded)
+        )
+    else:
+        named = _named(target, target.qualname, subject)
+    return named if target.line is None else _on_line(target, target.line, subject, named)
+
+
+def _public(subject: Subject) -> frozenset[str]:
+    return frozenset(entry.id for entry in subject.callables.values() if entry.in_subject)
+
+
+def _named(target: Target, qualname: str, subject: Subject) -> Scope:
+    probes = frozenset(
+        probe.index for probe in subject.probes if not probe.excluded and _is_within(probe.code, qualname)
+    )
+    callables = frozenset(
+        entry.id
+        for entry in subject.callables.values()
+        if entry.in_subject and _is_within(entry.qualname, qualname)
+    )
+    if not callables and qualname not in _names(subject):
+        raise UsageError(f"{target.file} has no {qualname!r}.", _suggestion(qualname, subject))
+    return Scope(callables or _around(qualname, subject), probes)
+
+
+def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope:
+    """The part of `named` that belongs to `line`."""
+    place = find_place(_read(Path(subject.file)), line)
+    probes = frozenset(_run(place, line, subject.probes))
+    if not probes:
+        raise UsageError(f"{target.file} has no code on line {line}.", "Name a line that holds a statement.")
+    wanted = named.probes & probes
+    if not wanted:
+        what = f"is outside {target.qualname}" if target.qualname else "is excluded from coverage"
+        raise UsageError(f"Line {line} of {target.file} {what}.", "Name another line.")
+    codes = {subject.probes[index].code for index in wanted}
+    callables = frozenset(
+        identity
+        for identity in named.callables
+        if any(_is_within(code, _qualname(identity)) for code in codes)
+    )
+    return Scope(callables or _around(min(codes), subject) & named.callables or named.callables, wanted)
+
+
+def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]:
+    """Indexes of the probes that stand at the start of the run of `line`."""
+    if place is None:  # syntax that this Python does not know: the nearest probe above
+        nearest = max((probe.line for probe in probes if probe.line <= line), default=None)
+        return [probe.index for probe in probes if probe.line == nearest]
+    if place.function is not None:
+        name, lines = place.function
+        entries = [probe for probe in probes if probe.kind == "entry" and probe.line in lines]
+        return [probe.index for probe in entries if probe.code.rpartition(".")[2] == name]
+    for start in place.starts:
+        if found := [probe.index for probe in probes if probe.line == start]:
+            return found
+    return []
+
+
+def _around(qualname: str, subject: Subject) -> frozenset[str]:
+    """The public callables nearest around a private name: those of its class, else all of the module."""
+    public = _public(subject)
+    owner = qualname.partition(".<locals>")[0]
+    while owner := owner.rpartition(".")[0]:
+        if inside := frozenset(identity for identity in public if _is_within(_qualname(identity), owner)):
+            return inside
+    return public
+
+
+def _names(subject: Subject) -> set[str]:
+    """Every qualified name that a target may have."""
+    entries = [entry.qualname for entry in subject.callables.values() if entry.in_subject]
+    entries += [_qualname(entry.id) for entry in subject.classes.values() if entry.in_subject]
+    entries += [probe.code for probe in subject.probes if "<" not in probe.code]
+    return {name for name in entries if name}
+
+
+def _suggestion(qualname: str, subject: Subject) -> str:
+    names = sorted(_names(subject))
+    last = qualname.rpartition(".")[2].lower()
+    alike = [name for name in names if name.rpartition(".")[2].lower() == last]
+    alike += [name for name in difflib.get_close_matches(qualname, names, n=3) if name not in alike]
+    if alike:
+        return f"Did you mean {' or '.join(alike[:3])}?"
+    if not names:
+        return "It holds no classes and no functions."
+    return f"It holds {', '.join(names[:8])}{', …' if len(names) > 8 else ''}."
+
+
+def _is_within(name: str, outer: str) -> bool:
+    return name == outer or name.startswith(f"{outer}.")
+
+
+def _qualname(identity: str) -> str:
+    return identity.partition(":")[2]
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}.", "Is it still there?") from None
