@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -40,12 +41,11 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
         logger.info("Testloom %s is ready.", testloom.__version__)
 
     @server.command(GENERATE_TESTS)
-    async def generate_tests(*arguments: object) -> dict[str, str | None]:
+    async def generate_tests(ls: LanguageServer, argument: Any) -> dict[str, str | None]:
         try:
-            return {"job": generation.start(GenerateArguments.decode(arguments[0] if arguments else None))}
+            return {"job": generation.start(GenerateArguments.decode(argument))}
         except TestloomError as error:
-            message = types.ShowMessageParams(types.MessageType.Warning, f"Testloom: {error}")
-            server.window_show_message(message)
+            ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"Testloom: {error}"))
             return {"job": None}
 
     @server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient
+
+from tests.lsp.editor import Editor, plain
+
+SERVER = Path(__file__).with_name("serve_with_fake_worker.py")
+
+
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
+    config=ClientServerConfig(server_command=[sys.executable, str(SERVER)])
+)
+async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
+    capabilities = types.ClientCapabilities(
+        window=types.WindowClientCapabilities(work_done_progress=True),
+        workspace=types.WorkspaceClientCapabilities(configuration=True, apply_edit=True),
+    )
+    folders = [types.WorkspaceFolder(tmp_path.as_uri(), "project")]
+    params = types.InitializeParams(capabilities, root_uri=tmp_path.as_uri(), workspace_folders=folders)
+    await lsp_client.initialize_session(params)
+    yield
+    await lsp_client.shutdown_session()
+
+
+@pytest.fixture
+def editor(lsp: LanguageClient, tmp_path: Path) -> Editor:
+    editor = Editor(lsp, tmp_path)
+
+    def apply_edit(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        editor.edits.append(params)
+        return types.ApplyWorkspaceEditResult(editor.takes_edits, "it is read-only")
+
+    lsp.feature(types.WORKSPACE_APPLY_EDIT)(apply_edit)
+
+    def hear(method: str, params: Any) -> None:
+        editor.heard.append((method, plain(params)))
+
+    for method in ("testloom/candidate", "testloom/status", "testloom/finished"):
+        lsp.feature(method)(partial(hear, method))
+    return editor

@@ -1,0 +1,79 @@
+"""An editor for the tests of the language server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+
+@dataclass
+class Editor:
+    """What an editor does around the server: opens files, takes edits, hears notifications."""
+
+    client: LanguageClient
+    folder: Path
+    edits: list[types.ApplyWorkspaceEditParams] = field(default_factory=list)
+    heard: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    takes_edits: bool = True
+
+    def open(self, name: str, text: str = "def f():\n    pass\n", unsaved: str | None = None) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        shown = text if unsaved is None else unsaved
+        document = types.TextDocumentItem(path.as_uri(), "python", 1, shown)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(document))
+        return path
+
+    async def generate(self, path: Path, **arguments: Any) -> str | None:
+        """Wish for tests and return the id of the job."""
+        argument = {"uri": path.as_uri(), "python": sys.executable, **arguments}
+        params = types.ExecuteCommandParams("testloom.generateTests", [argument])
+        answer = await self.client.workspace_execute_command_async(params)
+        assert answer is not None
+        job: str | None = answer["job"]
+        return job
+
+    async def finished(self, job: str | None) -> dict[str, Any]:
+        """Wait until a job has ended and return how."""
+        assert job is not None
+        await until(lambda: job in [params["job"] for params in self.told("testloom/finished")])
+        return next(params for params in self.told("testloom/finished") if params["job"] == job)
+
+    def told(self, method: str) -> list[dict[str, Any]]:
+        return [params for name, params in self.heard if name == method]
+
+    def messages(self) -> list[str]:
+        return [message.message for message in self.client.messages]
+
+
+async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        await asyncio.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process, zombies not counted."""
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def plain(value: Any) -> Any:
+    """Custom notifications arrive as named tuples; give them back as dicts."""
+    if hasattr(value, "_asdict"):
+        return {name: plain(entry) for name, entry in value._asdict().items()}
+    return [plain(entry) for entry in value] if isinstance(value, list) else value

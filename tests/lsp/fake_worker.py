@@ -1,0 +1,118 @@
+"""Stands in for a worker: reads a wish and behaves as the name of the file to test says."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+
+def say(event: str, **fields: Any) -> None:
+    print(json.dumps({"event": event, **fields}), flush=True)
+
+
+def summary(**fields: Any) -> None:
+    say("summary", goals=4, covered=3, **fields)
+
+
+def works(file: Path, target: str) -> None:
+    """Two tests, in a new file."""
+    test_file = file.parent / "tests" / f"test_{file.stem}.py"
+    source = "def test_one():\n    assert 1 == 1\n"
+    say("progress", phase="load", fraction=0.1)
+    say("progress", phase="search", fraction=0.5, goals=4, covered=2)
+    say("goal", goal="g1", line=1, label="line 1")
+    say(
+        "candidate",
+        id="c1",
+        name="test_one",
+        source=source,
+        file=str(test_file),
+        target=target,
+        covers=["g1"],
+    )
+    say("progress", phase="verify", fraction=0.4)
+    say("file", path=str(test_file), text=source, created=True)
+    summary(tests=1, files=[str(test_file)])
+
+
+def extends(file: Path, target: str) -> None:
+    """A test more in the file beside it."""
+    test_file = file.with_name("test_extends.py")
+    text = test_file.read_text(encoding="utf-8").replace("import os\n", "import os\nimport re\n")
+    say("file", path=str(test_file), text=text + "\n\ndef test_two():\n    assert re\n", created=False)
+    summary(tests=1, files=[str(test_file)])
+
+
+def nothing(file: Path, target: str) -> None:
+    """No test, with reasons."""
+    summary(tests=0, unreached={"needs-value": 1})
+
+
+def refuses(file: Path, target: str) -> None:
+    """An error of the subject, said twice."""
+    for _ in range(2):
+        say(
+            "error",
+            code="missing-package",
+            what="shop needs the package stripe.",
+            advice="Install it.",
+            target=target,
+        )
+    summary()
+
+
+def dies(file: Path, target: str) -> None:
+    """A crash in the middle of it."""
+    say("progress", phase="search", fraction=0.5)
+    print("about to crash", file=sys.stderr, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def babbles(file: Path, target: str) -> None:
+    """What is no event is no reason to stop."""
+    print("Segmentation imminent", flush=True)
+    say("song", title="?")
+    summary(tests=0)
+
+
+def stubborn(file: Path, target: str) -> None:
+    """Never ends by itself, with a child that does not either."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    _endless(file, "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)")
+    time.sleep(60)
+
+
+def patient(file: Path, target: str) -> None:
+    """Ends with its child when its standard input ends."""
+    child = _endless(file, "import sys; sys.stdin.read()")
+    sys.stdin.read()
+    child.kill()
+
+
+def _endless(file: Path, code: str) -> subprocess.Popen[bytes]:
+    child = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)
+    file.with_suffix(".pids").write_text(f"{os.getpid()} {child.pid}")
+    say("progress", phase="search", fraction=0.2)
+    return child
+
+
+def echoes(file: Path, target: str) -> None:
+    """Says the wish itself, as the name of a candidate."""
+    say("candidate", id="c", name=json.dumps(WISH), source="", file="", target=target)
+    summary()
+
+
+BEHAVIOURS = [works, extends, nothing, refuses, dies, babbles, stubborn, patient, echoes]
+WISH = json.loads(sys.stdin.readline())
+
+
+if __name__ == "__main__":
+    wished = WISH["targets"][0]
+    subject = Path(wished.partition("::")[0])
+    next(behaviour for behaviour in BEHAVIOURS if behaviour.__name__ == subject.stem)(subject, wished)

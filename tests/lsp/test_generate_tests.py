@@ -1,0 +1,268 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from tests.lsp.editor import Editor, is_running, until
+
+CLASS = "class Account:\n    def withdraw(self, amount):\n        return amount\n"
+
+
+async def test_a_wish_is_answered_at_once_and_shows_its_progress_until_it_is_done(editor: Editor) -> None:
+    job = await editor.generate(editor.open("works.py", CLASS), position={"line": 0, "character": 0})
+    assert job is not None
+    await editor.finished(job)
+    begin, *reports, end = editor.client.progress_reports[job]
+
+    assert isinstance(begin, types.WorkDoneProgressBegin)
+    assert (begin.title, begin.cancellable) == ("Generating tests for Account", True)
+    assert [(report.message, report.percentage) for report in reports] == [
+        ("Loading the code", 10),
+        ("Searching: 2 of 4 goals covered", 50),
+        ("Verifying in fresh processes", 50),
+    ]
+    assert isinstance(end, types.WorkDoneProgressEnd)
+
+
+async def test_a_new_test_file_comes_as_one_edit_that_creates_it(editor: Editor, tmp_path: Path) -> None:
+    finished = await editor.finished(await editor.generate(editor.open("works.py"), scope="file"))
+    uri = (tmp_path / "tests" / "test_works.py").as_uri()
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    create, change = edit.edit.document_changes
+
+    assert edit.label == "Tests for works.py"
+    assert isinstance(create, types.CreateFile) and create.uri == uri
+    assert isinstance(change, types.TextDocumentEdit)
+    assert [entry.new_text for entry in change.edits if isinstance(entry, types.TextEdit)] == [
+        "def test_one():\n    assert 1 == 1\n"
+    ]
+    assert finished["files"] == [{"uri": uri, "created": True}]
+    assert finished["summary"]["tests"] == 1
+    assert editor.messages() == ["Testloom: 1 test for works.py, 3 of 4 goals covered."]
+    assert not (tmp_path / "tests").exists()
+
+
+async def test_only_the_lines_of_an_existing_file_that_differ_are_edited(editor: Editor) -> None:
+    path = editor.open("test_extends.py", "import os\n\n\ndef test_one():\n    assert os")
+    finished = await editor.finished(await editor.generate(editor.open("extends.py")))
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    [change] = edit.edit.document_changes
+    assert isinstance(change, types.TextDocumentEdit)
+    shown = [(entry.range, entry.new_text) for entry in change.edits if isinstance(entry, types.TextEdit)]
+
+    assert change.text_document.uri == path.as_uri()
+    assert shown == [
+        (_range(1, 0, 1, 0), "import re\n"),
+        (_range(4, 0, 4, 13), "    assert os\n\ndef test_two():\n    assert re\n"),
+    ]
+    assert finished["files"] == [{"uri": path.as_uri(), "created": False}]
+
+
+async def test_a_test_file_with_unsaved_changes_is_left_alone(editor: Editor) -> None:
+    editor.open("test_extends.py", "import os\n", unsaved="import os\n# mine\n")
+    finished = await editor.finished(await editor.generate(editor.open("extends.py")))
+
+    assert editor.edits == []
+    assert finished["files"] == []
+    assert editor.messages() == [
+        "Testloom: test_extends.py has unsaved changes. Save it, then generate again."
+    ]
+
+
+async def test_an_edit_that_the_editor_does_not_take_is_an_error(editor: Editor) -> None:
+    editor.takes_edits = False
+    finished = await editor.finished(await editor.generate(editor.open("works.py")))
+
+    assert finished["files"] == []
+    assert editor.messages() == [
+        "Testloom: The editor did not take the tests (it is read-only). Generate again."
+    ]
+
+
+async def test_candidates_are_streamed_and_the_status_follows_the_job(editor: Editor) -> None:
+    job = await editor.generate(editor.open("works.py", CLASS), position={"line": 2, "character": 8})
+    await editor.finished(job)
+    await until(lambda: len(editor.told("testloom/status")) == 2)
+    [candidate] = editor.told("testloom/candidate")
+
+    assert (candidate["job"], candidate["name"], candidate["covers"]) == (job, "test_one", ["g1"])
+    assert candidate["target"].endswith("works.py::Account.withdraw")
+    assert editor.told("testloom/status") == [
+        {"state": "working", "message": "Generating tests for Account.withdraw"},
+        {"state": "idle", "message": ""},
+    ]
+
+
+async def test_a_text_that_does_not_parse_is_read_by_its_indentation(editor: Editor) -> None:
+    path = editor.open("works.py", CLASS + "\ndef broken(:\n")
+    await editor.finished(await editor.generate(path, position={"line": 1, "character": 0}))
+
+    assert editor.told("testloom/candidate")[0]["target"].endswith("::Account.withdraw")
+
+
+async def test_the_wish_carries_interpreter_import_root_and_settings(editor: Editor, tmp_path: Path) -> None:
+    wish = await _wish(editor)
+
+    assert wish["targets"] == [str(tmp_path / "echoes.py")]
+    assert (wish["python"], wish["root"], wish["write"]) == (sys.executable, str(tmp_path), False)
+    assert wish["settings"]["budget"] == 20.0
+
+
+async def test_the_editors_settings_win_over_the_projects(editor: Editor, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.testloom]\nbudget = 7\nseed = 3\n")
+    editor.client.set_configuration({"budget": 9, "root": "."}, section="testloom")
+    wish = await _wish(editor)
+
+    assert (wish["settings"]["budget"], wish["settings"]["seed"]) == (9.0, 3)
+    assert wish["root"] == str(tmp_path)
+
+
+async def test_a_wish_that_ends_without_tests_says_why(editor: Editor) -> None:
+    await editor.finished(await editor.generate(editor.open("nothing.py")))
+
+    assert editor.messages() == [
+        "Testloom: no test was found for nothing.py, 3 of 4 goals covered. Most frequent reasons: needs-value (1)."
+    ]
+
+
+async def test_an_error_is_shown_once(editor: Editor) -> None:
+    finished = await editor.finished(await editor.generate(editor.open("refuses.py")))
+
+    assert editor.messages() == ["Testloom: shop needs the package stripe. Install it."]
+    assert finished["errors"][0]["code"] == "missing-package"
+
+
+async def test_the_server_survives_the_death_of_a_worker_and_says_so(editor: Editor) -> None:
+    finished = await editor.finished(await editor.generate(editor.open("dies.py")))
+
+    assert finished["summary"] is None
+    assert editor.messages() == [
+        "Testloom: The worker of Testloom ended unexpectedly (SIGKILL). "
+        "Generate again; if it happens again, the log (Testloom: Show Log) says more."
+    ]
+    assert "worker: about to crash" in [entry.message for entry in editor.client.log_messages]
+    assert (await editor.finished(await editor.generate(editor.open("works.py"))))["summary"]["tests"] == 1
+
+
+async def test_what_is_no_event_goes_to_the_log(editor: Editor) -> None:
+    finished = await editor.finished(await editor.generate(editor.open("babbles.py")))
+
+    assert finished["errors"] == []
+    assert any("Segmentation imminent" in entry.message for entry in editor.client.log_messages)
+
+
+async def test_cancel_ends_a_worker_that_resists_and_its_child_within_a_second(editor: Editor) -> None:
+    path = editor.open("stubborn.py")
+    job = await editor.generate(path)
+    assert job is not None
+    pids = await _pids(path)
+    start = time.monotonic()
+    editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(job))
+    finished = await editor.finished(job)
+
+    assert time.monotonic() - start < 1.0
+    assert not any(is_running(pid) for pid in pids)
+    assert finished["cancelled"] is True
+    assert editor.messages() == []
+    assert isinstance(editor.client.progress_reports[job][-1], types.WorkDoneProgressEnd)
+
+
+async def test_a_second_wish_for_a_file_that_is_being_worked_on_says_so(editor: Editor) -> None:
+    path = editor.open("stubborn.py", CLASS)
+    first = await editor.generate(path)
+    second = await editor.generate(path, position={"line": 0, "character": 0})
+    elsewhere = await editor.generate(editor.open("works.py"))
+    await editor.finished(elsewhere)
+
+    assert (first is None, second, elsewhere is None) == (False, None, False)
+    assert editor.messages()[0].startswith(
+        "Testloom: Tests for stubborn.py are being generated already. Wait"
+    )
+
+
+async def test_an_unsaved_document_is_not_worked_on(editor: Editor) -> None:
+    job = await editor.generate(editor.open("works.py", unsaved="def g(): ...\n"))
+
+    assert job is None
+    assert editor.messages() == ["Testloom: works.py has unsaved changes. Save it, then generate again."]
+
+
+async def test_a_document_that_is_no_file_is_not_worked_on(editor: Editor, tmp_path: Path) -> None:
+    untitled = types.ExecuteCommandParams("testloom.generateTests", [{"uri": "untitled:Untitled-1"}])
+    nonsense = types.ExecuteCommandParams("testloom.generateTests", [{"path": "x"}])
+
+    assert await editor.client.workspace_execute_command_async(untitled) == {"job": None}
+    assert await editor.generate(tmp_path / "gone.py") is None
+    assert await editor.client.workspace_execute_command_async(nonsense) == {"job": None}
+    assert [message[:40] for message in editor.messages()] == [
+        "Testloom: untitled:Untitled-1 is not a f",
+        f"Testloom: There is no file {tmp_path}"[:40],
+        "Testloom: testloom.generateTests takes a",
+    ]
+
+
+async def test_a_file_in_another_encoding_than_it_declares_is_named(editor: Editor) -> None:
+    path = editor.open("works.py")
+    path.write_bytes("s = 'é'\n".encode("latin-1"))
+
+    assert await editor.generate(path) is None
+    assert "is not written in the encoding that it declares" in editor.messages()[0]
+
+
+async def test_an_interpreter_that_does_not_exist_is_named(editor: Editor, tmp_path: Path) -> None:
+    python = tmp_path / "python9"
+    await editor.finished(await editor.generate(editor.open("works.py"), python=str(python)))
+
+    [message] = editor.messages()
+    assert str(python) in message
+    assert message.endswith("Select another interpreter, or set testloom.python.")
+
+
+async def test_no_worker_survives_a_server_that_is_shut_down(editor: Editor) -> None:
+    path = editor.open("stubborn.py")
+    await editor.generate(path)
+    pids = await _pids(path)
+    await editor.client.shutdown_session()
+    editor.client.capabilities = None
+
+    assert not any(is_running(pid) for pid in pids)
+
+
+async def test_no_worker_survives_a_server_that_is_killed(editor: Editor) -> None:
+    path = editor.open("patient.py")
+    await editor.generate(path)
+    pids = await _pids(path)
+    server = editor.client._server
+    assert server is not None
+    os.kill(server.pid, signal.SIGKILL)
+    await server.wait()
+    editor.client.capabilities = None
+    await until(lambda: not any(is_running(pid) for pid in pids), seconds=2)
+
+
+def _range(line: int, character: int, end_line: int, end_character: int) -> types.Range:
+    return types.Range(types.Position(line, character), types.Position(end_line, end_character))
+
+
+async def _pids(path: Path) -> list[int]:
+    """The processes of a job: the worker and its child."""
+    pids = path.with_suffix(".pids")
+    await until(pids.exists)
+    await asyncio.sleep(0.05)
+    return [int(pid) for pid in pids.read_text().split()]
+
+
+async def _wish(editor: Editor) -> dict[str, Any]:
+    await editor.finished(await editor.generate(editor.open("echoes.py")))
+    wish: dict[str, Any] = json.loads(editor.told("testloom/candidate")[0]["name"])
+    return wish

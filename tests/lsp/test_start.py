@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import time
+from typing import Any
+
+HEAVY = {"libcst", "coverage", "black", "rich", "sqlite3", "testloom.generation", "testloom.subject"}
+
+
+async def test_the_server_is_initialized_within_a_second_of_its_start() -> None:
+    server = await _spawn("from testloom.lsp import serve; serve()")
+    assert server.stdin is not None and server.stdout is not None
+    start = time.monotonic()
+    server.stdin.write(_message(id=1, method="initialize", params={"capabilities": {}, "processId": None}))
+    answer = await asyncio.wait_for(_receive(server.stdout), 10)
+    seconds = time.monotonic() - start
+    server.stdin.write(_message(id=2, method="shutdown"))
+    await _receive(server.stdout)
+    server.stdin.write(_message(method="exit"))
+
+    assert answer["result"]["serverInfo"]["name"] == "testloom"
+    assert answer["result"]["capabilities"]["executeCommandProvider"]["commands"] == [
+        "testloom.generateTests"
+    ]
+    assert await server.wait() == 0
+    assert seconds <= 1.0
+
+
+def test_the_start_imports_nothing_heavy() -> None:
+    code = "import testloom.lsp.server, testloom.lsp.worker, sys; print(*sys.modules)"
+    modules = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+
+    assert HEAVY.isdisjoint(modules)
+
+
+async def test_the_server_ends_when_its_standard_input_does() -> None:
+    server = await _spawn("from testloom.lsp import serve; serve()")
+    assert server.stdin is not None
+    server.stdin.close()
+
+    assert await asyncio.wait_for(server.wait(), 5) == 0
+
+
+async def test_the_server_speaks_over_tcp_and_ends_with_its_client() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = await _spawn(f"from testloom.lsp import serve; serve(('127.0.0.1', {port}))")
+    reader, writer = await _connect(port)
+    writer.write(_message(id=1, method="initialize", params={"capabilities": {}, "processId": None}))
+    answer = await _receive(reader)
+    writer.close()
+
+    assert answer["result"]["serverInfo"]["name"] == "testloom"
+    assert await asyncio.wait_for(server.wait(), 5) == 0
+
+
+async def _spawn(code: str) -> asyncio.subprocess.Process:
+    pipe = asyncio.subprocess.PIPE
+    return await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdin=pipe, stdout=pipe)
+
+
+async def _connect(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    for _ in range(100):
+        try:
+            return await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.1)
+    raise AssertionError("the server does not listen")
+
+
+def _message(**fields: Any) -> bytes:
+    body = json.dumps({"jsonrpc": "2.0", **fields}).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+async def _receive(reader: asyncio.StreamReader) -> dict[str, Any]:
+    header = await reader.readuntil(b"\r\n\r\n")
+    length = next(line for line in header.split(b"\r\n") if line.startswith(b"Content-Length"))
+    message: dict[str, Any] = json.loads(await reader.readexactly(int(length.split(b":")[1])))
+    return message
