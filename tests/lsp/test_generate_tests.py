@@ -131,7 +131,8 @@ async def test_a_wish_that_ends_without_tests_says_why(editor: Editor) -> None:
     await editor.finished(await editor.generate(editor.open("nothing.py")))
 
     assert editor.messages() == [
-        "Testloom: no test was found for nothing.py, 3 of 4 goals covered. Most frequent reasons: needs-value (1)."
+        "Testloom: no test was found for nothing.py, 3 of 4 goals covered. "
+        "Most frequent reasons: needs-value (1).",
     ]
 
 
