@@ -11,6 +11,8 @@ from testloom.model.subject import Probe, Subject
 from testloom.model.wish import Target
 from testloom.subject.lines import Place, find_place
 
+_CONSTRUCTING = frozenset({"__init__", "__new__", "__post_init__"})
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -57,7 +59,7 @@ def _named(target: Target, qualname: str, subject: Subject) -> Scope:
     )
     if not callables and qualname not in _names(subject):
         raise UsageError(f"{target.file} has no {qualname!r}.", _suggestion(qualname, subject))
-    return Scope(callables or _around(qualname, subject), probes)
+    return Scope(callables or _ways_in(qualname, subject), probes)
 
 
 def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope:
@@ -70,13 +72,8 @@ def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope
     if not wanted:
         what = f"is outside {target.qualname}" if target.qualname else "is excluded from coverage"
         raise UsageError(f"Line {line} of {target.file} {what}.", "Name another line.")
-    codes = {subject.probes[index].code for index in wanted}
-    callables = frozenset(
-        identity
-        for identity in named.callables
-        if any(_is_within(code, _qualname(identity)) for code in codes)
-    )
-    return Scope(callables or _around(min(codes), subject) & named.callables or named.callables, wanted)
+    ways = (_ways_in(subject.probes[index].code, subject) for index in wanted)
+    return Scope(frozenset[str]().union(*ways) & named.callables or named.callables, wanted)
 
 
 def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]:
@@ -94,14 +91,22 @@ def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]
     return []
 
 
-def _around(qualname: str, subject: Subject) -> frozenset[str]:
-    """The public callables nearest around a private name: those of its class, else all of the module."""
-    public = _public(subject)
-    owner = qualname.partition(".<locals>")[0]
-    while owner := owner.rpartition(".")[0]:
-        if inside := frozenset(identity for identity in public if _is_within(_qualname(identity), owner)):
+def _ways_in(code: str, subject: Subject) -> frozenset[str]:
+    """The public callables whose calls may run the function `code`.
+
+    That is the function itself or the constructor that it is part of; else all of its class; else all of
+    the module.
+    """
+    public = {_qualname(identity): identity for identity in _public(subject)}
+    name = code.partition(".<locals>")[0]
+    owner, _, last = name.rpartition(".")
+    if own := public.get(owner if last in _CONSTRUCTING else name):
+        return frozenset({own})
+    while owner:
+        if inside := frozenset(public[entry] for entry in public if _is_within(entry, owner)):
             return inside
-    return public
+        owner = owner.rpartition(".")[0]
+    return frozenset(public.values())
 
 
 def _names(subject: Subject) -> set[str]:

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from testloom.model.errors import AgentError
+from testloom.model.subject import Parameter, Predicate, Probe, SubjectClass
+from testloom.model.types import ANY, TypeRef
+from testloom.subject import decode
+
+DESCRIPTION: dict[str, Any] = {
+    "python": "3.11.7",
+    "module": "shop",
+    "file": "/shop.py",
+    "callables": [
+        {
+            "id": "shop:Account.withdraw",
+            "kind": "method",
+            "owner": "shop:Account",
+            "parameters": [
+                {
+                    "name": "amount",
+                    "kind": "either",
+                    "type": {"name": "union", "args": [{"name": "int"}, {"name": "none"}]},
+                    "has_default": True,
+                    "default": {"bytes": "\xff"},
+                    "uses": ["<"],
+                }
+            ],
+            "returns": {"name": "literal", "values": [1, {"bytes": "a"}]},
+            "is_coroutine": True,
+            "line": 4,
+            "end_line": 9,
+            "raises": ["builtins:ValueError"],
+        },
+        {"id": "shop:Account", "kind": "constructor"},
+    ],
+    "classes": [{"id": "shop:Account", "bases": ["builtins:object"], "attributes": ["balance"], "line": 1}],
+    "probes": [
+        {"index": 0, "kind": "entry", "line": 5, "code": "Account.withdraw", "label": "is called"},
+        {"index": 1, "kind": "branch", "line": 6, "parent": 0, "predicate": 0, "outcome": True},
+    ],
+    "predicates": [{"index": 0, "line": 5, "code": "Account.withdraw", "text": "amount < 0", "probe": 0}],
+    "constants": [0, "x", {"complex": [1, 2]}],
+    "probes_at_import": [0],
+    "something_newer": True,
+}
+
+
+def test_a_description_becomes_a_subject() -> None:
+    subject = decode(DESCRIPTION)
+
+    withdraw = subject.callables["shop:Account.withdraw"]
+    amount = TypeRef("union", (TypeRef("int"), TypeRef("none")))
+    assert withdraw.parameters == (Parameter("amount", "either", amount, True, b"\xff", ("<",)),)
+    assert withdraw.returns == TypeRef("literal", values=(1, b"a"))
+    assert withdraw.is_coroutine and withdraw.in_subject and not withdraw.is_generator
+    assert withdraw.raises == ("builtins:ValueError",)
+    assert subject.classes["shop:Account"] == SubjectClass(
+        "shop:Account", ("builtins:object",), attributes=("balance",), line=1
+    )
+    assert subject.probes[1] == Probe(1, "branch", 6, "", 0, 0, True)
+    assert subject.predicates == (Predicate(0, 5, "Account.withdraw", "amount < 0", 0),)
+    assert subject.constants == (0, "x", 1 + 2j)
+    assert subject.probes_at_import == {0}
+
+
+def test_what_is_missing_has_its_default() -> None:
+    subject = decode({"module": "m", "file": "m.py", "callables": [{"id": "m:f", "kind": "function"}]})
+
+    assert subject.callables["m:f"].returns == ANY
+    assert subject.probes == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"module": None},
+        {"file": 3},
+        {"callables": [{"id": "no colon", "kind": "function"}]},
+        {"callables": [{"id": "m:f", "kind": "gadget"}]},
+        {"callables": ["f"]},
+        {"callables": 5},
+        {"probes": [{"index": 1, "kind": "entry", "line": 1}], "predicates": [], "probes_at_import": []},
+        {"probes_at_import": [2]},
+        {"predicates": []},
+        {"predicates": [{"index": 0, "line": 1, "probe": 9}]},
+        {"constants": [{}]},
+    ],
+)
+def test_nonsense_is_the_agents_error(change: dict[str, Any]) -> None:
+    with pytest.raises(AgentError, match="cannot be read"):
+        decode({**DESCRIPTION, **change})

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from testloom.model.errors import UsageError
+from testloom.model.subject import Callable, Predicate, Probe, Subject, SubjectClass
+from testloom.model.wish import Target
+from testloom.subject import resolve
+
+SOURCE = """\
+class Account:
+    def __init__(self, balance):
+        self.balance = balance
+
+    def withdraw(self, amount):
+        # never more than there is
+        if amount > self.balance:
+            raise ValueError
+        self._log(amount)
+        self.balance -= amount
+
+    def _log(self, amount):
+        print(amount)
+
+
+def transfer(source, target):
+    source.withdraw(1)
+
+
+def _secret():
+    def inner():
+        return 1
+    return inner()
+
+
+if DEBUG:  # pragma: no cover
+    print("debugging")
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Subject:
+    """The source above, as the agent describes it; Money comes from elsewhere."""
+    file = tmp_path / "shop.py"
+    file.write_text(SOURCE)
+    callables = [
+        Callable("shop:Account", "constructor", "shop:Account", line=2, end_line=3),
+        Callable("shop:Account.withdraw", "method", "shop:Account", line=5, end_line=10),
+        Callable("shop:transfer", "function", line=16, end_line=17),
+        Callable("money:Money", "constructor", "money:Money", in_subject=False),
+    ]
+    probes = (
+        Probe(0, "entry", 1, "<module>"),
+        Probe(1, "entry", 3, "Account.__init__"),
+        Probe(2, "entry", 7, "Account.withdraw"),
+        Probe(3, "branch", 8, "Account.withdraw", 2, 0, True),
+        Probe(4, "branch", 9, "Account.withdraw", 2, 0, False),
+        Probe(5, "line", 10, "Account.withdraw", 4),
+        Probe(6, "entry", 13, "Account._log"),
+        Probe(7, "entry", 17, "transfer"),
+        Probe(8, "entry", 21, "_secret"),
+        Probe(9, "entry", 22, "_secret.<locals>.inner"),
+        Probe(10, "branch", 27, "<module>", 0, 1, True, excluded=True),
+    )
+    return Subject(
+        "shop",
+        str(file),
+        {entry.id: entry for entry in callables},
+        {
+            "shop:Account": SubjectClass("shop:Account"),
+            "money:Money": SubjectClass("money:Money", in_subject=False),
+        },
+        probes,
+        (
+            Predicate(0, 7, "Account.withdraw", "amount > self.balance", 2),
+            Predicate(1, 26, "<module>", "DEBUG", 0),
+        ),
+    )
+
+
+ACCOUNT = {"shop:Account", "shop:Account.withdraw"}
+ALL = {*ACCOUNT, "shop:transfer"}
+
+
+@pytest.mark.parametrize(
+    ("qualname", "callables", "probes"),
+    [
+        pytest.param(None, ALL, set(range(10)), id="a file means all that is not excluded"),
+        pytest.param("Account", ACCOUNT, {1, 2, 3, 4, 5, 6}, id="a class means its methods and constructor"),
+        pytest.param("Account.withdraw", {"shop:Account.withdraw"}, {2, 3, 4, 5}, id="a method"),
+        pytest.param("transfer", {"shop:transfer"}, {7}, id="a function"),
+        pytest.param("Account._log", ACCOUNT, {6}, id="a private method, by way of its class"),
+        pytest.param("Account.__init__", {"shop:Account"}, {1}, id="a constructor by its method's name"),
+        pytest.param("_secret", ALL, {8, 9}, id="a private function, by way of the module"),
+    ],
+)
+def test_a_name_means_its_callables_and_probes(
+    shop: Subject, qualname: str | None, callables: set[str], probes: set[int]
+) -> None:
+    scope = resolve(Target(Path(shop.file), qualname), shop)
+
+    assert (scope.callables, scope.probes) == (callables, probes)
+
+
+@pytest.mark.parametrize(
+    ("line", "callables", "probes"),
+    [
+        pytest.param(8, {"shop:Account.withdraw"}, {3}, id="the run of one outcome"),
+        pytest.param(10, {"shop:Account.withdraw"}, {5}, id="the run after a call"),
+        pytest.param(7, {"shop:Account.withdraw"}, {2}, id="a condition"),
+        pytest.param(3, {"shop:Account"}, {1}, id="a constructor's line"),
+        pytest.param(5, {"shop:Account.withdraw"}, {2}, id="a header means the entry"),
+        pytest.param(13, ACCOUNT, {6}, id="a private method's line"),
+        pytest.param(22, ALL, {9}, id="an inner function's line"),
+        pytest.param(23, ALL, {8}, id="a line after an inner function"),
+    ],
+)
+def test_a_line_means_the_probes_of_its_run(
+    shop: Subject, line: int, callables: set[str], probes: set[int]
+) -> None:
+    scope = resolve(Target(Path(shop.file), line=line), shop)
+
+    assert (scope.callables, scope.probes) == (callables, probes)
+
+
+def test_a_line_in_a_name_is_sought_in_it(shop: Subject) -> None:
+    assert resolve(Target(Path(shop.file), "Account", 8), shop).probes == {3}
+    with pytest.raises(UsageError, match=r"Line 17 of .*shop.py is outside Account"):
+        resolve(Target(Path(shop.file), "Account", 17), shop)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (4, r"no code on line 4"),
+        (400, r"no code on line 400"),
+        (27, r"Line 27 of .* is excluded from coverage"),
+    ],
+)
+def test_a_line_without_goals_is_refused(shop: Subject, line: int, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        resolve(Target(Path(shop.file), line=line), shop)
+
+
+@pytest.mark.parametrize(
+    ("qualname", "suggestion"),
+    [
+        ("Acount", r"Did you mean Account"),
+        ("withdraw", r"Did you mean Account\.withdraw"),
+        ("Account.withdrawal", r"Did you mean Account\.withdraw"),
+        ("zzz", r"It holds Account, Account\.__init__"),
+        ("Money", r"has no 'Money'"),
+    ],
+)
+def test_an_unknown_name_is_refused_with_those_like_it(shop: Subject, qualname: str, suggestion: str) -> None:
+    with pytest.raises(UsageError, match=suggestion):
+        resolve(Target(Path(shop.file), qualname), shop)
+
+
+def test_source_that_cannot_be_parsed_falls_back_to_the_nearest_probe_above(shop: Subject) -> None:
+    Path(shop.file).write_text("match = (\n" * 30)
+
+    assert resolve(Target(Path(shop.file), line=8), shop).probes == {3}
