@@ -15,7 +15,7 @@ from testloom.generation.suite import Suite, build_suite
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
 from testloom.model.wish import Target, Wish
-from testloom.search import Archive, Budget, Goal, SearchResult, goals_of, search
+from testloom.search import Archive, Budget, Goal, Report, SearchResult, goals_of, search
 from testloom.subject import decode, resolve
 
 IMPORT_SECONDS = 10.0
@@ -61,13 +61,14 @@ def _search(
     goals = goals_of(subject, frozenset[int]().union(*(scope.probes for scope in scopes)))
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
 
-    def covered(goal: Goal, archive: Archive) -> None:
+    def covered(goal: Goal) -> None:
         emit(GoalCovered(goal.id, goal.line, goal.label))
 
     def generation(archive: Archive) -> None:
         emit(Progress("search", round(SEARCH_WEIGHT * budget.fraction, 3), len(goals), len(archive.best)))
 
-    result = search(subject, goals, targets, agent, job.wish.settings, budget, covered, _seldom(generation))
+    report = Report(covered, _seldom(generation))
+    result = search(subject, goals, targets, agent, job.wish.settings, budget, report)
     return result, result.executions / max(1e-9, budget.elapsed)
 
 

@@ -10,7 +10,7 @@ from testloom.model.statements import AttributeStatement, CallStatement, Stateme
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.oracle import assert_test, observe_stable
-from testloom.search import Archive, Covering, Goal, minimise
+from testloom.search import Archive, Chromosome, Goal, minimise
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +23,18 @@ class Suite:
 
 def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over: Callable[[], bool]) -> Suite:
     """Minimise the archive's tests, observe them twice, and give them assertions."""
-    kept: list[tuple[Covering, list[Goal]]] = []
-    for covering, goals in archive.suite():
-        kept.append((minimise(covering, goals, subject, executor, is_over), goals))
+    kept: list[tuple[Chromosome, list[Goal]]] = []
+    for chromosome, goals in archive.suite():
+        kept.append((minimise(chromosome, goals, subject, executor, is_over), goals))
     kept = _once_each(kept)
-    observed = observe_stable([covering.case for covering, _ in kept], executor)
+    observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
     tests, dropped = [], {"outcome differs from run to run": 0, "nothing to assert": 0}
-    for (covering, goals), observations in zip(kept, observed, strict=True):
+    for (chromosome, goals), observations in zip(kept, observed, strict=True):
         if observations is None:
             dropped["outcome differs from run to run"] += 1
             continue
         labels = tuple(goal.label for goal in goals)
-        test = assert_test(covering.case, observations, subject_of(covering.case, subject), labels)
+        test = assert_test(chromosome.case, observations, subject_of(chromosome.case, subject), labels)
         if test is None:
             dropped["nothing to assert"] += 1
         else:
@@ -43,12 +43,12 @@ def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over:
     return Suite(tuple(tests), {reason: count for reason, count in dropped.items() if count})
 
 
-def _once_each(kept: list[tuple[Covering, list[Goal]]]) -> list[tuple[Covering, list[Goal]]]:
+def _once_each(kept: list[tuple[Chromosome, list[Goal]]]) -> list[tuple[Chromosome, list[Goal]]]:
     """Minimisation may make two tests equal: they become one that covers the goals of both."""
-    merged: dict[str, tuple[Covering, list[Goal]]] = {}
-    for covering, goals in kept:
-        key = _anonymous(covering.case)
-        _, known = merged.setdefault(key, (covering, []))
+    merged: dict[str, tuple[Chromosome, list[Goal]]] = {}
+    for chromosome, goals in kept:
+        key = _anonymous(chromosome.case)
+        _, known = merged.setdefault(key, (chromosome, []))
         known.extend(goal for goal in goals if goal not in known)
     return list(merged.values())
 

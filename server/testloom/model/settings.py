@@ -8,6 +8,8 @@ from typing import Any
 
 from testloom.model.errors import UsageError
 
+ALGORITHMS = ("dynamosa", "mosa", "random")
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -19,6 +21,7 @@ class Settings:
         seed: of everything random; the same seed and `executions` give the same tests.
         max_statements: a test case in the search is never longer.
         population: test cases a generation.
+        algorithm: `dynamosa`, `mosa` or `random`.
     """
 
     budget: float = 20.0
@@ -26,6 +29,7 @@ class Settings:
     seed: int = 1
     max_statements: int = 40
     population: int = 50
+    algorithm: str = "dynamosa"
 
     def encode(self) -> dict[str, Any]:
         """The settings as JSON."""
@@ -41,7 +45,11 @@ class Settings:
         known = {entry.name for entry in fields(cls)}
         if unknown := sorted(set(data) - known):
             raise UsageError(f"Unknown setting {unknown[0]!r}.", f"Known are {', '.join(sorted(known))}.")
+        if (algorithm := data.get("algorithm", "dynamosa")) not in ALGORITHMS:
+            raise UsageError(f"The setting 'algorithm' is {algorithm!r}.", f"Give {', '.join(ALGORITHMS)}.")
         for name, value in data.items():
+            if name == "algorithm":
+                continue
             admitted: tuple[type, ...] = (int, float) if name == "budget" else (int,)
             if isinstance(value, bool) or not (
                 isinstance(value, admitted) or (name == "executions" and value is None)

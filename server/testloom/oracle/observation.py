@@ -53,7 +53,7 @@ def _common(one: Observation, other: Observation) -> Observation:
 
 
 def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """The value if both are equal (as text, since nan is not itself); an object keeps the attributes that are."""
+    """The value if both are equal, as text, since nan is not itself; an object keeps what is equal of it."""
     if one is None or other is None:
         return None
     if json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True):

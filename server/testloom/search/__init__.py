@@ -1,18 +1,29 @@
 """The search: breeds test cases until every goal of the subject is covered.
 
-Start with `archive_search.search`; it needs an `Executor` and nothing else of the outside world.
+Start with `run.search`; it needs an `Executor` and nothing else of the outside world.
 
-* `goals`: what is to be covered, and how far a trace is from it;
-* `factory`, `values`: how test cases and their inputs come into being;
-* `mutation`: how they change;
-* `archive`: the best test for each goal so far;
-* `minimisation`: what is kept becomes as small as it can be.
+* `goals`: what is to be covered, and how far a trace is from it; `objectives`: which of it counts now;
+* `algorithms`: DynaMOSA, MOSA and random search; `ranking`: who survives;
+* `factory`, `values`, `library`: how test cases and their inputs come into being;
+* `mutation`, `crossover`: how they change;
+* `archive`: the best test for each goal so far; `minimisation`: what is kept becomes small.
 """
 
-from testloom.search.archive import Archive, Covering
-from testloom.search.archive_search import SearchResult, search
+from testloom.search.archive import Archive
 from testloom.search.budget import Budget
+from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, goals_of
 from testloom.search.minimisation import minimise
+from testloom.search.run import Report, SearchResult, search
 
-__all__ = ["Archive", "Budget", "Covering", "Goal", "SearchResult", "goals_of", "minimise", "search"]
+__all__ = [
+    "Archive",
+    "Budget",
+    "Chromosome",
+    "Goal",
+    "Report",
+    "SearchResult",
+    "goals_of",
+    "minimise",
+    "search",
+]

@@ -63,13 +63,14 @@ def fitness(goal: Goal, trace: Trace, subject: Subject) -> float:
     probe = goal.probe
     while probe.parent is not None:
         if probe.parent in trace.hits:
-            return level + _distance_at(probe, trace)
+            return level + distance_at(probe, trace)
         level += 1
         probe = subject.probes[probe.parent]
     return level + 1.0
 
 
-def _distance_at(probe: Probe, trace: Trace) -> float:
+def distance_at(probe: Probe, trace: Trace) -> float:
+    """How far the trace was from the probe, in (0, 1], where it reached what decides it."""
     if probe.predicate is None:
         return RAISED_BEFORE
     measured = trace.distances.get(probe.predicate)

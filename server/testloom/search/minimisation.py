@@ -23,7 +23,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
-from testloom.search.archive import Covering
+from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
 from testloom.search.mutation import without, without_unused
 
@@ -34,15 +34,15 @@ Pass = Callable[[TestCase, Subject], Iterator[TestCase]]
 
 
 def minimise(
-    covering: Covering,
+    chromosome: Chromosome,
     goals: Iterable[Goal],
     subject: Subject,
     executor: Executor,
     is_over: Callable[[], bool],
-) -> Covering:
+) -> Chromosome:
     """The smallest test case found that still covers the goals and ends the same way."""
     needed = frozenset(goal.probe.index for goal in goals)
-    best = covering
+    best = chromosome
     for shorten in (_fewer_statements, _fewer_arguments, _smaller_values):
         for _ in range(MAX_ROUNDS):
             better = None if is_over() else _step(best, needed, shorten, subject, executor)
@@ -53,14 +53,14 @@ def minimise(
 
 
 def _step(
-    best: Covering, needed: frozenset[int], shorten: Pass, subject: Subject, executor: Executor
-) -> Covering | None:
+    best: Chromosome, needed: frozenset[int], shorten: Pass, subject: Subject, executor: Executor
+) -> Chromosome | None:
     variants = list(dict.fromkeys(variant for variant in shorten(best.case, subject) if variant.statements))
     if not variants:
         return None
     for variant, result in zip(variants, executor.execute(variants), strict=True):
         if needed <= result.trace.hits and _ends_alike(best.result, result):
-            return Covering(variant, result)
+            return Chromosome(variant, result)
     return None
 
 

@@ -1,5 +1,6 @@
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
-from testloom.search import Archive, Covering, goals_of
+from testloom.search import Archive, Chromosome, goals_of
+from testloom.search.objectives import OpenGoals
 
 from .bank import bank, run_withdrawal, withdrawal
 
@@ -8,23 +9,24 @@ def new_archive() -> Archive:
     return Archive(tuple(goals_of(bank(), {0, 1, 2, 3})))
 
 
-def covering(balance: int, amount: int) -> Covering:
+def covering(balance: int, amount: int) -> Chromosome:
     case = withdrawal(balance, amount)
-    return Covering(case, run_withdrawal(case))
+    return Chromosome(case, run_withdrawal(case))
 
 
-def raised(type_name: str, explicit: bool) -> Covering:
+def raised(type_name: str, explicit: bool) -> Chromosome:
     error = RaisedException(f"builtins:{type_name}", "no", explicit, in_subject=True)
-    return Covering(withdrawal(1, 2), ExecutionResult("raised", Trace(frozenset({0, 1})), 4, error))
+    return Chromosome(withdrawal(1, 2), ExecutionResult("raised", Trace(frozenset({0, 1})), 4, error))
 
 
 def test_goals_open_when_the_run_that_decides_them_is_reached() -> None:
     archive = new_archive()
-    assert [goal.probe.index for goal in archive.open_goals] == [0]
+    objectives = OpenGoals(bank(), archive)
+    assert [goal.probe.index for goal in objectives.current] == [0]
 
     archive.update(covering(1, 2))
 
-    assert [goal.probe.index for goal in archive.open_goals] == [2]
+    assert [goal.probe.index for goal in objectives.current] == [2]
 
 
 def test_the_cheaper_test_replaces_a_longer_one() -> None:

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from testloom.model.statements import TestCase
+from testloom.search.crossover import cross
 from testloom.search.factory import TestFactory
 from testloom.search.mutation import mutate, without
 
@@ -36,6 +37,16 @@ def test_created_and_mutated_test_cases_are_valid(seed: int) -> None:
 def test_mutation_never_grows_a_test_case_beyond_the_limit(seed: int) -> None:
     first, *children = bred(seed, 25)
     assert all(len(child) <= max(30, len(first)) for child in children)
+
+
+@given(SEEDS)
+@settings(deadline=None)
+def test_children_of_a_crossover_are_valid_and_not_too_long(seed: int) -> None:
+    maker = factory(seed)
+    one, other = maker.random_test(), maker.random_test()
+    for _ in range(10):
+        one, other = cross(mutate(one, maker, 30), mutate(other, maker, 30), maker, max_statements=30)
+        assert one.is_valid() and other.is_valid()
 
 
 @given(SEEDS)

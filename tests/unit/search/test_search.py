@@ -1,3 +1,5 @@
+import pytest
+
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
 from testloom.search import Budget, SearchResult, goals_of, search
@@ -5,17 +7,18 @@ from testloom.search import Budget, SearchResult, goals_of, search
 from .bank import FakeBank, bank
 
 
-def run(executor: FakeBank, executions: int = 5_000) -> SearchResult:
+def run(executor: FakeBank, executions: int = 5_000, algorithm: str = "dynamosa") -> SearchResult:
     subject = bank()
     goals = goals_of(subject, {0, 1, 2, 3})
     targets = ["bank:Account", "bank:Account.withdraw"]
-    return search(subject, goals, targets, executor, Settings(), Budget(1e9, executions))
+    return search(subject, goals, targets, executor, Settings(algorithm=algorithm), Budget(1e9, executions))
 
 
-def test_the_search_covers_both_branches_and_stops_then() -> None:
+@pytest.mark.parametrize("algorithm", ["dynamosa", "mosa", "random"])
+def test_every_algorithm_covers_both_branches_and_stops_then(algorithm: str) -> None:
     executor = FakeBank()
 
-    assert run(executor).archive.is_complete
+    assert run(executor, algorithm=algorithm).archive.is_complete
     assert executor.executed < 5_000
 
 

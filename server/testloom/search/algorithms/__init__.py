@@ -1,0 +1,25 @@
+"""The algorithms, all behind one interface.
+
+An algorithm proposes test cases and learns from their results; `testloom.search.run` executes them. DynaMOSA
+is MOSA with other objectives (`testloom.search.objectives`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from testloom.model.statements import TestCase
+from testloom.search.chromosome import Chromosome
+
+
+class Algorithm(Protocol):
+    """Proposes generations of test cases."""
+
+    def offspring(self) -> list[TestCase]:
+        """The next test cases to execute."""
+        ...
+
+    def take(self, evaluated: Sequence[Chromosome]) -> None:
+        """Learn from the last offspring; the archive knows them already."""
+        ...

@@ -1,0 +1,25 @@
+"""Random search: the measure of what the others are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from testloom.model.statements import TestCase
+from testloom.search.chromosome import Chromosome
+from testloom.search.factory import TestFactory
+
+
+@dataclass(slots=True)
+class RandomSearch:
+    """Proposes new random test cases and learns nothing."""
+
+    factory: TestFactory
+    size: int
+
+    def offspring(self) -> list[TestCase]:
+        """The next test cases to execute."""
+        return [self.factory.random_test() for _ in range(self.size)]
+
+    def take(self, evaluated: Sequence[Chromosome]) -> None:
+        """Forget them."""

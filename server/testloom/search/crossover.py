@@ -1,0 +1,39 @@
+"""Single-point crossover of test cases."""
+
+from __future__ import annotations
+
+from testloom.model.statements import TestCase, substitute
+from testloom.search.factory import TestFactory
+
+
+def cross(
+    one: TestCase, other: TestCase, factory: TestFactory, max_statements: int
+) -> tuple[TestCase, TestCase]:
+    """Exchange the tails of two test cases at the same relative point (Fraser, Arcuri, TSE 2013).
+
+    A child that would exceed `max_statements` is replaced by its parent.
+    """
+    point = factory.rng.random()
+    children = _joined(one, other, point, factory), _joined(other, one, point, factory)
+    first, second = (
+        child if 0 < len(child) <= max_statements else parent
+        for child, parent in zip(children, (one, other), strict=True)
+    )
+    return first, second
+
+
+def _joined(head: TestCase, tail: TestCase, point: float, factory: TestFactory) -> TestCase:
+    """The head up to the point, then the rest of the tail; what the rest lacks is found or made."""
+    draft = factory.draft_of(head.statements[: round(point * len(head))])
+    cut = round(point * len(tail))
+    origin = factory.draft_of(tail.statements)
+    ids: dict[int, int] = {}
+    for statement in tail.statements[cut:]:
+        for reference in statement.references:
+            if reference not in ids:
+                ids[reference] = factory.value(draft, origin.types[reference], depth=2)
+        ids[statement.id] = factory.next_id()
+        draft.statements.append(substitute(statement, ids))
+        if statement.id in origin.types:
+            draft.types[ids[statement.id]] = origin.types[statement.id]
+    return TestCase(tuple(draft.statements))

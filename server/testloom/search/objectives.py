@@ -1,0 +1,106 @@
+"""What the search optimises at the moment, and how far a test is from each of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from testloom.model.execution import Trace
+from testloom.model.subject import Subject
+from testloom.search.archive import Archive
+from testloom.search.chromosome import Chromosome
+from testloom.search.goals import Goal, distance_at, fitness
+
+
+class Objectives(Protocol):
+    """The goals that count now; `distances` leaves out those a test is nowhere near."""
+
+    @property
+    def current(self) -> tuple[Goal, ...]:
+        """The goals that count now."""
+        ...
+
+    def distances(self, chromosome: Chromosome) -> Mapping[Goal, float]:
+        """How far the test is from each current goal, for those it comes near."""
+        ...
+
+
+@dataclass(slots=True)
+class AllUncovered:
+    """Every uncovered goal counts: MOSA (Panichella, Kifetew, Tonella, ICST 2015)."""
+
+    subject: Subject
+    archive: Archive
+
+    @property
+    def current(self) -> tuple[Goal, ...]:
+        """The goals without a test."""
+        return self.archive.uncovered
+
+    def distances(self, chromosome: Chromosome) -> Mapping[Goal, float]:
+        """Fitness with its approach level."""
+        trace = chromosome.result.trace
+        return {goal: fitness(goal, trace, self.subject) for goal in self.current}
+
+
+@dataclass(slots=True)
+class OpenGoals:
+    """Uncovered goals count once what decides them has been reached: DynaMOSA (the same, TSE 2018).
+
+    A test that does not reach the deciding run of statements has no distance at all, so that measuring one
+    costs as much as the goals it comes near, not as many as there are.
+    """
+
+    subject: Subject
+    archive: Archive
+    _version: int = -1
+    _current: tuple[Goal, ...] = ()
+    _by_parent: dict[int, list[Goal]] = field(default_factory=dict)
+    _known: dict[Chromosome, Mapping[Goal, float]] = field(default_factory=dict)
+
+    @property
+    def current(self) -> tuple[Goal, ...]:
+        """Uncovered goals whose parent has been reached, or that have none."""
+        self._refresh()
+        return self._current
+
+    def distances(self, chromosome: Chromosome) -> Mapping[Goal, float]:
+        """Normalised branch distances, below 1, of the goals whose deciding statements ran."""
+        self._refresh()
+        known = self._known.get(chromosome)
+        if known is None:
+            known = self._known[chromosome] = self._measure(chromosome.result.trace)
+        return known
+
+    def _measure(self, trace: Trace) -> dict[Goal, float]:
+        measured = {}
+        for parent, goals in self._by_parent.items():
+            if parent in trace.hits:
+                for goal in goals:
+                    covered = goal.probe.index in trace.hits
+                    measured[goal] = 0.0 if covered else distance_at(goal.probe, trace)
+        return measured
+
+    def _refresh(self) -> None:
+        if self._version == self.archive.version:
+            return
+        self._version = self.archive.version
+        self._known.clear()
+        own = {goal.probe.index for goal in self.archive.goals}
+        reached = self.archive.reached
+        self._current = tuple(
+            goal
+            for goal in self.archive.uncovered
+            if goal.probe.parent is None or goal.probe.parent in reached or goal.probe.parent not in own
+        )
+        self._by_parent = {}
+        for goal in self._current:
+            if goal.probe.parent is not None:
+                self._by_parent.setdefault(goal.probe.parent, []).append(goal)
+
+    def forget(self, kept: list[Chromosome]) -> None:
+        """Drop what is known of tests that have left the population."""
+        self._known = {
+            chromosome: self._known[chromosome] for chromosome in kept if chromosome in self._known
+        }

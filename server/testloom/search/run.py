@@ -1,0 +1,90 @@
+"""Run an algorithm against an executor until every goal is covered or the budget is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from testloom.model.execution import ExecutionResult, Executor
+from testloom.model.settings import Settings
+from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
+from testloom.search.algorithms import Algorithm
+from testloom.search.algorithms.mosa import Mosa
+from testloom.search.algorithms.random_search import RandomSearch
+from testloom.search.archive import Archive
+from testloom.search.budget import Budget
+from testloom.search.chromosome import Chromosome
+from testloom.search.factory import TestFactory
+from testloom.search.goals import Goal
+from testloom.search.objectives import AllUncovered, OpenGoals
+
+STOPPED = frozenset({"timeout", "killed", "memory"})
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search leaves: the archive, how near it came to goals, and how many tests had to be stopped."""
+
+    archive: Archive
+    nearest: dict[Goal, float]
+    executions: int
+    hanging: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Who hears of the search while it runs: `covered` of each new goal, `generation` of every round."""
+
+    covered: Callable[[Goal], None] = lambda goal: None
+    generation: Callable[[Archive], None] = lambda archive: None
+
+
+def search(
+    subject: Subject,
+    goals: Sequence[Goal],
+    targets: Sequence[str],
+    executor: Executor,
+    settings: Settings,
+    budget: Budget,
+    report: Report | None = None,
+) -> SearchResult:
+    """Breed test cases that call `targets` until all goals are covered or the budget is spent."""
+    archive = Archive(tuple(goals))
+    algorithm = make_algorithm(subject, archive, targets, settings)
+    report = report or Report()
+    hanging = 0
+    while targets and not budget.is_spent and not archive.is_complete:
+        cases = algorithm.offspring()
+        evaluated, stopped = evaluate(cases, executor.execute(cases))
+        hanging += stopped
+        budget.executed += len(cases)
+        for chromosome in evaluated:
+            for goal in archive.update(chromosome):
+                report.covered(goal)
+        algorithm.take(evaluated)
+        report.generation(archive)
+    nearest = dict(algorithm.nearest) if isinstance(algorithm, Mosa) else {}
+    return SearchResult(archive, nearest, budget.executed, hanging)
+
+
+def evaluate(cases: Sequence[TestCase], results: Sequence[ExecutionResult]) -> tuple[list[Chromosome], int]:
+    """The tests that ended by themselves, and how many had to be stopped."""
+    evaluated = [
+        Chromosome(case, result)
+        for case, result in zip(cases, results, strict=True)
+        if result.end not in STOPPED
+    ]
+    return evaluated, len(cases) - len(evaluated)
+
+
+def make_algorithm(
+    subject: Subject, archive: Archive, targets: Sequence[str], settings: Settings
+) -> Algorithm:
+    """The algorithm that the settings name."""
+    factory = TestFactory(subject, targets, Random(settings.seed))
+    if settings.algorithm == "random":
+        return RandomSearch(factory, settings.population)
+    kind = AllUncovered if settings.algorithm == "mosa" else OpenGoals
+    return Mosa(factory, kind(subject, archive), archive, settings.population, settings.max_statements)
