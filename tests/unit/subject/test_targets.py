@@ -7,7 +7,7 @@ import pytest
 from testloom.model.errors import UsageError
 from testloom.model.subject import Callable, Predicate, Probe, Subject, SubjectClass
 from testloom.model.wish import Target
-from testloom.subject import resolve
+from testloom.subject import Scope, resolve
 
 SOURCE = """\
 class Account:
@@ -101,7 +101,7 @@ def test_a_name_means_its_callables_and_probes(
 ) -> None:
     scope = resolve(Target(Path(shop.file), qualname), shop)
 
-    assert (scope.callables, scope.probes) == (callables, probes)
+    assert scope == Scope(frozenset(callables), frozenset(probes))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_line_means_the_probes_of_its_run(
 ) -> None:
     scope = resolve(Target(Path(shop.file), line=line), shop)
 
-    assert (scope.callables, scope.probes) == (callables, probes)
+    assert scope == Scope(frozenset(callables), frozenset(probes))
 
 
 def test_a_line_in_a_name_is_sought_in_it(shop: Subject) -> None:

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from testloom.cli.arguments import parse_arguments
+from testloom.model.errors import UsageError
+
+
+def test_generate_takes_targets_and_settings() -> None:
+    options = parse_arguments(
+        ["generate", "a.py", "b.py::C", "--budget", "2.5", "--seed", "-3", "--executions", "9", "--json"]
+    )
+
+    assert options.command == "generate"
+    assert options.targets == ["a.py", "b.py::C"]
+    assert (options.budget, options.seed, options.executions, options.json) == (2.5, -3, 9, True)
+    assert (options.python, options.root, options.out) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [("127.0.0.1:9000", ("127.0.0.1", 9000)), (":0", ("127.0.0.1", 0)), ("[::1]:80", ("::1", 80))],
+)
+def test_serve_takes_an_address(text: str, address: tuple[str, int]) -> None:
+    assert parse_arguments(["serve", "--tcp", text]).tcp == address
+    assert parse_arguments(["serve"]).tcp is None
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        ([], "required: COMMAND"),
+        (["weave"], "invalid choice: 'weave'"),
+        (["continuous"], "invalid choice: 'continuous'"),
+        (["generate"], "required: TARGET"),
+        (["generate", "a.py", "--bud", "3"], "unrecognized arguments: --bud 3"),
+        (["generate", "a.py", "--budget", "abc"], "'abc' is not a number of seconds above 0"),
+        (["generate", "a.py", "--budget", "-5"], "'-5' is not a number of seconds above 0"),
+        (["generate", "a.py", "--budget", "0"], "'0' is not a number of seconds above 0"),
+        (["generate", "a.py", "--budget", "nan"], "'nan' is not a number of seconds above 0"),
+        (["generate", "a.py", "--budget", "inf"], "'inf' is not a number of seconds above 0"),
+        (["generate", "a.py", "--seed", "1.5"], "'1.5' is not a whole number"),
+        (["generate", "a.py", "--executions", "0"], "'0' is not a whole number above 0"),
+        (["serve", "--tcp", "localhost"], "'localhost' is not HOST:PORT"),
+        (["serve", "--tcp", "localhost:99999"], "'localhost:99999' is not HOST:PORT"),
+    ],
+)
+def test_a_wrong_command_line_is_told_in_one_message(argv: list[str], message: str) -> None:
+    with pytest.raises(UsageError, match=message) as caught:
+        parse_arguments(argv)
+
+    assert "--help" in str(caught.value)
+    assert "\n" not in str(caught.value)

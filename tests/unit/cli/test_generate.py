@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import pytest
+
+from testloom.cli.generate import Outcome
+from testloom.model.events import Event, Failed, Summary
+
+SYNTAX = Failed("syntax", "shop.py has a syntax error on line 3.", "Mend it.")
+NO_NAME = Failed("UsageError", "shop.py has no 'Taxx'.", "Did you mean Tax?")
+
+
+@pytest.mark.parametrize(
+    ("events", "status"),
+    [
+        pytest.param([Summary(goals=3, covered=2, tests=1)], 0, id="tests were written"),
+        pytest.param([SYNTAX, Summary(goals=3, covered=3, tests=2)], 0, id="for one file of two"),
+        pytest.param([Summary(goals=3, covered=3)], 0, id="nothing is left to cover"),
+        pytest.param([Summary()], 0, id="nothing is there to cover"),
+        pytest.param([Summary(goals=3, covered=1)], 1, id="no test came out"),
+        pytest.param([SYNTAX, Summary()], 1, id="the module cannot be loaded"),
+        pytest.param([NO_NAME, Summary()], 2, id="the name does not exist"),
+        pytest.param([NO_NAME, SYNTAX, Summary()], 1, id="a wrong name and a broken module"),
+    ],
+)
+def test_the_exit_status_says_what_came_of_it(events: list[Event], status: int) -> None:
+    assert Outcome(events).status == status

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from testloom.cli.report import render_report
+from testloom.model.events import Candidate, Discarded, Event, Failed, FileReady, Summary, Unreached
+
+
+def test_a_report_tells_tests_discarded_unreached_and_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = str(tmp_path / "tests" / "test_shop.py")
+    events: list[Event] = [
+        Candidate("a", "test_tax_of_zero", "def …", file, "shop:tax"),
+        FileReady(file, "…", created=True),
+        Discarded("test_now", "differs from run to run"),
+        Discarded("a test", "nothing to assert"),
+        Discarded("a test", "nothing to assert"),
+        Unreached("g1", 12, "if rate > 1 is true", "needs-value"),
+        Unreached("g2", 40, "the loop ends", "something new"),
+        Summary(goals=9, covered=7, tests=1, executions=1200, seconds=3.25, files=(file,), coverage=81.5),
+    ]
+
+    assert (
+        render_report(events)
+        == """\
+tests/test_shop.py (new)
+  test_tax_of_zero
+
+Discarded
+  test_now: differs from run to run
+  a test: nothing to assert (2 times)
+
+Not reached
+  line 12: if rate > 1 is true: no value was found that leads there; a longer --budget may find one
+  line 40: the loop ends: something new
+
+1 test, 7 of 9 goals reached in 3.2 s (1200 executions); they cover 81.5 % of the file."""
+    )
+
+
+@pytest.mark.parametrize(
+    ("events", "text"),
+    [
+        ([Summary()], "There is nothing to cover."),
+        ([Summary(goals=4, covered=4)], "Nothing is left to cover."),
+        ([Failed("syntax", "what", "advice"), Summary()], ""),
+    ],
+)
+def test_a_job_without_tests_is_told_in_a_sentence(events: list[Event], text: str) -> None:
+    assert render_report(events) == text

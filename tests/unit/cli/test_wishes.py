@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom.cli.arguments import parse_arguments
+from testloom.cli.wishes import make_wish
+from testloom.model.errors import OutputError, UsageError
+from testloom.model.settings import Settings
+from testloom.model.wish import Target, Wish
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project in src layout; it is the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pyproject.toml").write_text("[tool.testloom]\nbudget = 7\nseed = 5\n")
+    (tmp_path / "src" / "shop").mkdir(parents=True)
+    for name in ("__init__", "tax", "cart"):
+        (tmp_path / "src" / "shop" / f"{name}.py").touch()
+    return tmp_path
+
+
+def wish(*argv: str) -> Wish:
+    return make_wish(parse_arguments(["generate", *argv, "--python", sys.executable]))
+
+
+def test_a_wish_has_absolute_paths_and_the_import_root(project: Path) -> None:
+    made = wish("src/shop/tax.py::Tax.rate:3", "src/shop/../shop/cart.py", "--out", "checks")
+
+    shop = project / "src" / "shop"
+    assert made.targets == (Target(shop / "tax.py", "Tax.rate", 3), Target(shop / "cart.py"))
+    assert made.root == project / "src"
+    assert made.out == project / "checks"
+    assert made.python == Path(sys.executable)
+    assert not (project / "checks").exists()
+
+
+def test_the_command_line_wins_over_pyproject_which_wins_over_the_defaults(project: Path) -> None:
+    settings = wish("src/shop/tax.py", "--seed", "9").settings
+
+    assert settings == Settings(budget=7, seed=9)
+
+
+def test_a_named_root_is_respected(project: Path) -> None:
+    assert wish("src/shop/tax.py", "--root", ".").root == project
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["src/shop/none.py"], "There is no file src/shop/none.py"),
+        (["src/shop"], "src/shop is a folder"),
+        (["pyproject.toml"], "pyproject.toml is not a Python file"),
+        (["src/shop/tax.py", "other.py"], r"is imported from .*src, .*other.py from"),
+        (["src/shop/tax.py", "--root", "nowhere"], "The root nowhere is not a folder"),
+        (["other.py", "--root", "src"], "does not lie below"),
+        (["my-module.py"], "'my-module' is no Python name"),
+        (["::Tax"], "is not a target"),
+    ],
+)
+def test_what_is_no_target_is_refused(project: Path, argv: list[str], message: str) -> None:
+    (project / "other.py").touch()
+    (project / "my-module.py").touch()
+
+    with pytest.raises(UsageError, match=message):
+        wish(*argv)
+
+
+@pytest.mark.parametrize("out", ["pyproject.toml", "pyproject.toml/below"])
+def test_a_file_cannot_hold_tests(project: Path, out: str) -> None:
+    with pytest.raises(OutputError, match=f"No tests can be written to {out}: .* is a file"):
+        wish("src/shop/tax.py", "--out", out)
