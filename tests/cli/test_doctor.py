@@ -1,0 +1,42 @@
+"""What is told about a machine and a project."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from .command import run
+
+
+def test_a_project_that_can_be_worked_with_is_well(project: Path) -> None:
+    ended = run(project, "doctor", "--python", sys.executable)
+
+    assert ended.status == 0, ended.out + ended.err
+    for name in ("project", "interpreter", "pytest and coverage", "agent", "guard", "tests"):
+        assert f"ok {name}: " in ended.out
+    assert str(project / "tests" / "test_shop.py") in ended.out
+
+
+def test_what_is_missing_is_told_with_what_to_do(project: Path, bare_python: Path) -> None:
+    ended = run(project, "doctor", "--python", str(bare_python))
+
+    assert ended.status == 1
+    assert "no pytest and coverage: " in ended.out
+    assert "pip install" in ended.out
+    assert "ok agent: " in ended.out
+
+
+def test_without_an_interpreter_there_is_nothing_more_to_see(project: Path) -> None:
+    ended = run(project, "doctor", "--python", "/no/such/python")
+
+    assert ended.status == 1
+    assert "no interpreter: The interpreter /no/such/python does not exist." in ended.out
+    assert "agent" not in ended.out
+
+
+def test_help_names_the_commands_there_are(project: Path) -> None:
+    ended = run(project, "--help")
+
+    assert ended.status == 0
+    assert all(command in ended.out for command in ("generate", "doctor", "serve"))
+    assert not any(command in ended.out for command in ("integrate", "continuous", "record", "carve"))

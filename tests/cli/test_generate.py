@@ -1,0 +1,115 @@
+"""From a command line to a pytest file."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .command import environment, files, run
+
+PYTHON = ("--python", sys.executable)
+
+
+def passes(project: Path, *tests: Path) -> bool:
+    """Whether the tests pass with pytest alone, Testloom out of reach."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, tests)]
+    outside = {**environment(), "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        command, cwd=project, env=outside, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return True
+
+
+def test_a_module_gets_a_test_file_where_the_project_keeps_its_tests(project: Path) -> None:
+    ended = run(project, "generate", "shop.py", *PYTHON, "--budget", "3")
+
+    assert ended.status == 0, ended.err
+    file = project / "tests" / "test_shop.py"
+    assert passes(project, file)
+    assert "testloom" not in file.read_text().lower()
+    assert f"{Path('tests', 'test_shop.py')} (new)" in ended.out
+    assert "goals reached" in ended.out
+
+
+def test_events_stream_as_json_and_end_with_a_summary(project: Path, tmp_path: Path) -> None:
+    ended = run(
+        project,
+        "generate",
+        "shop.py::Account",
+        *PYTHON,
+        "--budget",
+        "3",
+        "--json",
+        "--out",
+        str(tmp_path / "out"),
+    )
+
+    assert ended.status == 0, ended.err
+    assert ended.err == ""
+    *others, summary = ended.events
+    assert summary["event"] == "summary"
+    assert {"goal", "candidate"} <= {event["event"] for event in others}
+    assert summary["files"] == [str(tmp_path / "out" / "test_shop.py")]
+    assert summary["covered"] == summary["goals"] > 0
+    assert summary["tests"] == len([event for event in others if event["event"] == "candidate"])
+    assert all(
+        event["target"].startswith("shop:Account") for event in others if event["event"] == "candidate"
+    )
+
+
+def test_the_same_seed_and_executions_give_the_same_tests(project: Path, tmp_path: Path) -> None:
+    texts = []
+    for out in ("first", "second"):
+        ended = run(
+            project,
+            "generate",
+            "shop.py",
+            *PYTHON,
+            "--executions",
+            "400",
+            "--seed",
+            "4",
+            "--out",
+            str(tmp_path / out),
+        )
+        assert ended.status == 0, ended.err
+        texts.append((tmp_path / out / "test_shop.py").read_text())
+
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals as on POSIX")
+def test_ctrl_c_ends_with_130_and_writes_nothing(project: Path) -> None:
+    before = files(project)
+    (project / "hard.py").write_text(
+        "def f(word: str) -> int:\n    if hash(word) == 12345:\n        return 1\n    return 0\n"
+    )
+    command = [sys.executable, "-m", "testloom", "generate", "hard.py", *PYTHON, "--budget", "60", "--json"]
+    process = subprocess.Popen(
+        command, cwd=project, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        while "search" not in process.stdout.readline():
+            assert process.poll() is None
+        asked = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    finally:
+        process.kill()
+        process.wait()
+
+    assert time.monotonic() - asked < 5
+    assert process.returncode == 130
+    assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
+    (project / "hard.py").unlink()
+    assert files(project) == before
+    assert all(json.loads(line) for line in out.splitlines())
