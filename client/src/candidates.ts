@@ -1,0 +1,18 @@
+// Shows the tests of a job when it has ended: saves the edited files, so that pytest sees them, and opens
+// them beside the code. The edit stays undoable.
+
+import * as vscode from "vscode";
+
+import type { FinishedParams } from "./protocol.js";
+
+export async function showTests({ files }: FinishedParams): Promise<void> {
+  for (const file of files) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file.uri));
+    await document.save();
+    const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+    await vscode.window.showTextDocument(document, {
+      viewColumn: visible?.viewColumn ?? vscode.ViewColumn.Beside,
+      preview: false,
+    });
+  }
+}

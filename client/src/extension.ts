@@ -1,0 +1,33 @@
+// Testloom in VS Code: wires the server, its commands and what they show.
+
+import type * as vscode from "vscode";
+
+import { showTests } from "./candidates.js";
+import { registerCommands } from "./commands.js";
+import { createLog } from "./log.js";
+import { Server } from "./server.js";
+import { Status } from "./status.js";
+
+let server: Server | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = createLog();
+  const status = new Status();
+  server = new Server(context, log, status);
+  context.subscriptions.push(
+    log,
+    status,
+    server,
+    registerCommands(server, log),
+    server.onFinished((params) => {
+      showTests(params).catch((error: unknown) => {
+        log.error(`The tests cannot be shown: ${String(error)}`);
+      });
+    }),
+  );
+  void server.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}

@@ -1,0 +1,123 @@
+// The language server: its environment, its process, and what it tells us.
+
+import * as vscode from "vscode";
+import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, TransportKind } from "vscode-languageclient/node";
+
+import { EnvironmentError, prepareEnvironment } from "./environment.js";
+import { FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, STATUS, type StatusParams } from "./protocol.js";
+import { run } from "./run.js";
+import { serverPythonSetting } from "./settings.js";
+import type { Status } from "./status.js";
+
+export class Server implements vscode.Disposable {
+  private readonly finished = new vscode.EventEmitter<FinishedParams>();
+  private client: LanguageClient | undefined;
+  private starting: Promise<void> | undefined;
+
+  /** A job ended; its edit has been applied. */
+  readonly onFinished = this.finished.event;
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+    private readonly status: Status,
+  ) {}
+
+  /** Starts the server unless it runs; true if it runs then. A failure is shown, with a way to try again. */
+  async start(): Promise<boolean> {
+    this.starting ??= this.launch();
+    try {
+      await this.starting;
+      return true;
+    } catch (error) {
+      this.starting = undefined;
+      this.fail(error);
+      return false;
+    }
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.starting?.catch(() => undefined);
+    this.starting = undefined;
+    const client = this.client;
+    this.client = undefined;
+    await client?.dispose();
+  }
+
+  /** Asks for tests, which come as an edit; the server shows progress and errors itself. */
+  async generate(argument: GenerateArguments): Promise<void> {
+    if (await this.start()) {
+      await this.client?.sendRequest("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [argument] });
+    }
+  }
+
+  dispose(): void {
+    this.finished.dispose();
+    void this.stop();
+  }
+
+  private async launch(): Promise<void> {
+    this.status.working("Starting the server");
+    const python = await this.prepare();
+    this.log.info(`The server runs with ${python}`);
+    const server = { command: python, args: ["-I", "-m", "testloom", "serve"], transport: TransportKind.stdio };
+    const client = new LanguageClient("testloom", "Testloom", server, this.options());
+    client.onNotification(STATUS, (params: StatusParams) => {
+      this.status.update(params);
+    });
+    client.onNotification(FINISHED, (params: FinishedParams) => {
+      this.finished.fire(params);
+    });
+    this.client = client;
+    await client.start();
+    this.status.update({ state: "idle", message: "" });
+  }
+
+  private options(): LanguageClientOptions {
+    return {
+      documentSelector: [{ scheme: "file", language: "python" }],
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+    };
+  }
+
+  private prepare(): Thenable<string> {
+    const places = {
+      wheels: this.context.asAbsolutePath("dist/wheels"),
+      storage: this.context.globalStorageUri.fsPath,
+    };
+    const where = { location: vscode.ProgressLocation.Window, title: "Testloom" };
+    return vscode.window.withProgress(where, (progress) =>
+      prepareEnvironment(places, serverPythonSetting(), this.loggedRun, (step) => {
+        this.log.info(step);
+        progress.report({ message: step });
+      }),
+    );
+  }
+
+  private readonly loggedRun = async (command: readonly string[]) => {
+    this.log.debug(command.join(" "));
+    const outcome = await run(command);
+    if (outcome.code !== 0) this.log.warn(`${command.join(" ")}\n${outcome.output}`);
+    return outcome;
+  };
+
+  private fail(error: unknown): void {
+    const message = error instanceof EnvironmentError ? error.message : `Testloom's server does not start: ${String(error)}`;
+    this.log.error(message);
+    this.status.failed(message);
+    const buttons = { "Retry": () => this.restart(), "Show Log": () => { this.log.show(); }, "Open Settings": openSettings };
+    void vscode.window.showErrorMessage(message, ...Object.keys(buttons)).then((chosen) => {
+      if (chosen !== undefined) void buttons[chosen as keyof typeof buttons]();
+    });
+  }
+}
+
+function openSettings(): Thenable<unknown> {
+  return vscode.commands.executeCommand("workbench.action.openSettings", "testloom.serverPython");
+}

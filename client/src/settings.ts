@@ -1,0 +1,20 @@
+// The settings that the client itself needs; the server asks for its own.
+
+import * as vscode from "vscode";
+
+import { expand } from "./paths.js";
+
+/** The setting `testloom.python` for a file, or undefined where it is empty. */
+export function pythonSetting(resource: vscode.Uri): string | undefined {
+  const folder = vscode.workspace.getWorkspaceFolder(resource)?.uri.fsPath;
+  return expand(read("python", resource), folder);
+}
+
+/** The setting `testloom.serverPython`, or undefined where it is empty. */
+export function serverPythonSetting(): string | undefined {
+  return expand(read("serverPython"), undefined);
+}
+
+function read(name: string, resource?: vscode.Uri): string {
+  return vscode.workspace.getConfiguration("testloom", resource).get<string>(name, "");
+}

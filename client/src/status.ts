@@ -1,0 +1,38 @@
+// The item in the status bar: what the server is doing; a click shows the log.
+
+import * as vscode from "vscode";
+
+import type { StatusParams } from "./protocol.js";
+
+export class Status implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem("testloom.status", vscode.StatusBarAlignment.Right, 0);
+
+  constructor() {
+    this.item.name = "Testloom";
+    this.item.command = "testloom.showLog";
+  }
+
+  /** Something takes time: say what. */
+  working(what: string): void {
+    this.show("$(loading~spin) Testloom", what);
+  }
+
+  failed(why: string): void {
+    this.show("$(warning) Testloom", why);
+  }
+
+  update({ state, message }: StatusParams): void {
+    if (state === "working") this.working(message);
+    else this.show("$(beaker) Testloom", "Testloom is ready");
+  }
+
+  dispose(): void {
+    this.item.dispose();
+  }
+
+  private show(text: string, tooltip: string): void {
+    this.item.text = text;
+    this.item.tooltip = tooltip;
+    this.item.show();
+  }
+}
