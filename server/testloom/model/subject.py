@@ -83,7 +83,7 @@ class Probe:
 
     A run is entered in one of three ways, which is what its control dependence says: through the
     `outcome` of `predicate` (kind `branch`), after `parent` ran to its end without an exception
-    (kind `line`), or by a call (kind `entry`, no parent).
+    (kind `line`), or by a call (kind `entry`, no parent). `lines` are the first lines of its statements.
     """
 
     index: int
@@ -95,17 +95,23 @@ class Probe:
     outcome: bool | None = None
     label: str = ""
     excluded: bool = False
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A condition in the subject; `probe` is the run of statements that evaluates it."""
+    """A condition in the subject; `probe` is the run of statements that evaluates it.
+
+    `leaves` are the comparisons it is made of, itself if it is one: the index of each, and whether `not`
+    stands before it.
+    """
 
     index: int
     line: int
     code: str
     text: str
     probe: int
+    leaves: tuple[tuple[int, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,7 @@ def _probe(data: Mapping[str, Any]) -> Probe:
         outcome=data.get("outcome"),
         label=_text(data.get("label", "")),
         excluded=bool(data.get("excluded", False)),
+        lines=tuple(_number(line) for line in data.get("lines", ())),
     )
 
 

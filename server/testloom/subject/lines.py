@@ -11,12 +11,12 @@ from dataclasses import dataclass
 class Place:
     """Where a line lies.
 
-    `starts` are the lines at which its run of statements may start, nearest first; none if the line holds no
-    code. `function` is set instead if the line belongs to a function's header: its name and the lines from
-    its first decorator to the first statement of its body.
+    `statement` is the first line of the innermost statement around it; None if it holds no code. If the line
+    belongs to a function's header, `function` is set instead: its name and the lines from its first decorator
+    to the first statement of its body.
     """
 
-    starts: tuple[int, ...] = ()
+    statement: int | None = None
     function: tuple[str, range] | None = None
 
 
@@ -38,33 +38,28 @@ def find_place(source: bytes, line: int) -> Place | None:
 
 
 def _descend(blocks: Sequence[_Block], line: int) -> Place | None:
-    for block in blocks:
-        for position, statement in enumerate(block.body):
-            if _first_line(statement) <= line <= (statement.end_lineno or statement.lineno):
-                earlier = [_first_line(entry) for entry in block.body[: position + 1]]
-                return _inside(statement, (*reversed(earlier), block.header), line)
+    for statement in (statement for block in blocks for statement in block.body):
+        if _first_line(statement) <= line <= (statement.end_lineno or statement.lineno):
+            return _inside(statement, line)
     return None
 
 
-def _inside(statement: ast.stmt, starts: tuple[int, ...], line: int) -> Place:
-    """The place of a line of `statement`, whose own run may start at `starts`."""
+def _inside(statement: ast.stmt, line: int) -> Place:
+    """The place of a line of `statement`."""
     blocks = list(_blocks(statement))
     if not blocks:
-        return Place(starts)
+        return Place(_first_line(statement))
     first = _first_line(blocks[0].body[0])
     if line < (blocks[0].header if isinstance(statement, ast.Match) else first):
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return Place(function=(statement.name, range(_first_line(statement), first + 1)))
-        return Place(starts)
+        return Place(_first_line(statement))
     return _descend(blocks, line) or _between(blocks, line)
 
 
-def _between(blocks: list[_Block], line: int) -> Place:
-    """The place of an `else`, `except` or `case` line; of a comment there is none."""
-    for block in blocks:
-        if block.header == line:
-            return Place((_first_line(block.body[0]), line))
-    return Place()
+def _between(blocks: Sequence[_Block], line: int) -> Place:
+    """An `except` or `case` line means the statements below it; a comment means nothing."""
+    return Place(next((_first_line(block.body[0]) for block in blocks if block.header == line), None))
 
 
 def _blocks(statement: ast.stmt) -> Iterator[_Block]:

@@ -77,18 +77,15 @@ def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope
 
 
 def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]:
-    """Indexes of the probes that stand at the start of the run of `line`."""
-    if place is None:  # syntax that this Python does not know: the nearest probe above
-        nearest = max((probe.line for probe in probes if probe.line <= line), default=None)
-        return [probe.index for probe in probes if probe.line == nearest]
+    """Indexes of the probes whose run has `line`, and of outcomes without statements decided there."""
+    if place is None:  # syntax that this Python does not know: the nearest statement above
+        known = {start for probe in probes for start in (probe.line, *probe.lines)}
+        place = Place(max((start for start in known if start <= line), default=None))
     if place.function is not None:
         name, lines = place.function
         entries = [probe for probe in probes if probe.kind == "entry" and probe.line in lines]
         return [probe.index for probe in entries if probe.code.rpartition(".")[2] == name]
-    for start in place.starts:
-        if found := [probe.index for probe in probes if probe.line == start]:
-            return found
-    return []
+    return [probe.index for probe in probes if place.statement in (probe.lines or (probe.line,))]
 
 
 def _ways_in(code: str, subject: Subject) -> frozenset[str]:

@@ -36,26 +36,24 @@ def grade(points):
 
 
 @pytest.mark.parametrize(
-    ("line", "starts"),
+    ("line", "statement"),
     [
-        (7, (7, 5, 4)),
-        (8, (8, 7, 5, 4)),
-        (10, (10, 9, 8)),
-        (11, (11, 8)),
-        (12, (12, 11)),
-        (13, (13, 8, 7, 5, 4)),
-        (15, (14, 13)),
-        (17, (18, 17)),
-        (18, (18, 17)),
-        (19, (19, 13, 8, 7, 5, 4)),
-        (20, (21, 20)),
-        (23, (23, 22)),
-        (25, (25, 24)),
-        (27, (27, 24)),
+        (7, 7),
+        (8, 8),
+        (10, 10),
+        (11, 11),
+        (13, 13),
+        (15, 14),
+        (17, 18),
+        (19, 19),
+        (20, 21),
+        (23, 23),
+        (24, 24),
+        (27, 27),
     ],
 )
-def test_a_run_starts_at_the_statement_or_before_it_in_its_block(line: int, starts: tuple[int, ...]) -> None:
-    assert find_place(SOURCE, line) == Place(starts)
+def test_a_line_belongs_to_the_innermost_statement_around_it(line: int, statement: int) -> None:
+    assert find_place(SOURCE, line) == Place(statement)
 
 
 @pytest.mark.parametrize("line", [3, 4])

@@ -52,17 +52,18 @@ def shop(tmp_path: Path) -> Subject:
         Callable("money:Money", "constructor", "money:Money", in_subject=False),
     ]
     probes = (
-        Probe(0, "entry", 1, "<module>"),
-        Probe(1, "entry", 3, "Account.__init__"),
-        Probe(2, "entry", 7, "Account.withdraw"),
-        Probe(3, "branch", 8, "Account.withdraw", 2, 0, True),
-        Probe(4, "branch", 9, "Account.withdraw", 2, 0, False),
-        Probe(5, "line", 10, "Account.withdraw", 4),
-        Probe(6, "entry", 13, "Account._log"),
-        Probe(7, "entry", 17, "transfer"),
-        Probe(8, "entry", 21, "_secret"),
-        Probe(9, "entry", 22, "_secret.<locals>.inner"),
-        Probe(10, "branch", 27, "<module>", 0, 1, True, excluded=True),
+        Probe(0, "entry", 1, "<module>", lines=(1, 16, 20, 26)),
+        Probe(1, "entry", 3, "Account.__init__", lines=(3,)),
+        Probe(2, "entry", 7, "Account.withdraw", lines=(7,)),
+        Probe(3, "branch", 8, "Account.withdraw", 2, 0, True, lines=(8,)),
+        Probe(4, "branch", 9, "Account.withdraw", 2, 0, False, lines=(9,)),
+        Probe(5, "line", 10, "Account.withdraw", 4, lines=(10,)),
+        Probe(6, "entry", 13, "Account._log", lines=(13,)),
+        Probe(7, "entry", 17, "transfer", lines=(17,)),
+        Probe(8, "entry", 21, "_secret", lines=(21, 23)),
+        Probe(9, "entry", 22, "_secret.<locals>.inner", lines=(22,)),
+        Probe(10, "branch", 27, "<module>", 0, 1, True, excluded=True, lines=(27,)),
+        Probe(11, "branch", 26, "<module>", 0, 1, False),
     )
     return Subject(
         "shop",
@@ -87,7 +88,7 @@ ALL = {*ACCOUNT, "shop:transfer"}
 @pytest.mark.parametrize(
     ("qualname", "callables", "probes"),
     [
-        pytest.param(None, ALL, set(range(10)), id="a file means all that is not excluded"),
+        pytest.param(None, ALL, {*range(10), 11}, id="a file means all that is not excluded"),
         pytest.param("Account", ACCOUNT, {1, 2, 3, 4, 5, 6}, id="a class means its methods and constructor"),
         pytest.param("Account.withdraw", {"shop:Account.withdraw"}, {2, 3, 4, 5}, id="a method"),
         pytest.param("transfer", {"shop:transfer"}, {7}, id="a function"),
@@ -114,6 +115,7 @@ def test_a_name_means_its_callables_and_probes(
         pytest.param(5, {"shop:Account.withdraw"}, {2}, id="a header means the entry"),
         pytest.param(13, ACCOUNT, {6}, id="a private method's line"),
         pytest.param(22, ALL, {9}, id="an inner function's line"),
+        pytest.param(26, ALL, {0, 11}, id="a condition and its outcome without statements"),
         pytest.param(23, ALL, {8}, id="a line after an inner function"),
     ],
 )
@@ -159,7 +161,7 @@ def test_an_unknown_name_is_refused_with_those_like_it(shop: Subject, qualname: 
         resolve(Target(Path(shop.file), qualname), shop)
 
 
-def test_source_that_cannot_be_parsed_falls_back_to_the_nearest_probe_above(shop: Subject) -> None:
+def test_source_that_cannot_be_parsed_falls_back_to_the_nearest_statement_above(shop: Subject) -> None:
     Path(shop.file).write_text("match = (\n" * 30)
 
     assert resolve(Target(Path(shop.file), line=8), shop).probes == {3}
