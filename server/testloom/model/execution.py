@@ -39,17 +39,24 @@ class RaisedException:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionResult:
-    """How a test case ended; `statement` is the id of the one that did not finish."""
+    """How a test case ended; `statement` is the id of the one that did not finish.
+
+    `denied` says what the guard kept it from doing: its behaviour is then not what a user would see.
+    """
 
     end: EndKind
     trace: Trace
     statement: int | None = None
     exception: RaisedException | None = None
+    denied: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one statement produced, encoded as docs/agent-protocol.md says, or the exception it raised."""
+    """What one statement produced, encoded as docs/agent-protocol.md says, or the exception it raised.
+
+    `denied` says what the guard kept the statement from doing.
+    """
 
     statement: int
     value: Mapping[str, Any] | None = None
@@ -57,6 +64,29 @@ class Observation:
     receiver: Mapping[str, Any] | None = None
     arguments: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     output: str = ""
+    denied: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Operands:
+    """The two sides of a comparison that a test made, as plain values.
+
+    `op` is the comparison (`==`, `in`, …), `truth`, or the name of a method of text such as `startswith`; a side
+    that is no plain value is an `Opaque`.
+    """
+
+    predicate: int
+    op: str
+    left: Any
+    right: Any
+    outcome: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A value of which only the type is known."""
+
+    type: str
 
 
 class Executor(Protocol):
@@ -64,6 +94,10 @@ class Executor(Protocol):
 
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
         """Run each test case by itself and return a result for each, in order."""
+        ...
+
+    def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
+        """Run each test case and return the distinct comparisons that it made."""
         ...
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:

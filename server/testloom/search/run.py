@@ -64,6 +64,9 @@ def search(
             for goal in archive.update(chromosome):
                 report.covered(goal)
         algorithm.take(evaluated)
+        if curious := algorithm.curious():
+            watched = executor.watch([chromosome.case for chromosome in curious])
+            algorithm.learn(list(zip(curious, watched, strict=True)))
         report.generation(archive)
     nearest = dict(algorithm.nearest) if isinstance(algorithm, Mosa) else {}
     return SearchResult(archive, nearest, budget.executed, hanging)

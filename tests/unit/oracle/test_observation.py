@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from testloom.model.execution import ExecutionResult, Observation, RaisedException
+from testloom.model.execution import ExecutionResult, Observation, Operands, RaisedException
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.oracle import observe_stable
 
@@ -16,6 +16,9 @@ class Recorded:
 
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
         raise AssertionError("observing executes nothing else")
+
+    def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
+        raise AssertionError("observing watches nothing")
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
         return [self.runs.pop(0)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from testloom.model.execution import ExecutionResult, Observation, Trace
+from testloom.model.execution import ExecutionResult, Observation, Operands, Trace
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable as SubjectCallable
 from testloom.model.subject import Parameter, Predicate, Probe, Subject, SubjectClass
@@ -58,7 +58,7 @@ def bank() -> Subject:
             "bank:Kind": SubjectClass("bank:Kind", enum_members=("FAST", "SLOW")),
         },
         probes,
-        (Predicate(0, 11, "Account.withdraw", "amount > self.balance", 0),),
+        (Predicate(0, 11, "Account.withdraw", "amount > self.balance", 0, ((0, False),)),),
         (7, "memo", 2.5),
     )
 
@@ -87,6 +87,9 @@ class FakeBank:
         self.executed += len(tests)
         return [self._run(test) for test in tests]
 
+    def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
+        return [compared(test) for test in tests]
+
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
         raise AssertionError("the search observes nothing")
 
@@ -109,3 +112,13 @@ def run_withdrawal(test: TestCase) -> ExecutionResult:
                 hits |= {0, 1} if amount > balance else {0, 2, 3}
                 distances[0] = (max(0.0, balance - amount + 1.0), max(0.0, float(amount - balance)))
     return ExecutionResult("passed", Trace(frozenset(hits), distances))
+
+
+def compared(test: TestCase) -> list[Operands]:
+    """The comparison that the first withdrawal of the test makes."""
+    values = {s.id: s.value for s in test if isinstance(s, LiteralStatement)}
+    calls = {s.callable: [values.get(arg) for arg in s.args] for s in test if isinstance(s, CallStatement)}
+    amount, balance = calls.get("bank:Account.withdraw", [None])[0], calls.get("bank:Account", [None])[0]
+    if not isinstance(amount, int) or not isinstance(balance, int):
+        return []
+    return [Operands(0, ">", amount, balance, amount > balance)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from testloom.model.execution import Operands
 from testloom.model.statements import TestCase
 from testloom.search.chromosome import Chromosome
 
@@ -22,4 +23,12 @@ class Algorithm(Protocol):
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Learn from the last offspring; the archive knows them already."""
+        ...
+
+    def curious(self) -> list[Chromosome]:
+        """Tests whose comparisons the algorithm would like to know."""
+        ...
+
+    def learn(self, watched: Sequence[tuple[Chromosome, list[Operands]]]) -> None:
+        """Take the comparisons that tests made."""
         ...

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from testloom.model.execution import Operands
 from testloom.model.statements import TestCase
+from testloom.search.aiming import aim
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
 from testloom.search.crossover import cross
@@ -26,6 +28,9 @@ NEW_TESTS = 0.1
 FROM_ARCHIVE = 0.1
 FOR_ONE_GOAL = 0.4
 TOURNAMENT = 5
+AIMED = 0.7
+UNCHANGED = 0.7
+WATCHED = 10
 
 
 @dataclass(slots=True)
@@ -41,6 +46,7 @@ class Mosa:
     nearest: dict[Goal, float] = field(default_factory=dict)
     _tried: dict[Goal, int] = field(default_factory=dict)
     _leaders: dict[Goal, Chromosome] = field(default_factory=dict)
+    _operands: dict[Chromosome, list[Operands]] = field(default_factory=dict)
 
     def offspring(self) -> list[TestCase]:
         """The next generation: children of the population, some new tests."""
@@ -55,7 +61,7 @@ class Mosa:
         if not self.population or draw < NEW_TESTS:
             return [self.factory.random_test()]
         if draw < NEW_TESTS + FOR_ONE_GOAL and self._leaders:
-            return [self._mutated(self._leader().case)]
+            return [self._towards(self._next_goal())]
         one, other = self._parent(), self._parent()
         if rng.random() < CROSSOVER:
             crossed = cross(one.case, other.case, self.factory, self.max_statements)
@@ -65,12 +71,48 @@ class Mosa:
     def _mutated(self, case: TestCase) -> TestCase:
         return mutate(case, self.factory, self.max_statements)
 
-    def _leader(self) -> Chromosome:
-        """The nearest test to the goal that has been tried least since it last came nearer."""
+    def _next_goal(self) -> Goal:
+        """The goal that has been tried least since a test last came nearer to it."""
         rng = self.factory.rng
         goal = min(self._leaders, key=lambda goal: (self._tried.get(goal, 0), rng.random()))
         self._tried[goal] = self._tried.get(goal, 0) + 1
-        return self._leaders[goal]
+        return goal
+
+    def _towards(self, goal: Goal) -> TestCase:
+        """A child of the test nearest to the goal: aimed at what decides it, or else mutated."""
+        leader = self._leaders[goal]
+        rng = self.factory.rng
+        misses = self._misses(leader, goal)
+        if misses and rng.random() < AIMED:
+            operands, wanted = rng.choice(misses)
+            aimed = aim(leader.case, operands, wanted, self.factory)
+            if aimed is not None and len(aimed) <= self.max_statements:
+                return aimed if rng.random() < UNCHANGED else self._mutated(aimed)
+        return self._mutated(leader.case)
+
+    def _misses(self, leader: Chromosome, goal: Goal) -> list[tuple[Operands, bool]]:
+        """Comparisons of the leader that went the way that leads away from the goal."""
+        known = self._operands.get(leader)
+        if not known or goal.probe.predicate is None:
+            return []
+        predicate = self.factory.subject.predicates[goal.probe.predicate]
+        wanted = {leaf: negated != bool(goal.probe.outcome) for leaf, negated in predicate.leaves}
+        return [(o, wanted[o.predicate]) for o in known if wanted.get(o.predicate, o.outcome) != o.outcome]
+
+    def curious(self) -> list[Chromosome]:
+        """Tests whose comparisons it would help to know: leaders that have not been watched."""
+        unknown = [
+            leader
+            for goal, leader in self._leaders.items()
+            if goal.probe.predicate is not None and leader not in self._operands
+        ]
+        return list(dict.fromkeys(unknown))[:WATCHED]
+
+    def learn(self, watched: Sequence[tuple[Chromosome, list[Operands]]]) -> None:
+        """Take the comparisons that tests made; forget those of tests that lead nowhere now."""
+        leading = set(self._leaders.values())
+        self._operands = {c: known for c, known in self._operands.items() if c in leading}
+        self._operands.update(watched)
 
     def _parent(self) -> Chromosome:
         """A parent by tournament over the ranks, now and then a test of the archive."""

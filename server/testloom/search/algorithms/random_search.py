@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from testloom.model.execution import Operands
 from testloom.model.statements import TestCase
 from testloom.search.chromosome import Chromosome
 from testloom.search.factory import TestFactory
@@ -23,3 +24,10 @@ class RandomSearch:
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Forget them."""
+
+    def curious(self) -> list[Chromosome]:
+        """Nothing: it would not know what to do with an answer."""
+        return []
+
+    def learn(self, watched: Sequence[tuple[Chromosome, list[Operands]]]) -> None:
+        """Forget it."""

@@ -1,0 +1,248 @@
+"""Aiming: put what a comparison asked for where the other side of it came from.
+
+A predicate that went the wrong way tells both of its operands. If one of them, or a piece of it, stands among
+the literals of the test, what would have satisfied the comparison takes its place. The idea is input-to-state
+correspondence (Aschermann et al.: REDQUEEN, NDSS 2019) on Python's comparisons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from testloom.model.execution import Operands
+from testloom.model.statements import (
+    CollectionStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+from testloom.search.factory import COLLECTIONS, Draft, TestFactory
+
+MAX_LENGTH = 200
+NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+SAMPLES = {
+    "isalnum": "a1",
+    "isalpha": "abc",
+    "isascii": "a",
+    "isdecimal": "12",
+    "isdigit": "12",
+    "isidentifier": "name",
+    "islower": "abc",
+    "isnumeric": "12",
+    "isprintable": "a",
+    "isspace": " ",
+    "isupper": "ABC",
+}
+Exchange = tuple[Any, Any]
+"""What stands in the test, and what should stand there."""
+
+
+def aim(case: TestCase, operands: Operands, wanted: bool, factory: TestFactory) -> TestCase | None:
+    """The test case with one literal exchanged so that the comparison may come out as `wanted`.
+
+    Returns None if no operand is found in the test.
+    """
+    shots = [
+        shot
+        for old, new in exchanges(operands, wanted, factory.rng)
+        for shot in _places(case, old, new, factory)
+    ]
+    return factory.rng.choice(shots)() if shots else None
+
+
+def exchanges(operands: Operands, wanted: bool, rng: Random) -> list[Exchange]:
+    """Exchanges of one operand, each of which would give the comparison the wanted outcome."""
+    op, left, right = operands.op, operands.left, operands.right
+    if op in ("is", "is not"):
+        op = "==" if op == "is" else "!="
+    if not wanted and op in NEGATED:
+        op, wanted = NEGATED[op], True
+    if op in SAMPLES:
+        return [(left, SAMPLES[op] if wanted else "-" if op != "isascii" else "é")]
+    match op:
+        case "==":
+            return [(left, right), (right, left)]
+        case "!=" | "truth":
+            return [(left, other) for other in _different(left, wanted if op == "truth" else True)]
+        case "<" | "<=" | ">" | ">=":
+            return _ordered(op, left, right)
+        case "in":
+            return list(_contained(left, right, rng))
+        case "not in":
+            return [(left, other) for other in _different(left, True)]
+        case "startswith" | "endswith" if wanted:
+            return list(_affixed(op, left, right, rng))
+        case _:
+            return []
+
+
+def _different(value: Any, truthy: bool) -> list[Any]:
+    """Values of the same type that are not the given one; falsy ones if `truthy` is false."""
+    match value:
+        case bool():
+            return [truthy]
+        case int() | float():
+            return [value + 1, 1] if truthy else [type(value)(0)]
+        case str():
+            return ["a", value + "a"] if truthy else [""]
+        case bytes():
+            return [b"a", value + b"a"] if truthy else [b""]
+        case None:
+            return ["a", 1] if truthy else []
+        case list() | tuple() | set() | frozenset() | dict():
+            return [[*value, "a"]] if truthy and not value else [] if truthy else [[]]
+        case _:
+            return []
+
+
+def _ordered(op: str, left: Any, right: Any) -> list[Exchange]:
+    strict = op in ("<", ">")
+    return [(left, _beyond(right, op, strict)), (right, _beyond(left, MIRRORED[op], strict))]
+
+
+def _beyond(bound: Any, op: str, strict: bool) -> Any:
+    """The value nearest to the bound that satisfies `value op bound`."""
+    step = 1 if op in (">", ">=") else -1
+    if isinstance(bound, int | float):
+        return bound + step if strict else bound
+    if isinstance(bound, str):
+        return (bound + "a" if step > 0 else bound[:-1]) if strict else bound
+    return bound
+
+
+def _contained(left: Any, right: Any, rng: Random) -> Iterator[Exchange]:
+    if isinstance(left, str) and isinstance(right, str):
+        place = rng.randrange(len(right) + 1)
+        yield right, right[:place] + left + right[place:]
+        yield left, right
+        yield left, right[place : place + 1]
+    elif isinstance(left, bytes) and isinstance(right, bytes):
+        yield right, right + left
+    elif isinstance(right, list | tuple | set | frozenset | dict):
+        members = list(right)
+        if members:
+            yield left, rng.choice(members)
+        yield right, [*members, left]
+
+
+def _affixed(op: str, left: Any, right: Any, rng: Random) -> Iterator[Exchange]:
+    wanted = rng.choice(right) if isinstance(right, tuple) and right else right
+    if type(left) is type(wanted) and isinstance(left, str | bytes):
+        yield left, wanted + left if op == "startswith" else left + wanted
+        yield left, wanted
+
+
+Shot = Callable[[], TestCase]
+
+
+def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterator[Shot]:
+    """Ways to put `new` where `old`, a piece that holds it, or something of its length stands."""
+    if _same(old, new):
+        return
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, LiteralStatement):
+            for value in _rewritten(statement.value, old, new):
+                yield _with_value(case, index, statement.id, value, factory)
+        elif isinstance(statement, CollectionStatement):
+            yield from _in_collection(case, index, statement, old, new, factory)
+
+
+def _rewritten(value: Any, old: Any, new: Any) -> Iterator[Any]:
+    """What a literal becomes if it is the old operand, holds it, was made into it, or has its length."""
+    if _same(value, old):
+        yield new
+    elif isinstance(value, str) and isinstance(old, str) and isinstance(new, str):
+        if old and old in value:
+            yield value.replace(old, new, 1)
+        elif value and value.strip().lower() == old.strip().lower():
+            yield new
+    elif isinstance(value, bytes) and isinstance(old, bytes) and isinstance(new, bytes):
+        if old and old in value:
+            yield value.replace(old, new, 1)
+    elif isinstance(value, str) and _is_number(old) and _is_number(new):
+        if str(old) in value:
+            yield value.replace(str(old), str(new), 1)
+        if len(value) == old:
+            yield from _resized(value, new)
+    elif type(value) is type(new) and _is_number(value) and _is_number(old) and abs(value) == abs(old):
+        yield new
+
+
+def _resized(value: str, length: Any) -> Iterator[str]:
+    if isinstance(length, int) and 0 <= length <= MAX_LENGTH:
+        yield ((value or "a") * (length // max(1, len(value)) + 1))[:length]
+
+
+def _in_collection(
+    case: TestCase, index: int, statement: CollectionStatement, old: Any, new: Any, factory: TestFactory
+) -> Iterator[Shot]:
+    step = 2 if statement.kind == "dict" else 1
+    size = len(statement.items) // step
+    if _is_number(old) and isinstance(new, int) and size == old and 0 <= new <= 20:
+        yield lambda: _with_size(case, index, statement, new, factory)
+    if isinstance(old, list | tuple | set | frozenset | dict) and isinstance(new, list):
+        if len(old) == size and len(new) > len(old):
+            yield lambda: _with_item(case, index, statement, new[-1], factory)
+        elif not new:
+            yield lambda: _replaced(case, index, [], replace(statement, items=()))
+
+
+def _with_value(case: TestCase, index: int, own: int, value: Any, factory: TestFactory) -> Shot:
+    def shoot() -> TestCase:
+        draft = Draft()
+        if isinstance(value, list | tuple | set | frozenset | dict):
+            statement = _collection_of(value, own, draft, factory)
+            return _replaced(case, index, draft.statements, statement)
+        return _replaced(case, index, [], LiteralStatement(own, _scalar(value)))
+
+    return shoot
+
+
+def _with_size(
+    case: TestCase, index: int, statement: CollectionStatement, size: int, factory: TestFactory
+) -> TestCase:
+    step = 2 if statement.kind == "dict" else 1
+    draft = factory.draft_of(case.statements[:index])
+    items = list(statement.items[: size * step])
+    while len(items) < size * step:
+        fresh = statement.kind in ("set", "frozenset", "dict") or not items
+        items.append(factory.literal(draft, len(items)) if fresh else items[-1])
+    return TestCase(
+        (*draft.statements, replace(statement, items=tuple(items)), *case.statements[index + 1 :])
+    )
+
+
+def _with_item(
+    case: TestCase, index: int, statement: CollectionStatement, item: Any, factory: TestFactory
+) -> TestCase:
+    draft = Draft()
+    new = [factory.literal(draft, _scalar(item))]
+    if statement.kind == "dict":
+        new.append(factory.literal(draft, factory.values.text()))
+    return _replaced(case, index, draft.statements, replace(statement, items=(*statement.items, *new)))
+
+
+def _collection_of(value: Any, own: int, draft: Draft, factory: TestFactory) -> CollectionStatement:
+    members = [part for pair in value.items() for part in pair] if isinstance(value, dict) else list(value)
+    items = tuple(factory.literal(draft, _scalar(member)) for member in members[:10])
+    return CollectionStatement(own, COLLECTIONS[type(value).__name__], items)
+
+
+def _replaced(case: TestCase, index: int, before: list[Statement], statement: Statement) -> TestCase:
+    return TestCase((*case.statements[:index], *before, statement, *case.statements[index + 1 :]))
+
+
+def _scalar(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool | int | float | complex | str | bytes) else None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and one == other
