@@ -1,0 +1,11 @@
+"""The agent from outside: start it, hand it test cases, replace it when it dies.
+
+`Agent` is a `model.execution.Executor` around one agent process; `guarded_pytest_command` is how to run
+emitted tests under the agent's guard. Start reading at `agent`; `process` owns the process and its pipes,
+`wire` says what requests and answers look like.
+"""
+
+from testloom.execution.agent import Agent
+from testloom.execution.guarded import guarded_pytest_command
+
+__all__ = ["Agent", "guarded_pytest_command"]

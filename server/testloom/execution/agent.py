@@ -1,0 +1,216 @@
+"""The agent as a worker uses it: load a subject, run test cases, survive the agent's death."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from testloom.execution.process import AgentDied, AgentProcess, AgentSilent
+from testloom.execution.wire import (
+    EXECUTE,
+    FAILURE,
+    LOAD,
+    OBSERVE,
+    Frame,
+    decode_observations,
+    decode_results,
+    tests_frame,
+)
+from testloom.model.errors import AgentError, InterpreterError, SubjectError
+from testloom.model.execution import ExecutionResult, Observation, Trace
+from testloom.model.statements import TestCase
+
+Outcome = TypeVar("Outcome")
+
+BATCH = 200
+MOST_RESTARTS = 12
+LOAD_GRACE_SECONDS = 5.0
+BATCH_SECONDS, TEST_SECONDS = 20.0, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Errand(Generic[Outcome]):
+    """A kind of request that carries test cases: how its answer is read, and what a test gets that kills the agent."""
+
+    kind: str
+    decode: Callable[[bytes], list[Outcome]]
+    lost: Outcome
+
+
+EXECUTION: Errand[ExecutionResult] = Errand(EXECUTE, decode_results, ExecutionResult("killed", Trace(frozenset())))
+OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, [])
+
+
+class Agent:
+    """An agent process that has loaded one subject; an `Executor` and a context manager.
+
+    Use `Agent.start`. `description` is what the agent said about the subject, not decoded.
+    """
+
+    def __init__(self, launch: Callable[[], AgentProcess], import_seconds: float) -> None:
+        self._launch = launch
+        self._import_seconds = import_seconds
+        self._restarts = 0
+        self._pending: deque[tuple[Sequence[TestCase], AgentProcess]] = deque()
+        self._process = launch()
+        self.description: dict[str, Any] = self._load()
+
+    @classmethod
+    def start(cls, python: Path, file: Path, root: Path, import_seconds: float = 10.0) -> Agent:
+        """Start an agent under `python` and let it load `file` of the project at `root`.
+
+        Raises:
+            InterpreterError: if the interpreter does not run or is too old.
+            SubjectError: if the file cannot be loaded.
+            AgentError: if the agent itself fails.
+        """
+        return cls(lambda: AgentProcess(python, file, root, import_seconds), import_seconds)
+
+    def __enter__(self) -> Agent:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
+        """Run each test case by itself and return a result for each, in order.
+
+        Raises:
+            AgentError: if the agent keeps dying.
+        """
+        if self._pending:
+            raise AgentError("Test cases are still running.", "Collect what was submitted first.")
+        self.submit(tests)
+        return self.collect()
+
+    def submit(self, tests: Sequence[TestCase]) -> None:
+        """Start to run test cases and return at once; `collect` gives their results, first come first served."""
+        for start in range(0, len(tests), BATCH):
+            self._process.send(tests_frame(EXECUTE, tests[start : start + BATCH]))
+        self._pending.append((tests, self._process))
+
+    def collect(self) -> list[ExecutionResult]:
+        """Wait for the results of the test cases that were submitted first.
+
+        Raises:
+            AgentError: if the agent keeps dying.
+        """
+        tests, process = self._pending.popleft()
+        results: list[ExecutionResult] = []
+        while len(results) < len(tests):
+            batch = tests[len(results) : len(results) + BATCH]
+            if process is self._process:
+                try:
+                    results += self._receive(EXECUTION, batch)
+                    continue
+                except (AgentDied, AgentSilent) as death:
+                    results += self._retry(EXECUTION, batch, death)
+            else:  # the answer died with the process that it was asked of
+                results += self._ask(EXECUTION, batch)
+        return results
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        """Run each test case in a fresh process and return what its statements produced.
+
+        Raises:
+            AgentError: if the agent keeps dying.
+        """
+        if self._pending:
+            raise AgentError("Test cases are still running.", "Collect what was submitted first.")
+        observed: list[list[Observation]] = []
+        for start in range(0, len(tests), BATCH):
+            observed += self._ask(OBSERVATION, tests[start : start + BATCH])
+        return observed
+
+    def close(self) -> None:
+        """End the agent and everything it started, and remove its temporary folder."""
+        self._process.close()
+
+    def _load(self) -> dict[str, Any]:
+        """Let a fresh process load the subject; if it cannot, the process is gone when this raises."""
+        self._process.send(Frame(LOAD, b"{}"))
+        try:
+            answer = self._process.receive(self._import_seconds + LOAD_GRACE_SECONDS)
+        except AgentSilent:
+            self._process.kill()
+            raise _too_slow(self._import_seconds) from None
+        except AgentDied as death:
+            self._process.kill()
+            raise _died_at_import(death) from None
+        data: dict[str, Any] = json.loads(answer.body)
+        if answer.kind == FAILURE:
+            self._process.close()
+            raise _load_error(data)
+        return data
+
+    def _ask(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
+        self._process.send(tests_frame(errand.kind, tests))
+        try:
+            return self._receive(errand, tests)
+        except (AgentDied, AgentSilent) as death:
+            return self._retry(errand, tests, death)
+
+    def _receive(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
+        answer = self._process.receive(BATCH_SECONDS + TEST_SECONDS * len(tests))
+        if answer.kind == FAILURE:
+            raise AgentError(f"The agent refused a batch: {json.loads(answer.body)['what']}")
+        outcomes = errand.decode(answer.body)
+        if len(outcomes) != len(tests):
+            raise AgentError(f"The agent answered {len(tests)} test cases with {len(outcomes)} results.")
+        return outcomes
+
+    def _retry(
+        self, errand: Errand[Outcome], tests: Sequence[TestCase], death: AgentDied | AgentSilent
+    ) -> list[Outcome]:
+        """Start the agent again and narrow down which test case it died of."""
+        self._restart(death)
+        if len(tests) == 1:
+            return [errand.lost]
+        middle = len(tests) // 2
+        return self._ask(errand, tests[:middle]) + self._ask(errand, tests[middle:])
+
+    def _restart(self, death: AgentDied | AgentSilent) -> None:
+        self._process.kill()
+        self._restarts += 1
+        if self._restarts > MOST_RESTARTS:
+            raise AgentError(
+                f"The agent died {self._restarts} times, at last with {_how(death)}.",
+                "Look for what the code under test does to its own process.",
+            )
+        self._process = self._launch()
+        self._load()
+
+
+def _load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
+    if data["code"] == "interpreter":
+        return InterpreterError(data["what"], data["advice"])
+    return SubjectError(data["code"], data["what"], data["advice"])
+
+
+def _too_slow(seconds: float) -> SubjectError:
+    return SubjectError(
+        "import-timeout",
+        f"Importing the module did not end within {seconds:g} seconds.",
+        "Move what it waits for into a function.",
+    )
+
+
+def _died_at_import(death: AgentDied) -> SubjectError | AgentError:
+    """Tell an agent that failed by itself from a subject that ended its process."""
+    if death.log:
+        return AgentError(f"The agent failed before the module was loaded: {death.log}")
+    return SubjectError(
+        "import-exited",
+        f"Importing the module ended the process with {_how(death)}.",
+        "Move what ends it into a function, or below `if __name__ == '__main__':`.",
+    )
+
+
+def _how(death: AgentDied | AgentSilent) -> str:
+    if isinstance(death, AgentSilent):
+        return "a time-out"
+    return f"signal {-death.status}" if death.status < 0 else f"exit status {death.status}"

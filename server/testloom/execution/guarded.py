@@ -1,0 +1,21 @@
+"""How to run emitted tests where they cannot harm anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testloom.execution.process import AGENT_FOLDER
+
+
+def guarded_pytest_command(python: Path, sandbox: Path) -> list[str]:
+    """The start of a command line that runs pytest under the guard; pytest's own arguments follow.
+
+    Only below `sandbox`, which must exist, may the tests write; temporary files go there by themselves.
+    """
+    return [*guarded_command(python, sandbox), "-m", "pytest"]
+
+
+def guarded_command(python: Path, sandbox: Path) -> list[str]:
+    """The same for any program: `-m MODULE ARGS` or `SCRIPT ARGS` follow."""
+    launcher = AGENT_FOLDER / "guarded.py"
+    return [str(python), "-X", "utf8", "-B", str(launcher), "--sandbox", str(sandbox), "--"]

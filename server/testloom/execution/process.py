@@ -1,0 +1,209 @@
+"""One agent process: its pipes, its temporary folder, its end."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from testloom.execution.wire import HEADER, Frame
+from testloom.model.errors import InterpreterError
+
+AGENT_FOLDER = Path(__file__).resolve().parents[2] / "testloom_agent"
+PIPE_BYTES = 1 << 20
+READ_BYTES = 1 << 20
+QUIT_SECONDS = 0.5
+LOG_TAIL = 2_000
+
+
+class AgentDied(Exception):
+    """The agent closed its end of the wire; `status` is its exit status, negative for a signal."""
+
+    def __init__(self, status: int, log: str) -> None:
+        super().__init__(f"exit status {status}")
+        self.status = status
+        self.log = log
+
+
+class AgentSilent(Exception):
+    """The agent did not answer in time."""
+
+
+class AgentProcess:
+    """A running agent and the frames to and from it.
+
+    Nothing here waits for the agent except `receive`: what the pipe does not take at once stays in
+    `_outbox` until then.
+    """
+
+    def __init__(self, python: Path, file: Path, root: Path, import_seconds: float) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="testloom-"))
+        self._log = self.folder / "agent.log"
+        self._outbox: deque[memoryview] = deque()
+        self._inbox = bytearray()
+        command = _command(python, file, root, import_seconds, self.folder / "sandbox")
+        try:
+            self._process = self._spawn(command)
+        except OSError as error:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise _no_interpreter(python, error) from None
+        self._requests, self._answers = self._pipes()
+
+    def send(self, frame: Frame) -> None:
+        """Send a frame, or as much of it as the pipe takes now."""
+        self._outbox.append(memoryview(frame.encode()))
+        self._push()
+
+    def receive(self, seconds: float) -> Frame:
+        """Wait for the next frame.
+
+        Raises:
+            AgentDied: if the agent is gone.
+            AgentSilent: if it said nothing for so long.
+        """
+        deadline = time.monotonic() + seconds
+        while (frame := self._next_frame()) is None:
+            self._exchange(deadline - time.monotonic())
+        return frame
+
+    def close(self) -> None:
+        """End the agent and everything it started, and remove its folder."""
+        with suppress(OSError):
+            os.close(self._requests)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(QUIT_SECONDS)
+        self._kill()
+        os.close(self._answers)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def kill(self) -> None:
+        """The same without giving the agent time."""
+        self._kill()
+        os.close(self._requests)
+        os.close(self._answers)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _spawn(self, command: list[str]) -> subprocess.Popen[bytes]:
+        (self.folder / "sandbox").mkdir()
+        with self._log.open("wb") as log:
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=_environment(os.environ),
+                start_new_session=True,
+            )
+
+    def _pipes(self) -> tuple[int, int]:
+        """Take the descriptors over from the process object and make them large."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        requests, answers = os.dup(self._process.stdin.fileno()), os.dup(self._process.stdout.fileno())
+        self._process.stdin.close()
+        self._process.stdout.close()
+        for descriptor in (requests, answers):
+            os.set_blocking(descriptor, False)
+            _enlarge(descriptor)
+        return requests, answers
+
+    def _exchange(self, seconds: float) -> None:
+        """Write and read what is possible now, or wait until something is."""
+        if seconds <= 0:
+            raise AgentSilent
+        poll = select.poll()
+        poll.register(self._answers, select.POLLIN)
+        if self._outbox:
+            poll.register(self._requests, select.POLLOUT)
+        ready = dict(poll.poll(seconds * 1_000))
+        if self._requests in ready:
+            self._push()
+        if self._answers in ready:
+            self._pull()
+
+    def _push(self) -> None:
+        try:
+            while self._outbox:
+                rest = self._outbox[0][os.write(self._requests, self._outbox[0]) :]
+                if rest:
+                    self._outbox[0] = rest
+                else:
+                    self._outbox.popleft()
+        except BlockingIOError:
+            return
+        except BrokenPipeError:  # its last words may still be in the other pipe
+            self._outbox.clear()
+
+    def _pull(self) -> None:
+        data = os.read(self._answers, READ_BYTES)
+        if not data:
+            raise AgentDied(self._exit_status(), self._last_words())
+        self._inbox += data
+
+    def _next_frame(self) -> Frame | None:
+        if len(self._inbox) < HEADER.size:
+            return None
+        length, kind = HEADER.unpack_from(self._inbox)
+        end = HEADER.size + length
+        if len(self._inbox) < end:
+            return None
+        frame = Frame(chr(kind), bytes(memoryview(self._inbox)[HEADER.size : end]))
+        del self._inbox[:end]
+        return frame
+
+    def _exit_status(self) -> int:
+        try:
+            return self._process.wait(QUIT_SECONDS)
+        except subprocess.TimeoutExpired:  # it lives, but closed the wire
+            self._kill()
+            return self._process.wait()
+
+    def _last_words(self) -> str:
+        with suppress(OSError):
+            return self._log.read_text("utf-8", "replace")[-LOG_TAIL:].strip()
+        return ""
+
+    def _kill(self) -> None:
+        """Kill the agent's whole process group, which outlives its leader if a runner does."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+def _command(python: Path, file: Path, root: Path, import_seconds: float, sandbox: Path) -> list[str]:
+    command = [str(python), "-X", "utf8", "-B", str(AGENT_FOLDER), "--root", str(root), "--file", str(file)]
+    command += ["--import-seconds", str(import_seconds), "--sandbox", str(sandbox)]
+    if threading.current_thread() is threading.main_thread():
+        command += ["--parent", str(os.getpid())]  # the kernel takes the end of the starting thread for ours
+    return command
+
+
+def _environment(own: Mapping[str, str]) -> dict[str, str]:
+    """The environment of the agent: ours, with the same hashes each time and without what is for our Python."""
+    kept = {name: value for name, value in own.items() if name not in ("PYTHONHOME", "PYTHONSTARTUP")}
+    return {**kept, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def _enlarge(descriptor: int) -> None:
+    """Let a pipe hold a whole batch, so that one can be sent while the agent still works on another."""
+    import fcntl
+
+    set_pipe_size = getattr(fcntl, "F_SETPIPE_SZ", None)
+    if set_pipe_size is not None:
+        with suppress(OSError):
+            fcntl.fcntl(descriptor, set_pipe_size, PIPE_BYTES)
+
+
+def _no_interpreter(python: Path, error: OSError) -> InterpreterError:
+    return InterpreterError(
+        f"The interpreter {python} cannot be started ({error.strerror}).",
+        "Choose one of Python 3.10 or newer with --python, or in the editor's settings.",
+    )

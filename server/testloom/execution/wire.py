@@ -1,0 +1,79 @@
+"""Requests to the agent and its answers, as docs/agent-protocol.md describes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from struct import Struct
+from typing import Any
+
+from testloom.model.execution import ExecutionResult, Observation, RaisedException, Trace
+from testloom.model.statements import TestCase
+
+HEADER = Struct(">IB")
+SUCCESS, FAILURE = "=", "!"
+LOAD, EXECUTE, OBSERVE, QUIT = "L", "E", "O", "Q"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One message: its kind and its body."""
+
+    kind: str
+    body: bytes
+
+    def encode(self) -> bytes:
+        """The bytes on the wire."""
+        return HEADER.pack(len(self.body), ord(self.kind)) + self.body
+
+
+def tests_frame(kind: str, tests: Sequence[TestCase]) -> Frame:
+    """A request that carries test cases."""
+    return Frame(kind, f'{{"tests":[{",".join([test.wire for test in tests])}]}}'.encode())
+
+
+def decode_results(body: bytes) -> list[ExecutionResult]:
+    """Read the answer to an execution; equal traces become one object, and so do equal results of passed tests."""
+    answer = json.loads(body)
+    traces = [decode_trace(data) for data in answer["traces"]]
+    passed = [ExecutionResult("passed", trace) for trace in traces]
+    return [
+        passed[data[1]] if data[0] == "passed" and len(data) == 4 else _decode_result(data, traces)
+        for data in answer["results"]
+    ]
+
+
+def decode_observations(body: bytes) -> list[list[Observation]]:
+    """Read the answer to an observation."""
+    return [[_decode_observation(data) for data in test] for test in json.loads(body)["tests"]]
+
+
+def decode_trace(data: dict[str, Any]) -> Trace:
+    """Read one trace."""
+    distances = {predicate: (to_true, to_false) for predicate, to_true, to_false in data["distances"]}
+    return Trace(frozenset(data["hits"]), distances)
+
+
+def _decode_result(data: list[Any], traces: list[Trace]) -> ExecutionResult:
+    end, trace, statement, exception = data[:4]
+    denied = tuple(data[4]) if len(data) > 4 else ()
+    return ExecutionResult(end, traces[trace], statement, _decode_exception(exception), denied)
+
+
+def _decode_exception(data: dict[str, Any] | None) -> RaisedException | None:
+    if data is None:
+        return None
+    return RaisedException(data["type"], data["message"], data["explicit"], data["in_subject"])
+
+
+def _decode_observation(data: dict[str, Any]) -> Observation:
+    return Observation(
+        statement=data["statement"],
+        value=data["value"],
+        exception=_decode_exception(data["exception"]),
+        receiver=data["receiver"],
+        arguments={int(key): value for key, value in data["arguments"].items()},
+        output=data["output"],
+        denied=tuple(data.get("denied", ())),
+    )

@@ -1,0 +1,206 @@
+"""Values as plain data, without calling their `__repr__` and without anything that differs between runs."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import cached_property
+from json import dumps
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    ModuleType,
+)
+from typing import Any, TypeAlias
+
+from testloom_agent.execution.raised import Project, type_path
+
+Encoded: TypeAlias = dict[str, Any]
+
+LONGEST = 1_000
+DEEPEST = 4
+MOST_NODES = 3_000
+LARGEST_INTEGER_BITS = 10_000
+
+SCALARS = (type(None), bool, int, float, str, bytes, complex)
+IMMUTABLE = (*SCALARS, type, Enum, FunctionType, BuiltinFunctionType, ModuleType, range)
+COLLECTIONS: tuple[tuple[str, Any], ...] = (
+    ("list", list),
+    ("tuple", tuple),
+    ("set", set),
+    ("frozenset", frozenset),
+    ("dict", dict),
+)
+EQUAL_AS_BASE = (OrderedDict, Counter)
+COMPUTED = (property, cached_property)
+STORED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
+
+
+def is_mutable(value: Any) -> bool:
+    """Whether a call may change the value."""
+    return not isinstance(value, IMMUTABLE) and type(value) not in (tuple, frozenset)
+
+
+class Encoder:
+    """Encodes values of one test case; `values` are those of its statements, by id."""
+
+    def __init__(self, values: dict[int, Any], project: Project) -> None:
+        self._values = values
+        self._project = project
+        self._nodes = 0
+        self._path: list[int] = []
+
+    def encode_result(self, value: Any) -> Encoded:
+        """Encode what a statement produced; if an earlier one produced this very object, only say so."""
+        reference = self._reference(value) if is_mutable(value) else None
+        if reference is not None:
+            return {"kind": "same", "reference": reference}
+        return self.encode(value)
+
+    def encode(self, value: Any) -> Encoded:
+        """Encode a value by its content."""
+        self._nodes = 0
+        self._path.clear()
+        return self._encode(value)
+
+    def _encode(self, value: Any) -> Encoded:
+        self._nodes += 1
+        if type(value) in SCALARS:
+            return _scalar(value)
+        if isinstance(value, Enum):
+            return _enum(value)
+        if isinstance(value, (type, FunctionType, BuiltinFunctionType)):
+            return _class(value)
+        if self._nodes > MOST_NODES or id(value) in self._path:
+            return _opaque(value)
+        self._path.append(id(value))
+        try:
+            return self._encode_inside(value)
+        finally:
+            self._path.pop()
+
+    def _encode_inside(self, value: Any) -> Encoded:
+        for name, base in COLLECTIONS:
+            if isinstance(value, base) and _equals_as(value, base):
+                return self._collection(name, base, value)
+        if type(value).__module__ == "builtins" or len(self._path) > DEEPEST:
+            return _opaque(value)
+        return self._object(value)
+
+    def _collection(self, name: str, base: Any, value: Any) -> Encoded:
+        length = base.__len__(value)
+        if length > LONGEST or len(self._path) > DEEPEST:
+            return {"kind": "long", "type": type_path(type(value)), "length": length}
+        if base is dict:
+            items = [self._encode(part) for pair in list(dict.items(value)) for part in pair]
+        else:
+            items = [self._encode(item) for item in list(base.__iter__(value))]
+        if base in (set, frozenset):
+            items.sort(key=_order)
+        return {"kind": name, "items": items}
+
+    def _object(self, value: Any) -> Encoded:
+        kind = type(value)
+        attributes = {name: self._encode(content) for name, content in self._attributes(value)}
+        return {
+            "kind": "object",
+            "type": type_path(kind),
+            "attributes": attributes,
+            "reference": self._reference(value),
+            "equal": kind.__eq__ is not object.__eq__,
+        }
+
+    def _reference(self, value: Any) -> int | None:
+        return next((key for key, earlier in self._values.items() if earlier is value), None)
+
+    def _attributes(self, value: Any) -> Iterator[tuple[str, Any]]:
+        """The public data of an object; of a class that is not the project's, only scalars."""
+        is_own = self._is_own(type(value))
+        for name, read in _readers(value).items():
+            if name.startswith("_"):
+                continue
+            try:
+                content = read()
+            except MemoryError:
+                raise
+            except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
+                continue
+            if is_own or type(content) in SCALARS:
+                yield name, content
+
+    def _is_own(self, kind: type) -> bool:
+        module = sys.modules.get(kind.__module__)
+        file = getattr(module, "__file__", None)
+        return isinstance(file, str) and self._project.owns(file)
+
+
+def _readers(value: Any) -> dict[str, Callable[[], Any]]:
+    """How to read each attribute that holds or computes data, sorted by name."""
+    readers: dict[str, Callable[[], Any]] = {}
+    for owner in reversed(type(value).__mro__[:-1]):
+        for name, entry in list(vars(owner).items()):
+            if isinstance(entry, (*COMPUTED, *STORED_IN_C)) and isinstance(name, str):
+                readers[name] = _reader(value, name)
+            else:
+                readers.pop(name, None)
+    try:
+        stored = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        stored = {}
+    for name in list(stored):
+        if isinstance(name, str):
+            readers.setdefault(name, _reader(value, name))
+    return dict(sorted(readers.items()))
+
+
+def _reader(value: Any, name: str) -> Callable[[], Any]:
+    return lambda: getattr(value, name)
+
+
+def _scalar(value: Any) -> Encoded:
+    kind = type(value)
+    if kind in (str, bytes) and len(value) > LONGEST:
+        return {"kind": "long", "type": type_path(kind), "length": len(value)}
+    if kind is int and value.bit_length() > LARGEST_INTEGER_BITS:
+        return {"kind": "long", "type": type_path(kind), "length": value.bit_length()}
+    if kind is bytes:
+        value = {"bytes": value.decode("latin-1")}
+    elif kind is complex:
+        value = {"complex": [value.real, value.imag]}
+    return {"kind": "scalar", "type": kind.__name__, "value": value}
+
+
+def _enum(value: Enum) -> Encoded:
+    kind = type(value)
+    name = value._name_
+    if name is None or kind.__members__.get(name) is not value:
+        return _opaque(value)
+    return {"kind": "enum", "path": f"{type_path(kind)}.{name}"}
+
+
+def _class(value: Any) -> Encoded:
+    """A class or function, if its module holds it under its name."""
+    module, qualname = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
+    found = sys.modules.get(module) if isinstance(module, str) else None
+    for name in qualname.split("."):
+        found = getattr(found, name, None)
+    if found is not value or found is None:
+        return _opaque(value)
+    return {"kind": "class", "path": f"{module}:{qualname}"}
+
+
+def _opaque(value: Any) -> Encoded:
+    return {"kind": "opaque", "type": type_path(type(value))}
+
+
+def _equals_as(value: Any, base: Any) -> bool:
+    kind = type(value)
+    return kind is base or kind in EQUAL_AS_BASE or kind.__eq__ is base.__eq__
+
+
+def _order(item: Encoded) -> str:
+    return repr(item["value"]) if item["kind"] == "scalar" else dumps(item)

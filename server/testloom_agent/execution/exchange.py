@@ -1,0 +1,74 @@
+"""The memory that the zygote and its runners share: one request, and what became of it.
+
+What a runner has left here survives its end. Nothing is parsed on the zygote's side: records are JSON
+text that it joins into an answer.
+"""
+
+from __future__ import annotations
+
+import mmap
+
+REQUEST_BYTES = 32 << 20
+RESULT_BYTES = 4 << 20
+TRACE_BYTES = 8 << 20
+
+# The cells of `notes`.
+TEST, STATEMENT, RESULTS, TRACES, CELLS = 0, 1, 2, 3, 4
+NO_TEST = -1
+
+
+class Shelf:
+    """Records, one after the other; their number and length are one cell, so that they never disagree."""
+
+    __slots__ = ("_cell", "_notes", "_view")
+
+    def __init__(self, view: memoryview, notes: memoryview, cell: int) -> None:
+        self._view = view
+        self._notes = notes
+        self._cell = cell
+
+    def add(self, record: bytes) -> bool:
+        """Append a record, or return false if there is no room for it."""
+        state: int = self._notes[self._cell]
+        start = state & 0xFFFFFFFF
+        end = start + len(record)
+        if end > len(self._view):
+            return False
+        self._view[start:end] = record
+        self._notes[self._cell] = (((state >> 32) + 1) << 32) | end
+        return True
+
+    @property
+    def count(self) -> int:
+        """How many records there are."""
+        return int(self._notes[self._cell]) >> 32
+
+    def take(self) -> tuple[int, bytes]:
+        """Return the number of records and their text, and empty the shelf."""
+        state = int(self._notes[self._cell])
+        self._notes[self._cell] = 0
+        return state >> 32, bytes(self._view[: state & 0xFFFFFFFF])
+
+
+class Exchange:
+    """One anonymous shared mapping, divided.
+
+    Attributes:
+        notes: cells that say which test and which of its statements runs; `TEST` is `NO_TEST` between batches.
+        request: room for the body of a request.
+        results: a record for each test that ended.
+        traces: a record for each distinct trace.
+    """
+
+    __slots__ = ("_memory", "notes", "request", "results", "traces")
+
+    def __init__(self) -> None:
+        head = CELLS * 8
+        self._memory = mmap.mmap(-1, head + REQUEST_BYTES + RESULT_BYTES + TRACE_BYTES)
+        view = memoryview(self._memory)
+        self.notes = view[:head].cast("q")
+        self.request = view[head : head + REQUEST_BYTES]
+        results_end = head + REQUEST_BYTES + RESULT_BYTES
+        self.results = Shelf(view[head + REQUEST_BYTES : results_end], self.notes, RESULTS)
+        self.traces = Shelf(view[results_end:], self.notes, TRACES)
+        self.notes[TEST] = NO_TEST

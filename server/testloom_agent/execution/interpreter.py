@@ -1,0 +1,152 @@
+"""Interprets a test case: an array of statements (docs/agent-protocol.md)."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable
+from itertools import islice
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
+from typing import Any, TypeAlias
+
+from testloom_agent.execution.coroutines import EventLoop
+from testloom_agent.execution.exchange import STATEMENT
+
+Statement: TypeAlias = list[Any]
+Values: TypeAlias = dict[int, Any]
+
+MOST_DRAINED = 100
+
+
+class Names(dict[str, str]):
+    """The last part of each dotted name, computed once."""
+
+    def __missing__(self, path: str) -> str:
+        name = path.rpartition(":")[2].rpartition(".")[2]
+        self[path] = name
+        return name
+
+
+class Callables(dict[str, Any]):
+    """The object that each id (`module:Qual.name`) stands for, looked up once."""
+
+    def __missing__(self, path: str) -> Any:
+        found = resolve(path)
+        self[path] = found
+        return found
+
+
+class Interpreter:
+    """Runs statements against values; `notes` hears which statement is running."""
+
+    def __init__(self, notes: memoryview, callables: Callables) -> None:
+        self._notes = notes
+        self._callables = callables
+        self._names = Names()
+        self._loop = EventLoop()
+        self._perform: dict[str, Callable[[Statement, Values], Any]] = {
+            "call": self._call,
+            "literal": _literal,
+            "collection": _collection,
+            "attribute": _attribute,
+            "assign": _assign,
+            "reference": _reference,
+        }
+
+    def run(self, test: Iterable[Statement]) -> None:
+        """Run a whole test; its values are gone when this returns. Raises what the first failing statement raises."""
+        notes, perform = self._notes, self._perform
+        values: Values = {}
+        for statement in test:
+            notes[STATEMENT] = identity = statement[1]
+            values[identity] = perform[statement[0]](statement, values)
+
+    def perform(self, statement: Statement, values: Values) -> Any:
+        """Run one statement and return its value without storing it."""
+        self._notes[STATEMENT] = statement[1]
+        return self._perform[statement[0]](statement, values)
+
+    def _call(self, statement: Statement, values: Values) -> Any:
+        _, _, path, receiver, arguments, keywords = statement
+        if receiver is None:
+            function = self._callables[path]
+        else:
+            function = getattr(values[receiver], self._names[path])
+        if keywords:
+            named = {name: values[key] for name, key in keywords.items()}
+            result = function(*[values[key] for key in arguments], **named)
+        else:
+            result = function(*[values[key] for key in arguments])
+        kind = type(result)
+        if kind is CoroutineType or kind is GeneratorType or kind is AsyncGeneratorType:
+            return self._finish(result)
+        return result
+
+    def _finish(self, result: Any) -> Any:
+        if isinstance(result, GeneratorType):
+            items = list(islice(result, MOST_DRAINED))
+            result.close()
+            return items
+        if isinstance(result, AsyncGeneratorType):
+            return self._loop.run(_drain(result))
+        return self._loop.run(result)
+
+
+def resolve(path: str) -> Any:
+    """Find what a module holds under `module:Qual.name`.
+
+    Raises:
+        AttributeError: if there is nothing of that name.
+    """
+    module, _, names = path.partition(":")
+    found: Any = importlib.import_module(module)
+    for name in names.split("."):
+        found = getattr(found, name)
+    return found
+
+
+def decode_scalar(data: Any) -> Any:
+    """Read a scalar: what JSON lacks is an object with one key, `bytes` or `complex`."""
+    if type(data) is not dict:
+        return data
+    if "bytes" in data:
+        return data["bytes"].encode("latin-1")
+    real, imaginary = data["complex"]
+    return complex(real, imaginary)
+
+
+def _literal(statement: Statement, _values: Values) -> Any:
+    value = statement[2]
+    return value if type(value) is not dict else decode_scalar(value)
+
+
+def _collection(statement: Statement, values: Values) -> Any:
+    kind, items = statement[2], [values[key] for key in statement[3]]
+    if kind == "list":
+        return items
+    if kind == "dict":
+        return dict(zip(items[::2], items[1::2], strict=True))
+    if kind == "tuple":
+        return tuple(items)
+    return set(items) if kind == "set" else frozenset(items)
+
+
+def _attribute(statement: Statement, values: Values) -> Any:
+    return getattr(values[statement[2]], statement[3])
+
+
+def _assign(statement: Statement, values: Values) -> None:
+    setattr(values[statement[2]], statement[3], values[statement[4]])
+
+
+def _reference(statement: Statement, _values: Values) -> Any:
+    return resolve(statement[2])
+
+
+async def _drain(generator: AsyncGeneratorType[Any, Any]) -> list[Any]:
+    items = []
+    async for item in generator:
+        items.append(item)
+        if len(items) == MOST_DRAINED:
+            await generator.aclose()
+            break
+    return items

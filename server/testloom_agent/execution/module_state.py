@@ -1,0 +1,268 @@
+"""Notices what a test case changed in the project's modules, and undoes it in place.
+
+What is watched: the globals of modules, the attributes of their classes, of module-level instances and of
+functions, default arguments, and the built-in containers found in any of these. The check is one
+comparison of two tuples, which compares by identity first and never leaves C as long as nothing changed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from functools import lru_cache
+from types import CellType, FunctionType, MappingProxyType, ModuleType
+from typing import Any
+
+OFTEN_ITEMS = 400
+"""So many items are compared after each test case; the rest after each batch."""
+
+SMALL = 64
+DEEPEST = 4
+MOST_WATCHED = 5_000
+
+CACHED = type(lru_cache(len))
+CELL_KINDS = (int, float, str, bytes, bool, tuple, type(None))
+
+
+class Watched:
+    """One live object, a copy of its content, and how to give it that content back."""
+
+    __slots__ = ("live", "restore", "saved", "size")
+
+    def __init__(self, live: Any, saved: Any, restore: Callable[[Any, Any], None], size: int) -> None:
+        self.live = live
+        self.saved = saved
+        self.restore = restore
+        self.size = size
+
+    def is_clean(self) -> bool:
+        """Whether the object still has its content."""
+        try:
+            return bool(self.live == self.saved)
+        except Exception:
+            return False
+
+
+class Tier:
+    """Things that are checked together."""
+
+    def __init__(self, watched: Iterable[Watched] = ()) -> None:
+        self.watched = list(watched)
+        self._live: tuple[Any, ...] = ()
+        self._saved: tuple[Any, ...] = ()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Prepare the comparison after `watched` changed."""
+        self._live = tuple([one.live for one in self.watched])
+        self._saved = tuple([one.saved for one in self.watched])
+
+    def is_clean(self) -> bool:
+        """Whether nothing changed."""
+        try:
+            return self._live == self._saved
+        except Exception:
+            return False
+
+    def restore(self) -> list[Watched]:
+        """Undo what changed and return it.
+
+        Raises:
+            Exception: if something resists.
+        """
+        dirty = [one for one in self.watched if not one.is_clean()]
+        for one in dirty:
+            one.restore(one.live, one.saved)
+        return dirty
+
+
+class ModuleState:
+    """The state of some modules as it was when this object was made."""
+
+    def __init__(self, modules: Iterable[ModuleType], ignored: Iterable[Any] = (), extra: Iterable[Any] = ()) -> None:
+        scan = _Scan(modules, ignored, extra)
+        self._caches = scan.caches
+        self._often, self._seldom = _split(scan.watched)
+
+    def is_restored(self) -> bool:
+        """Undo what the last test case changed; false if that is impossible."""
+        for clear in self._caches:
+            clear()
+        often = self._often
+        if often.is_clean():
+            return True
+        try:
+            often.restore()
+        except Exception:
+            return False
+        return often.is_clean()
+
+    def is_restored_after_batch(self) -> bool:
+        """The same for what is too large to look at after each test case.
+
+        What a batch changed there is looked at after each test case from then on.
+        """
+        if self._seldom.is_clean():
+            return True
+        try:
+            dirty = self._seldom.restore()
+        except Exception:
+            return False
+        moved = {id(one) for one in dirty}
+        self._often.watched += dirty
+        self._seldom.watched = [one for one in self._seldom.watched if id(one) not in moved]
+        self._often.refresh()
+        self._seldom.refresh()
+        return self._often.is_clean() and self._seldom.is_clean()
+
+
+class _Scan:
+    """Walks from modules to everything whose content a test case may change."""
+
+    def __init__(self, modules: Iterable[ModuleType], ignored: Iterable[Any], extra: Iterable[Any]) -> None:
+        modules = list(modules)
+        self.watched: list[Watched] = []
+        self.caches: list[Callable[[], None]] = []
+        self._names = {module.__name__ for module in modules}
+        self._kept = [*ignored, modules]  # alive, so that an id stays theirs
+        self._seen = {id(one) for one in self._kept}
+        for start in [vars(module) for module in modules] + list(extra):
+            layer: list[tuple[Any, bool]] = [(start, True)]
+            for _ in range(DEEPEST):
+                layer = [found for one, whole in layer for found in self._visit(one, whole)]
+
+    def _visit(self, one: Any, whole: bool) -> Iterator[tuple[Any, bool]]:
+        """Watch one object and return what to visit next."""
+        if id(one) in self._seen or len(self.watched) > MOST_WATCHED:
+            return
+        self._seen.add(id(one))
+        if isinstance(one, type):
+            yield from self._visit_class(one)
+        elif isinstance(one, FunctionType):
+            yield from self._visit_function(one)
+        elif isinstance(one, (staticmethod, classmethod)):
+            yield one.__func__, False
+        elif isinstance(one, property):
+            yield from ((part, False) for part in (one.fget, one.fset, one.fdel) if part is not None)
+        elif type(one) is CACHED:
+            self.caches.append(one.cache_clear)
+        elif isinstance(one, tuple):
+            yield from ((item, False) for item in one[:SMALL])
+        elif (watched := _watch_container(one)) is not None:
+            self.watched.append(watched)
+            if whole or watched.size <= SMALL:
+                values = dict.values(one) if isinstance(one, dict) else list(one)
+                yield from ((item, False) for item in values)
+        elif type(one).__module__ in self._names and not isinstance(one, Enum):
+            yield from self._visit_instance(one)
+
+    def _visit_class(self, one: type) -> Iterator[tuple[Any, bool]]:
+        if one.__module__ not in self._names:
+            return
+        content: MappingProxyType[str, Any] = type.__dict__["__dict__"].__get__(one)
+        self.watched.append(Watched(content, dict(content), _make_class_restorer(one), len(content)))
+        yield from ((value, False) for value in list(content.values()))
+
+    def _visit_function(self, one: FunctionType) -> Iterator[tuple[Any, bool]]:
+        if one.__module__ not in self._names:
+            return
+        yield one.__dict__, False
+        yield from ((default, False) for default in one.__defaults__ or ())
+        yield from ((default, False) for default in (one.__kwdefaults__ or {}).values())
+        for cell in one.__closure__ or ():
+            yield from self._visit_cell(cell)
+
+    def _visit_cell(self, cell: CellType) -> Iterator[tuple[Any, bool]]:
+        try:
+            content = cell.cell_contents
+        except ValueError:  # still empty
+            return
+        if isinstance(content, CELL_KINDS) and id(cell) not in self._seen:
+            self._seen.add(id(cell))
+            self.watched.append(Watched(cell, CellType(content), _restore_cell, 1))
+        yield content, False
+
+    def _visit_instance(self, one: Any) -> Iterator[tuple[Any, bool]]:
+        try:
+            content = object.__getattribute__(one, "__dict__")
+        except AttributeError:
+            return
+        if type(content) is dict:
+            yield content, False
+
+
+def _split(watched: list[Watched]) -> tuple[Tier, Tier]:
+    """Divide by how often to look; what was found first, the subject itself, is looked at often."""
+    often, seldom = Tier(), Tier()
+    left = OFTEN_ITEMS
+    for one in watched:
+        fits = not often.watched or one.size <= min(left, SMALL)
+        (often if fits else seldom).watched.append(one)
+        left -= one.size if fits else 0
+    often.refresh()
+    seldom.refresh()
+    return often, seldom
+
+
+def _watch_container(one: Any) -> Watched | None:
+    """Watch a built-in container or one that compares as such."""
+    for kind, saver, restore in RESTORERS:
+        if isinstance(one, kind):
+            if type(one) not in PLAIN and type(one).__eq__ is not kind.__eq__:
+                return None
+            return Watched(one, saver(one), restore, kind.__len__(one))
+    return None
+
+
+def _restore_dict(live: Any, saved: Any) -> None:
+    if type(live) is OrderedDict:
+        live.clear()
+        live.update(saved)
+        return
+    for key in [key for key in dict.keys(live) if key not in saved]:
+        dict.__delitem__(live, key)
+    dict.update(live, saved)
+
+
+def _restore_list(live: Any, saved: Any) -> None:
+    list.__setitem__(live, slice(None), saved)
+
+
+def _restore_set(live: Any, saved: Any) -> None:
+    set.clear(live)
+    set.update(live, saved)
+
+
+def _restore_deque(live: Any, saved: Any) -> None:
+    deque.clear(live)
+    deque.extend(live, saved)
+
+
+def _restore_bytes(live: Any, saved: Any) -> None:
+    live[:] = saved
+
+
+def _restore_cell(live: Any, saved: Any) -> None:
+    live.cell_contents = saved.cell_contents
+
+
+def _make_class_restorer(owner: type) -> Callable[[Any, Any], None]:
+    def restore(live: Any, saved: Any) -> None:
+        for name in [name for name in live if name not in saved]:
+            type.__delattr__(owner, name)
+        for name, value in saved.items():
+            if live.get(name) is not value:
+                type.__setattr__(owner, name, value)
+
+    return restore
+
+
+PLAIN = (dict, list, set, deque, bytearray, defaultdict, OrderedDict, Counter)
+RESTORERS: tuple[tuple[Any, Callable[[Any], Any], Callable[[Any, Any], None]], ...] = (
+    (dict, dict, _restore_dict),
+    (list, list, _restore_list),
+    (set, set, _restore_set),
+    (deque, lambda live: deque(live, live.maxlen), _restore_deque),
+    (bytearray, bytearray, _restore_bytes),
+)

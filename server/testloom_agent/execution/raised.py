@@ -1,0 +1,91 @@
+"""What is said about an exception that left a statement."""
+
+from __future__ import annotations
+
+import dis
+import os
+import sys
+import sysconfig
+from json.encoder import encode_basestring_ascii as quote
+from types import CodeType, TracebackType
+from typing import Any
+
+RAISE = dis.opmap["RAISE_VARARGS"]
+LONGEST_MESSAGE = 2_000
+
+
+class Project:
+    """Knows which code belongs to the subject and which to its project."""
+
+    def __init__(self, root: str, subject_file: str) -> None:
+        self.subject_file = os.path.realpath(subject_file)
+        self._below = os.path.realpath(root) + os.sep
+        self._foreign = tuple(_library_folders(self._below))
+        self._verdicts: dict[str, bool] = {}
+
+    def owns(self, file: str) -> bool:
+        """Whether the file is the project's own: below its root and not in an environment there."""
+        verdict = self._verdicts.get(file)
+        if verdict is None:
+            path = os.path.realpath(file)
+            inside = path.startswith(self._below) and f"{os.sep}site-packages{os.sep}" not in path
+            verdict = self._verdicts[file] = inside and not path.startswith(self._foreign)
+        return verdict
+
+    def is_subject(self, file: str) -> bool:
+        """Whether the file is the subject."""
+        return file == self.subject_file or os.path.realpath(file) == self.subject_file
+
+
+def describe(error: BaseException, project: Project) -> dict[str, Any]:
+    """The exception as the protocol has it."""
+    explicit, in_subject = _origin(error.__traceback__, project)
+    return {
+        "type": type_path(type(error)),
+        "message": _message(error),
+        "explicit": explicit,
+        "in_subject": in_subject,
+    }
+
+
+def as_json(error: BaseException, project: Project) -> str:
+    """The same as JSON text."""
+    explicit, in_subject = _origin(error.__traceback__, project)
+    return (
+        f'{{"type":{quote(type_path(type(error)))},"message":{quote(_message(error))},'
+        f'"explicit":{"true" if explicit else "false"},"in_subject":{"true" if in_subject else "false"}}}'
+    )
+
+
+def type_path(kind: type) -> str:
+    """`module:Qualname` of a class."""
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str.__str__(str(error))[:LONGEST_MESSAGE]
+    except Exception:
+        return ""
+
+
+def _origin(traceback: TracebackType | None, project: Project) -> tuple[bool, bool]:
+    """Whether a raise or assert statement of the project raised it, and whether it passed through the subject."""
+    in_subject = False
+    code: CodeType | None = None
+    instruction = 0
+    subject = project.subject_file
+    while traceback is not None:
+        code, instruction = traceback.tb_frame.f_code, traceback.tb_lasti
+        in_subject = in_subject or code.co_filename == subject or project.is_subject(code.co_filename)
+        traceback = traceback.tb_next
+    if code is None or not project.owns(code.co_filename):
+        return False, in_subject
+    return code.co_code[instruction] == RAISE, in_subject
+
+
+def _library_folders(root: str) -> set[str]:
+    """The folders of the interpreter and its environment as far as they lie below the project's root."""
+    paths = {*sysconfig.get_paths().values(), sys.prefix}
+    folders = {os.path.realpath(path) + os.sep for path in paths}
+    return {folder for folder in folders if folder.startswith(root) and folder != root}

@@ -1,0 +1,170 @@
+"""A forked process that executes batches of test cases until it is told to stop or has to be replaced."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from _thread import _count as count_threads
+from json.encoder import encode_basestring_ascii as quote
+from struct import Struct
+from typing import Any
+
+from testloom_agent.execution import raised
+from testloom_agent.execution.exchange import NO_TEST, STATEMENT, TEST
+from testloom_agent.execution.stage import Stage
+from testloom_agent.limits import FUEL, Timeout, die_with_parent, limit_resources, reset_signals
+
+COMMAND = Struct("=QQQ")
+"""The length of the request in shared memory, the test to start with, and how many traces the answer has."""
+
+DONE, REPLACE, FAILED = b"d", b"r", b"f"
+"""All tests ran; another process must run the rest; the request is broken."""
+
+RECURSION_LIMIT = sys.getrecursionlimit()
+TESTS_BETWEEN_COLLECTIONS = 1_000
+PASSED = '"passed"'
+ENCODE = json.JSONEncoder(separators=(",", ":")).encode
+ENDED = {"timeout": '"timeout"', "memory": '"memory"', "raised": '"raised"'}
+
+
+class Full(Exception):
+    """The shared memory has no room for the next record."""
+
+
+class Runner:
+    """Executes the tests of one request after the other."""
+
+    def __init__(self, stage: Stage, commands: int, answers: int) -> None:
+        self._stage = stage
+        self._commands = commands
+        self._answers = answers
+        self._interrupts = (Timeout, stage.out_of_fuel)
+        self._traces: dict[Any, int] = {}
+        self._first_trace = 0
+        self._threads = count_threads()
+        self._since_collection = 0
+
+    def serve(self) -> None:
+        """Execute requests until the other end of the pipe is closed."""
+        while command := os.read(self._commands, COMMAND.size):
+            length, start, first_trace = COMMAND.unpack(command)
+            self._first_trace = first_trace
+            verdict = self._execute(length, start)
+            self._stage.exchange.notes[TEST] = NO_TEST
+            os.write(self._answers, verdict)
+
+    def _execute(self, length: int, start: int) -> bytes:
+        stage = self._stage
+        stage.exchange.notes[TEST] = NO_TEST
+        self._traces.clear()
+        try:
+            tests = json.loads(bytes(stage.exchange.request[:length]))["tests"]
+        except (ValueError, KeyError, TypeError) as error:
+            stage.exchange.results.add(str(error).encode("utf-8", "replace"))
+            return FAILED
+        sys.setrecursionlimit(RECURSION_LIMIT)
+        stage.deadline.start()
+        try:
+            return self._execute_from(tests, start)
+        except Full:
+            return REPLACE
+        finally:
+            stage.deadline.stop()
+
+    def _execute_from(self, tests: list[Any], start: int) -> bytes:
+        notes = self._stage.exchange.notes
+        for index in range(start, len(tests)):
+            notes[TEST] = index
+            if not self._run(tests[index]):
+                return REPLACE
+        return DONE if self._stage.state.is_restored_after_batch() else REPLACE
+
+    def _run(self, test: list[Any]) -> bool:
+        """Run a test, record its result, and undo what it did; false if that is impossible."""
+        stage = self._stage
+        stage.randomness.reset()
+        stage.tracer.begin(FUEL)
+        end, exception = self._interpret(test)
+        trace = self._record_trace(stage.tracer.end())
+        self._record_result(end, trace, exception)
+        return self._clean_up() and end != ENDED["memory"]
+
+    def _interpret(self, test: list[Any]) -> tuple[str, str]:
+        """Run a test to its end; everything that it does, also as its values die, happens in here."""
+        stage = self._stage
+        deadline = stage.deadline
+        end, exception = PASSED, "null"
+        try:
+            deadline.ticks = 0
+            deadline.armed = True
+            try:
+                stage.interpreter.run(test)
+            except self._interrupts:
+                end = ENDED["timeout"]
+            except MemoryError:
+                end = ENDED["memory"]
+            except BaseException as error:
+                exception = raised.as_json(error, stage.project)
+                end = ENDED["raised"]
+            deadline.armed = False
+        except BaseException:  # it came while the exception was described, or a moment too late
+            deadline.armed = False
+            end = ENDED["timeout"]
+        if deadline.expired:
+            deadline.expired = False
+            end = ENDED["timeout"]
+        return end, exception if end == ENDED["raised"] else "null"
+
+    def _record_trace(self, trace: tuple[bytes, Any]) -> int:
+        index = self._traces.get(trace)
+        if index is None:
+            index = self._first_trace + len(self._traces)
+            if not self._stage.exchange.traces.add(_trace_json(*trace)):
+                raise Full
+            self._traces[trace] = index
+        return index
+
+    def _record_result(self, end: str, trace: int, exception: str) -> None:
+        stage = self._stage
+        statement = "null" if end is PASSED else str(stage.exchange.notes[STATEMENT])
+        denied = ""
+        if stage.guard.denials:
+            denied = f",[{','.join(map(quote, stage.guard.take_denials()))}]"
+        record = f"[{end},{trace},{statement},{exception}{denied}],"
+        if not stage.exchange.results.add(record.encode("ascii")):
+            raise Full
+
+    def _clean_up(self) -> bool:
+        stage = self._stage
+        stage.output.reset()
+        if stage.guard.wrote or stage.guard.moved:
+            stage.sandbox.restore()
+            stage.guard.wrote = stage.guard.moved = False
+        self._since_collection += 1
+        if self._since_collection == TESTS_BETWEEN_COLLECTIONS:
+            self._since_collection = 0
+            gc.collect()
+        return stage.state.is_restored() and count_threads() <= self._threads
+
+
+def run_forked(stage: Stage, parent: int, commands: int, answers: int) -> None:
+    """Turn this freshly forked process into a runner."""
+    settle(stage, parent)
+    Runner(stage, commands, answers).serve()
+
+
+def settle(stage: Stage, parent: int) -> None:
+    """Limit a freshly forked process before it runs the subject."""
+    with stage.guard.trusting():
+        die_with_parent(parent)
+        limit_resources()
+    reset_signals()
+    gc.disable()
+    gc.freeze()
+
+
+def _trace_json(hits: bytes, distances: Any) -> bytes:
+    probes = ",".join([str(index) for index, hit in enumerate(hits) if hit])
+    return f'{{"hits":[{probes}],"distances":{ENCODE(distances)}}},'.encode("ascii")

@@ -1,0 +1,85 @@
+"""What the zygote prepares once and every process that runs test cases inherits."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Protocol
+
+from testloom_agent.execution.exchange import Exchange
+from testloom_agent.execution.interpreter import Callables, Interpreter
+from testloom_agent.execution.module_state import ModuleState
+from testloom_agent.execution.output import Output
+from testloom_agent.execution.raised import Project
+from testloom_agent.execution.sandbox import Sandbox
+from testloom_agent.guard import Guard
+from testloom_agent.limits import SoftDeadline
+
+
+class Tracing(Protocol):
+    """The probes of the subject."""
+
+    def begin(self, fuel: int) -> None:
+        """Forget all hits and let the subject pass `fuel` probes."""
+
+    def end(self) -> tuple[bytes, tuple[tuple[int, float, float], ...]]:
+        """Return a byte a probe, not 0 if it was hit, and (predicate, to true, to false) of what was evaluated."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The loaded subject and everything around it."""
+
+    subject: str
+    tracer: Tracing
+    out_of_fuel: type[BaseException]
+    project: Project
+    guard: Guard
+    sandbox: Sandbox
+    exchange: Exchange
+    output: Output
+    interpreter: Interpreter
+    deadline: SoftDeadline
+    state: ModuleState
+    randomness: Randomness
+
+
+class Randomness:
+    """Seeds `random` before each test case, if anybody has imported it."""
+
+    def __init__(self) -> None:
+        self._generator: Any = None
+
+    def reset(self) -> None:
+        """Make the next draws the same each time."""
+        if self._generator is None:
+            module = sys.modules.get("random")
+            if module is None:
+                return
+            self._generator = module.__dict__["_inst"]
+        self._generator.seed(0)
+
+
+def project_modules(subject: ModuleType, project: Project) -> list[ModuleType]:
+    """The loaded modules of the project, the subject first."""
+    others = [
+        module
+        for module in list(sys.modules.values())
+        if isinstance(module, ModuleType) and module is not subject and _is_owned(module, project)
+    ]
+    return [subject, *sorted(others, key=lambda module: module.__name__)]
+
+
+def surroundings() -> Iterable[Any]:
+    """State outside of modules that test cases change: the environment's variables and the import path."""
+    import warnings
+
+    return (os.environ._data, sys.path, warnings.filters)  # type: ignore[attr-defined]
+
+
+def _is_owned(module: ModuleType, project: Project) -> bool:
+    file = getattr(module, "__file__", None)
+    return isinstance(file, str) and project.owns(file)

@@ -1,0 +1,214 @@
+"""The process that has loaded the subject: it forks runners, watches over them and answers requests."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from testloom_agent.execution.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
+from testloom_agent.execution.observing import Observer
+from testloom_agent.execution.runner import COMMAND, DONE, FAILED, run_forked, settle
+from testloom_agent.execution.stage import Stage
+from testloom_agent.frames import EndOfWire
+from testloom_agent.limits import HARD_SECONDS
+
+POLL_MILLISECONDS = 50
+FIRST_PRIVATE_DESCRIPTOR = 200
+MOST_FRUITLESS_RUNNERS = 3
+EMPTY_TRACE = b'{"hits":[],"distances":[]},'
+
+
+class BrokenRequest(Exception):
+    """A request that cannot be executed; the message says why."""
+
+
+@dataclass(frozen=True)
+class Wire:
+    """The descriptors of the agent that no child may have, but for `log`, where it says why it failed.
+
+    When the other end of `requests` is closed, everything ends.
+    """
+
+    requests: int
+    answers: int
+    log: int
+
+
+class Child:
+    """A forked process and the two pipes to it; `close` are descriptors that are not for it."""
+
+    def __init__(self, stage: Stage, body: Callable[[int, int, int], None], close: Sequence[int], log: int) -> None:
+        command_out, self.commands = private_pipe()
+        self.answers, answer_in = private_pipe()
+        self._guard = stage.guard
+        zygote = os.getpid()
+        with stage.guard.trusting():
+            self.pid = os.fork()
+        if self.pid == 0:
+            for descriptor in (self.commands, self.answers, *close):
+                os.close(descriptor)
+            _live(lambda: body(zygote, command_out, answer_in), log)
+        os.close(command_out)
+        os.close(answer_in)
+
+    def end(self) -> None:
+        """Kill the process, whatever it does, and wait for it."""
+        with self._guard.trusting():
+            os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.commands)
+        os.close(self.answers)
+
+
+class Zygote:
+    """Executes requests in forked runners, of which one lives at a time."""
+
+    def __init__(self, stage: Stage, wire: Wire) -> None:
+        self._stage = stage
+        self._exchange = stage.exchange
+        self._wire = wire
+        self._runner: Child | None = None
+
+    def execute(self, length: int) -> list[bytes]:
+        """Execute the request of this length in the shared memory; the parts of the answer's JSON.
+
+        Raises:
+            BrokenRequest: if the request is not what the protocol says.
+            EndOfWire: if the worker is gone.
+        """
+        traces, results = [b'{"traces":['], [b'],"results":[']
+        done = trace_count = fruitless = 0
+        while True:
+            verdict = self._run(length, done, trace_count)
+            count, text = self._exchange.results.take()
+            if verdict == FAILED:
+                raise BrokenRequest(text.decode("utf-8", "replace"))
+            done, fruitless = done + count, 0 if count else fruitless + 1
+            results.append(text)
+            count, text = self._exchange.traces.take()
+            trace_count += count
+            traces.append(text)
+            if verdict == DONE:
+                break
+            self._end_runner()
+            if not verdict and self._exchange.notes[TEST] == done:
+                traces.append(EMPTY_TRACE)
+                results.append(b'["killed",%d,%d,null],' % (trace_count, self._exchange.notes[STATEMENT]))
+                done, trace_count, fruitless = done + 1, trace_count + 1, 0
+            if fruitless >= MOST_FRUITLESS_RUNNERS:
+                raise BrokenRequest(f"No process could run test {done} of this request.")
+        return [_join(traces), _join(results), b"]}"]
+
+    def observe(self, length: int) -> list[bytes]:
+        """Observe each test of the request in a process of its own; the parts of the answer's JSON."""
+        self._end_runner()
+        try:
+            tests = json.loads(bytes(self._exchange.request[:length]))["tests"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BrokenRequest(str(error)) from None
+        parts = [b'{"tests":[']
+        for test in tests:
+            parts.append(b"[" + self._observe_one(test).rstrip(b",") + b"],")
+        return [_join(parts), b"]}"]
+
+    def close(self) -> None:
+        """End the runner."""
+        self._end_runner()
+
+    def _run(self, length: int, start: int, trace_count: int) -> bytes:
+        """Let a runner work until it stops; its verdict, empty if it died or had to be killed."""
+        if self._runner is None:
+            stage = self._stage
+            self._runner = self._fork(lambda *pipes: run_forked(stage, *pipes))
+        self._exchange.notes[TEST] = NO_TEST
+        try:
+            os.write(self._runner.commands, COMMAND.pack(length, start, trace_count))
+        except BrokenPipeError:
+            return b""
+        return self._await(self._runner)
+
+    def _observe_one(self, test: Any) -> bytes:
+        stage = self._stage
+
+        def body(zygote: int, _commands: int, _answers: int) -> None:
+            settle(stage, zygote)
+            Observer(stage).observe(test)
+
+        self._exchange.traces.take()
+        child = self._fork(body)
+        try:
+            self._await(child)
+        finally:
+            child.end()
+        return self._exchange.traces.take()[1]
+
+    def _fork(self, body: Callable[[int, int, int], None]) -> Child:
+        return Child(self._stage, body, (self._wire.requests, self._wire.answers), self._wire.log)
+
+    def _await(self, child: Child) -> bytes:
+        """Wait until the child says something or dies, or the test that it runs is the same for too long."""
+        poll = select.poll()
+        poll.register(child.answers, select.POLLIN)
+        poll.register(self._wire.requests, 0)
+        notes = self._exchange.notes
+        seen, since = notes[TEST], time.monotonic()
+        while True:
+            ready = dict(poll.poll(POLL_MILLISECONDS))
+            if self._wire.requests in ready:
+                raise EndOfWire
+            if child.answers in ready:
+                return os.read(child.answers, 1)
+            now = time.monotonic()
+            if notes[TEST] != seen:
+                seen, since = notes[TEST], now
+            elif now - since > HARD_SECONDS:
+                return b""
+
+    def _end_runner(self) -> None:
+        if self._runner is not None:
+            self._runner.end()
+            self._runner = None
+
+
+def private_pipe() -> tuple[int, int]:
+    """A pipe whose descriptors are out of the way of a subject that closes those it did not open."""
+    first, second = os.pipe()
+    return private_descriptor(first), private_descriptor(second)
+
+
+def private_descriptor(descriptor: int) -> int:
+    """Move an open file to a high descriptor, which no child that executes another program inherits."""
+    import fcntl
+
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FIRST_PRIVATE_DESCRIPTOR)
+    os.close(descriptor)
+    return moved
+
+
+def fits(length: int) -> bool:
+    """Whether a request of this length has room in the shared memory."""
+    return length <= REQUEST_BYTES
+
+
+def _join(parts: list[bytes]) -> bytes:
+    """Concatenate records, each of which ends with a comma, without the last comma."""
+    return b"".join(parts).rstrip(b",")
+
+
+def _live(body: Callable[[], None], log: int) -> None:
+    """Run the body as the whole life of this process."""
+    status = 1
+    try:
+        body()
+        status = 0
+    except BaseException:
+        os.write(log, traceback.format_exc().encode("utf-8", "replace"))
+    finally:
+        os._exit(status)

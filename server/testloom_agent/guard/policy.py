@@ -1,0 +1,233 @@
+"""The audit hook: which operations the subject may do.
+
+The hook is closed over everything it needs, so that changing a module's globals does not disarm it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
+"""Says what is refused about an event with these arguments, or None if it may happen."""
+Inside: TypeAlias = Callable[..., bool]
+"""Whether a path, relative to the open folder given second if any, lies below the sandbox."""
+
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC
+HARMLESS = (os.devnull,)
+MOST_DENIALS = 50
+
+REFUSED: dict[tuple[str, ...], str] = {
+    (
+        "subprocess.Popen",
+        "os.system",
+        "os.exec",
+        "os.fork",
+        "os.forkpty",
+        "os.posix_spawn",
+        "os.spawn",
+        "os.startfile",
+        "pty.spawn",
+    ): "start a process",
+    ("os.kill", "os.killpg", "signal.pthread_kill"): "send a signal",
+    (
+        "socket.bind",
+        "socket.connect",
+        "socket.getaddrinfo",
+        "socket.gethostbyaddr",
+        "socket.gethostbyname",
+        "socket.getnameinfo",
+        "socket.sendmsg",
+        "socket.sendto",
+        "ftplib.connect",
+        "imaplib.open",
+        "nntplib.connect",
+        "poplib.connect",
+        "smtplib.connect",
+        "telnetlib.Telnet.open",
+        "urllib.Request",
+    ): "use the network",
+    (
+        "ctypes.dlopen",
+        "ctypes.dlsym",
+        "ctypes.dlsym/handle",
+        "ctypes.call_function",
+        "ctypes.cdata",
+    ): "call foreign code",
+    ("resource.setrlimit", "resource.prlimit"): "change its limits",
+    ("webbrowser.open",): "open a browser",
+}
+
+# The events that change files by name: the positions of the path and of the folder it is relative to, if any.
+CHANGES_ENTRY: dict[str, tuple[tuple[int, int | None], ...]] = {
+    "os.remove": ((0, 1),),
+    "os.rename": ((0, 2), (1, 3)),
+    "os.mkdir": ((0, 2),),
+    "os.rmdir": ((0, 1),),
+    "os.link": ((0, 2), (1, 3)),
+    "os.symlink": ((1, 2),),
+}
+# ... and those that follow a symbolic link.
+CHANGES_TARGET: dict[str, tuple[tuple[int, int | None], ...]] = {
+    "os.truncate": ((0, None),),
+    "os.chmod": ((0, 2),),
+    "os.chown": ((0, 3),),
+    "os.chflags": ((0, None),),
+    "os.utime": ((0, 3),),
+    "os.setxattr": ((0, None),),
+    "os.removexattr": ((0, None),),
+}
+
+
+class Denied(PermissionError):
+    """The subject tried what it may not do while it is explored."""
+
+
+class Guard:
+    """What the guard has seen: `denials` are sentences; `wrote` and `moved` say that the sandbox or the
+    working directory changed and are cleared by whoever restores them.
+    """
+
+    __slots__ = ("_trusted", "denials", "landlock", "moved", "wrote")
+
+    def __init__(self) -> None:
+        self.denials: list[str] = []
+        self.wrote = False
+        self.moved = False
+        self.landlock = 0
+        self._trusted = False
+
+    @contextmanager
+    def trusting(self) -> Iterator[None]:
+        """Let the agent itself do what the subject may not."""
+        self._trusted = True
+        try:
+            yield
+        finally:
+            self._trusted = False
+
+    def take_denials(self) -> list[str]:
+        """The denials since the last call."""
+        taken = self.denials[:]
+        self.denials.clear()
+        return taken
+
+
+def install(sandbox: str) -> Guard:
+    """Watch this process from now on; only below `sandbox` may it change files. There is no way back."""
+    guard = Guard()
+    sys.addaudithook(_make_hook(guard, _make_rules(guard, os.path.realpath(sandbox))))
+    return guard
+
+
+def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any, ...]], None]:
+    find, denials, denied, size = rules.get, guard.denials, Denied, len
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        rule = find(event)
+        if rule is None or guard._trusted:
+            return
+        what = rule(arguments)
+        if what is not None:
+            if size(denials) < MOST_DENIALS:
+                denials.append(what)
+            raise denied(f"Testloom does not let the code under test {what}")
+
+    return hook
+
+
+def _make_rules(guard: Guard, sandbox: str) -> dict[str, Rule]:
+    inside, entry_inside = _make_inside(sandbox, follow=True), _make_inside(sandbox, follow=False)
+    rules: dict[str, Rule] = {"open": _make_open_rule(guard, inside), "os.chdir": _make_chdir_rule(guard)}
+    for event, places in CHANGES_ENTRY.items():
+        rules[event] = _make_change_rule(guard, entry_inside, event, places)
+    for event, places in CHANGES_TARGET.items():
+        rules[event] = _make_change_rule(guard, inside, event, places)
+    for events, what in REFUSED.items():
+        for event in events:
+            rules[event] = _refuse(f"{what} ({event})")
+    rules["sqlite3.connect"] = _make_sqlite_rule(inside)
+    return rules
+
+
+def _refuse(what: str) -> Rule:
+    return lambda _arguments: what
+
+
+def _make_inside(sandbox: str, follow: bool) -> Inside:
+    """Make a judge of paths; without `follow` it looks at a symbolic link itself, not at where it points."""
+    realpath, decode, join, readlink = os.path.realpath, os.fsdecode, os.path.join, os.readlink
+    split, below, number, kind_of = os.path.split, sandbox + os.sep, int, isinstance
+
+    def locate(path: Any, folder: Any) -> str:
+        text = decode(path)
+        if kind_of(folder, number) and folder >= 0:
+            text = join(readlink(f"/proc/self/fd/{folder}"), text)
+        if follow:
+            return realpath(text)
+        parent, name = split(text.rstrip("/"))
+        return join(realpath(parent or "."), name)
+
+    def inside(path: Any, folder: Any = None) -> bool:
+        if kind_of(path, number):
+            return True  # an open file: it was judged when it was opened
+        try:
+            return path in HARMLESS or (locate(path, folder) + "/").startswith(below)
+        except (OSError, TypeError, ValueError):
+            return False
+
+    return inside
+
+
+def _make_open_rule(guard: Guard, inside: Inside) -> Rule:
+    writing, kind_of, number = WRITING, isinstance, int
+
+    def rule(arguments: tuple[Any, ...]) -> str | None:
+        path, _mode, flags = arguments
+        if not flags & writing or kind_of(path, number):
+            return None
+        if inside(path):
+            guard.wrote = True
+            return None
+        return f"write to {path!r}"
+
+    return rule
+
+
+def _make_change_rule(
+    guard: Guard, inside: Inside, event: str, places: tuple[tuple[int, int | None], ...]
+) -> Rule:
+    action = event.partition(".")[2]
+
+    def rule(arguments: tuple[Any, ...]) -> str | None:
+        guard.wrote = True
+        for path, folder in places:
+            if not inside(arguments[path], None if folder is None else arguments[folder]):
+                return f"{action} {arguments[path]!r}"
+        return None
+
+    return rule
+
+
+def _make_chdir_rule(guard: Guard) -> Rule:
+    def rule(_arguments: tuple[Any, ...]) -> str | None:
+        guard.moved = True
+        return None
+
+    return rule
+
+
+def _make_sqlite_rule(inside: Inside) -> Rule:
+    decode = os.fsdecode
+
+    def rule(arguments: tuple[Any, ...]) -> str | None:
+        name = decode(arguments[0])
+        if name in ("", ":memory:") or name.startswith("file::memory:"):
+            return None
+        path = name.removeprefix("file:").partition("?")[0] if name.startswith("file:") else name
+        return None if inside(path) else f"open the database {name!r}"
+
+    return rule

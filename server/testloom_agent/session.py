@@ -1,0 +1,205 @@
+"""One session with a worker: the descriptors, the guard, the loading, and the requests."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from testloom_agent import frames
+from testloom_agent.execution.exchange import Exchange
+from testloom_agent.execution.interpreter import Callables, Interpreter
+from testloom_agent.execution.module_state import ModuleState
+from testloom_agent.execution.output import Output
+from testloom_agent.execution.raised import Project
+from testloom_agent.execution.sandbox import Sandbox
+from testloom_agent.execution.stage import Randomness, Stage, project_modules, surroundings
+from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, private_descriptor
+from testloom_agent.guard import Guard, install
+from testloom_agent.guard.landlock import restrict_writes
+from testloom_agent.instrumentation.tracer import OutOfFuel
+from testloom_agent.limits import IMPORT_MEMORY_BYTES, SoftDeadline, die_with_parent, limit_resources, reset_signals
+from testloom_agent.loading import Loaded, LoadFailure, load
+
+
+class Session:
+    """Answers the requests that come over a pair of pipes."""
+
+    def __init__(self, options: argparse.Namespace, wire: Wire) -> None:
+        self._options = options
+        self._wire = wire
+        self._requests = wire.requests
+        self._answers = wire.answers
+        self._sandbox = Sandbox(options.sandbox or _temporary_folder())
+        self._exchange = Exchange()
+        self._zygote: Zygote | None = None
+        self._handlers: dict[str, Callable[[int], None]] = {
+            "L": self._load,
+            "E": self._execute,
+            "O": self._observe,
+        }
+
+    def serve(self) -> None:
+        """Answer until the worker says quit or is gone, and leave nothing behind."""
+        try:
+            while True:
+                kind, length = frames.read_header(self._requests)
+                if kind == "Q":
+                    frames.write_answer(self._answers, {})
+                    return
+                self._receive(length)
+                handler = self._handlers.get(kind)
+                if handler is None:
+                    self._fail("request", f"{kind!r} is no kind of request.")
+                else:
+                    handler(length)
+        except frames.EndOfWire:
+            return
+        finally:
+            if self._zygote is not None:
+                self._zygote.close()
+            self._sandbox.remove()
+
+    def _receive(self, length: int) -> None:
+        """Read the body of a request into the shared memory, where the runners find it."""
+        if not fits(length):
+            raise frames.EndOfWire
+        frames.read_into(self._requests, self._exchange.request[:length])
+
+    def _load(self, _length: int) -> None:
+        if self._zygote is not None:
+            self._fail("request", "The subject is already loaded.")
+            return
+        options = self._options
+        self._sandbox.enter()
+        version = restrict_writes([self._sandbox.path])
+        limit_resources(IMPORT_MEMORY_BYTES)
+        output = Output()
+        guard = install(self._sandbox.path)
+        guard.landlock = version
+        try:
+            loaded = load(options.file, options.root, options.import_seconds)
+        except LoadFailure as failure:
+            self._report(failure, guard)
+            return
+        reset_signals()
+        self._zygote = Zygote(self._stage(loaded, guard, output), self._wire)
+        denied = guard.take_denials()
+        frames.write_answer(
+            self._answers, {**loaded.description, "denied": denied, "guard": {"landlock": version}}
+        )
+
+    def _stage(self, loaded: Loaded, guard: Guard, output: Output) -> Stage:
+        options = self._options
+        _prepare(loaded.description, options.file)
+        project = Project(options.root, options.file)
+        modules = project_modules(loaded.module, project)
+        output.reset()
+        self._sandbox.restore()
+        guard.wrote = guard.moved = False
+        stage = Stage(
+            subject=options.file,
+            tracer=loaded.tracer,
+            out_of_fuel=OutOfFuel,
+            project=project,
+            guard=guard,
+            sandbox=self._sandbox,
+            exchange=self._exchange,
+            output=output,
+            interpreter=Interpreter(self._exchange.notes, Callables()),
+            deadline=SoftDeadline(),
+            state=ModuleState(modules, _parts_of(loaded.tracer), surroundings()),
+            randomness=Randomness(),
+        )
+        gc.collect()
+        gc.freeze()
+        return stage
+
+    def _report(self, failure: LoadFailure, guard: Guard) -> None:
+        """Answer that the subject could not be loaded; if the guard was in its way, say that."""
+        code, what, advice = failure.code, failure.what, failure.advice
+        if guard.denials and code == "import-raised":
+            code = "import-blocked"
+            advice = f"When it is imported, it wants to {guard.denials[-1]}: move that into a function."
+        frames.write_failure(self._answers, code, what, advice, failure.line)
+
+    def _execute(self, length: int) -> None:
+        self._answer(length, Zygote.execute)
+
+    def _observe(self, length: int) -> None:
+        self._answer(length, Zygote.observe)
+
+    def _answer(self, length: int, run: Callable[[Zygote, int], list[bytes]]) -> None:
+        if self._zygote is None:
+            self._fail("request", "No subject is loaded.")
+            return
+        try:
+            parts = run(self._zygote, length)
+        except BrokenRequest as error:
+            self._fail("request", str(error))
+            return
+        frames.write_frame(self._answers, "=", parts)
+
+    def _fail(self, code: str, what: str) -> None:
+        frames.write_failure(self._answers, code, what, "")
+
+
+def main(arguments: Sequence[str]) -> NoReturn:
+    """Run one session over stdin and stdout."""
+    options = _parse(arguments)
+    if options.parent:
+        die_with_parent(options.parent)
+    sys.argv[:] = [options.file]
+    wire = _take_wire()
+    try:
+        Session(options, wire).serve()
+    except BaseException:
+        os.write(wire.log, traceback.format_exc().encode("utf-8", "replace"))
+        os._exit(1)
+    os._exit(0)  # past threads and exit handlers of the subject
+
+
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("testloom_agent")
+    parser.add_argument("--root", required=True, help="the project's folder")
+    parser.add_argument("--file", required=True, help="the module under test")
+    parser.add_argument("--import-seconds", type=float, default=10.0)
+    parser.add_argument("--sandbox", help="an empty folder to work in; one is made if this is missing")
+    parser.add_argument("--parent", type=int, default=0, help="the process to die with")
+    return parser.parse_args(arguments)
+
+
+def _take_wire() -> Wire:
+    """Move the wire away from stdin and stdout, which the subject may use, and put nothing in their place."""
+    requests, answers, log = [private_descriptor(os.dup(descriptor)) for descriptor in (0, 1, 2)]
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    os.close(nothing)
+    return Wire(requests, answers, log)
+
+
+def _temporary_folder() -> str:
+    import tempfile
+
+    return tempfile.mkdtemp(prefix="testloom-")
+
+
+def _prepare(description: dict[str, Any], file: str) -> None:
+    """Import now what each new runner would import otherwise."""
+    if any(entry["is_coroutine"] for entry in description["callables"]):
+        import asyncio  # noqa: F401
+    with open(file, "rb") as source:
+        if b"random" in source.read():
+            import random  # noqa: F401
+
+
+def _parts_of(tracer: Any) -> list[Any]:
+    """What belongs to the probes, which change with every test case."""
+    names = [name for kind in type(tracer).__mro__ for name in getattr(kind, "__slots__", ())]
+    slots = [getattr(tracer, name, None) for name in names]
+    return [tracer, *slots, *getattr(tracer, "__dict__", {}).values()]
