@@ -1,0 +1,29 @@
+"""The writer: test cases with assertions become pytest source that a person would have written.
+
+* `render`: tests → the text of a test file, new or merged into an existing one;
+* `save`, `read_existing`, `check_writable`: the file itself, never half-written;
+* `project_style`: what the project's own files say about line length, quotes and imports;
+* `layout.find_test_file`: where the tests of a module belong.
+
+Start reading at `modules.render`; `cases` turns one test into statements, `expressions` a value into
+Python, `names` finds what a test is called, `tables` joins tests of one shape, `merging` edits a file.
+"""
+
+from testloom.writer.errors import UnwritableError
+from testloom.writer.files import check_writable, read_existing, save
+from testloom.writer.layout import find_test_file
+from testloom.writer.modules import RenderedFile, RenderedTest, render
+from testloom.writer.style import ProjectStyle, project_style
+
+__all__ = [
+    "ProjectStyle",
+    "RenderedFile",
+    "RenderedTest",
+    "UnwritableError",
+    "check_writable",
+    "find_test_file",
+    "project_style",
+    "read_existing",
+    "render",
+    "save",
+]

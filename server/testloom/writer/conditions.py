@@ -1,0 +1,195 @@
+"""Conditions of the source as words: `amount > self.balance is true` becomes `amount exceeds balance`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+
+MAX_WORDS = 8
+MAX_LENGTH = 44
+_LABEL = re.compile(r"(?P<text>.+) is (?P<outcome>true|false)", re.DOTALL)
+_LOOP = re.compile(r"`(?:async )?for .+? in (?P<items>.+?):?` is entered", re.DOTALL)
+_HANDLER = re.compile(r"`except (?:[\w.]*\.)?(?P<type>\w+)(?: as \w+)?` is taken")
+_CASE = re.compile(r"`case (?P<pattern>[^`]+)` matches")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_ORDER = {
+    ast.Gt: ("exceeds", "is at most", "is positive", "is not positive"),
+    ast.GtE: ("is at least", "is less than", "is not negative", "is negative"),
+    ast.Lt: ("is less than", "is at least", "is negative", "is not negative"),
+    ast.LtE: ("is at most", "exceeds", "is not positive", "is positive"),
+}
+_RELATIONS: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Eq: ("is", "is not"),
+    ast.Is: ("is", "is not"),
+    ast.NotEq: ("is not", "is"),
+    ast.IsNot: ("is not", "is"),
+    ast.In: ("is in", "is not in"),
+    ast.NotIn: ("is not in", "is in"),
+}
+_VIEWS = {
+    "lower",
+    "upper",
+    "strip",
+    "keys",
+    "items",
+    "values",
+    "enumerate",
+    "sorted",
+    "reversed",
+    "list",
+    "set",
+}
+_SIGNS = {"-": "minus", "+": "plus", "": "an empty text", " ": "a space", ".": "a dot", ",": "a comma"}
+
+
+def snake(name: str) -> str:
+    """`InsufficientFunds` as `insufficient_funds`."""
+    return _CAMEL.sub("_", name).lower().strip("_")
+
+
+def words_of(label: str) -> str:
+    """What a goal's label says, in a few words with a preposition; empty if it is not said in a few."""
+    found = _LABEL.fullmatch(label.strip())
+    phrase = _condition(found["text"].strip(), found["outcome"] == "true") if found else _branch(label)
+    phrase = " ".join(phrase.replace("_", " ").split())
+    return phrase if len(phrase) <= MAX_LENGTH and len(phrase.split()) <= MAX_WORDS else ""
+
+
+def _branch(label: str) -> str:
+    """What is no condition: a loop that is entered, a handler that is taken, a case that matches."""
+    if found := _LOOP.fullmatch(label):
+        items = _parsed(found["items"], _noun)
+        return f"with {items}" if items else ""
+    if found := _HANDLER.fullmatch(label):
+        return f"when {snake(found['type']).replace('_', ' ')} is caught"
+    if found := _CASE.fullmatch(label):
+        return _joined("for", _parsed(found["pattern"], _noun))
+    return ""
+
+
+def _condition(text: str, outcome: bool) -> str:
+    return _parsed(text.removeprefix("while "), lambda node: _phrase(node, outcome))
+
+
+def _parsed(text: str, say: Callable[[ast.expr], str]) -> str:
+    try:
+        return say(ast.parse(text, mode="eval").body)
+    except (SyntaxError, ValueError):
+        return ""
+
+
+def _phrase(node: ast.expr, outcome: bool) -> str:
+    """What a condition says when it comes out so, with the preposition that fits."""
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _phrase(operand, not outcome)
+        case ast.Compare(left=left, ops=[operator], comparators=[right]):
+            return _joined("when", _comparison(left, operator, right, outcome))
+        case ast.BoolOp(op=operator, values=values):
+            return _combined(isinstance(operator, ast.And), values, outcome)
+        case ast.Call():
+            return _called(node, outcome)
+        case ast.NamedExpr(target=target):
+            return _phrase(target, outcome)
+        case ast.Name(id=name) | ast.Attribute(attr=name) if _is_adjective(name):
+            return f"when {'' if outcome else 'not '}{name.strip('_')}"
+    return _joined("with" if outcome else "without", _noun(node))
+
+
+def _called(node: ast.Call, outcome: bool) -> str:
+    match node:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[value, kind]):
+            return _joined("when", _noun(value), "is" if outcome else "is not", snake(_noun(kind)))
+        case ast.Call(func=ast.Name(id="len" | "bool" | "any"), args=[value]):
+            return _joined("with" if outcome else "without", _noun(value))
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return f"when {'' if outcome else 'not '}{snake(name)}"
+    return ""
+
+
+def _combined(is_and: bool, values: list[ast.expr], outcome: bool) -> str:
+    """Both sides, where all of them are settled: a true `and`, a false `or`."""
+    phrases = [_phrase(value, outcome) for value in values]
+    if is_and != outcome or not all(phrases):
+        return ""
+    first, *others = phrases
+    return " and ".join([first, *(other.removeprefix("when ") for other in others)])
+
+
+def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, outcome: bool) -> str:
+    subject, other = _noun(left), _noun(right)
+    if ordered := _ORDER.get(type(operator)):
+        against, below, positive, negative = ordered
+        if isinstance(right, ast.Constant) and right.value == 0 and not isinstance(right.value, bool):
+            said = _size(left, operator, outcome) or f"{subject} {positive if outcome else negative}"
+            return said if subject else ""
+        return _joined(subject, against if outcome else below, other)
+    verb = _RELATIONS[type(operator)][0 if outcome else 1]
+    if isinstance(right, ast.Name | ast.Attribute) and isinstance(operator, ast.Eq | ast.NotEq):
+        verb = {"is": "equals", "is not": "differs from"}[verb]
+    return _joined(subject, verb, other)
+
+
+def _size(left: ast.expr, operator: ast.cmpop, outcome: bool) -> str:
+    """`len(items) > 0` speaks of emptiness."""
+    if isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.func.id == "len" and left.args:
+        filled = isinstance(operator, ast.Gt) == outcome
+        return f"{_noun(left.args[0])} is {'not ' if filled else ''}empty"
+    return ""
+
+
+def _noun(node: ast.expr) -> str:
+    """A value in words; empty if it is not said in a few."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name.strip("_")
+        case ast.Constant(value=value):
+            return _constant(value)
+        case ast.Call():
+            return _result(node)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return f"minus {value}"
+        case ast.BinOp(left=left, op=ast.Mod(), right=right):
+            return _joined(_noun(left), "modulo", _noun(right))
+        case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)) if key.isidentifier():
+            return _joined(_noun(value), key)
+    return ""
+
+
+def _result(node: ast.Call) -> str:
+    """What a call yields, named after its argument where the call changes little about it."""
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[value]):
+            return _joined("length of", _noun(value))
+        case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name in _VIEWS:
+            return _noun(value)
+        case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _VIEWS:
+            return _noun(value)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return snake(name)
+    return ""
+
+
+def _constant(value: object) -> str:
+    match value:
+        case bool() | None:
+            return str(value).lower()
+        case int():
+            return "zero" if value == 0 else str(value)
+        case str() if value in _SIGNS:
+            return _SIGNS[value]
+        case str() if value.replace(" ", "_").replace("-", "_").isidentifier() and value.isascii():
+            return value.replace("-", " ").lower()
+    return ""
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(parts) if all(parts) else ""
+
+
+def _is_adjective(name: str) -> bool:
+    """Whether a name reads as a property that something has: `is_open`, `closed`, `empty`."""
+    return name.strip("_").startswith(("is_", "has_", "can_", "should_", "allow_")) or name.endswith(
+        ("ed", "able", "ible", "empty", "valid", "strict", "verbose", "open")
+    )

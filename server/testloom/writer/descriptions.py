@@ -1,0 +1,180 @@
+"""What a test is about, in phrases: its subject, its outcome, the conditions it meets, its arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion
+from testloom.model.types import Scalar
+from testloom.writer.conditions import snake, words_of
+from testloom.writer.expressions import scalar_of
+from testloom.writer.operators import WORDS
+from testloom.writer.usage import arguments_of
+
+_SLUG = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+){0,2}")
+_EMPTY = {"list": "empty list", "tuple": "empty tuple", "set": "empty set", "dict": "empty dict"}
+MAX_SLUG = 20
+MAX_ATTRIBUTES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """Phrases about one test; `telling` says that the outcome alone is a good name."""
+
+    subject: str
+    outcome: str
+    telling: bool
+    conditions: tuple[str, ...]
+    arguments: tuple[str, ...]
+
+
+def describe(test: AssertedTest, subject: Subject) -> Description:
+    """Find the phrases for a test."""
+    outcome, telling = _outcome(test, subject)
+    conditions = dict.fromkeys(words for label in test.covers if (words := words_of(label)))
+    name = _subject(test.callable, subject)
+    return Description(name, outcome, telling, tuple(conditions), tuple(_arguments(test, subject)))
+
+
+def slug(text: str) -> str:
+    """A short text as words, empty if it is no such text."""
+    return text.lower().replace("-", " ") if len(text) <= MAX_SLUG and _SLUG.fullmatch(text) else ""
+
+
+def _subject(callable_id: str, subject: Subject) -> str:
+    """The callable; with its class, where several classes have one of that name."""
+    module, _, qualname = callable_id.partition(":")
+    owner, _, name = qualname.rpartition(".")
+    known = subject.callables.get(callable_id)
+    if known is not None and known.kind == "constructor":
+        return snake(name)
+    owner = snake(owner.rpartition(".")[2])
+    special = name.startswith("__") and name.endswith("__")
+    word = WORDS.get(name, name.strip("_")) if special else snake(name)
+    same = [entry for entry in subject.callables.values() if entry.name == name and entry.in_subject]
+    if owner and (special or len(same) > 1):
+        return f"{owner} {word}".strip()
+    return word or module.rpartition(".")[2]
+
+
+def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
+    last = test.case.statements[-1] if test.case.statements else None
+    changed: list[str] = []
+    for assertion in test.assertions:
+        if isinstance(assertion, ExceptionAssertion):
+            return f"raises {snake(assertion.type.rpartition(':')[2].rpartition('.')[2])}", True
+        if last is not None and assertion.statement == last.id and assertion.attribute is None:
+            return _result(assertion, last)
+        if assertion.attribute:
+            changed.append(snake(assertion.attribute.rpartition(".")[2]))
+    return _change(changed, last, subject)
+
+
+def _change(attributes: list[str], last: Statement | None, subject: Subject) -> tuple[str, bool]:
+    names = list(dict.fromkeys(attributes))
+    if not names or not isinstance(last, CallStatement):
+        return "", False
+    known = subject.callables.get(last.callable)
+    verb = "sets" if known is not None and known.kind == "constructor" else "updates"
+    if last.receiver is None and verb != "sets":
+        verb = "returns"
+    if len(names) > MAX_ATTRIBUTES:
+        return ("sets attributes", True) if verb == "sets" else ("", False)
+    return f"{verb} {' and '.join(names)}", True
+
+
+def _result(assertion: ValueAssertion, last: Statement) -> tuple[str, bool]:
+    verb = "is" if isinstance(last, AttributeStatement) else "returns"
+    word, telling = _value(assertion.expected)
+    return (f"{verb} {word}", telling) if word else ("", False)
+
+
+def _value(encoded: Mapping[str, Any]) -> tuple[str, bool]:
+    """A value in words, and whether they say more than a number does."""
+    match encoded["kind"]:
+        case "enum" | "class":
+            return snake(encoded["path"].rpartition(":")[2].rpartition(".")[2]), True
+        case "list" | "tuple" | "set" | "dict" as kind if not encoded["items"]:
+            return _EMPTY[kind], True
+        case "scalar":
+            return _scalar(scalar_of(encoded))
+    return "", False
+
+
+def _scalar(value: Scalar) -> tuple[str, bool]:
+    match value:
+        case None | bool():
+            return str(value).lower(), True
+        case str() if not value:
+            return "empty string", True
+        case str():
+            return slug(value), True
+        case int():
+            return _number(value), False
+    return "", False
+
+
+def _number(value: int) -> str:
+    if abs(value) >= 10**6:
+        return ""
+    return "zero" if value == 0 else f"minus {-value}" if value < 0 else str(value)
+
+
+def _arguments(test: AssertedTest, subject: Subject) -> Iterator[str]:
+    """A phrase for each plain argument of the calls, those of the last call first."""
+    statements: dict[int, Statement] = {entry.id: entry for entry in test.case.statements}
+    for statement in reversed(test.case.statements):
+        if isinstance(statement, CallStatement):
+            for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
+                if words := _argument(statements[reference], snake(name).replace("_", " ")):
+                    yield words
+
+
+def _argument(statement: Statement, name: str) -> str:
+    match statement:
+        case LiteralStatement(value=value):
+            return _given(value, name or "value")
+        case CollectionStatement(items=items) if not items:
+            return f"with empty {name or 'collection'}"
+        case ReferenceStatement(path=path):
+            return f"with {snake(path.rpartition(':')[2].rpartition('.')[2])}".replace("_", " ")
+    return ""
+
+
+def _given(value: Scalar, name: str) -> str:
+    match value:
+        case None:
+            return f"with {name} none"
+        case bool():
+            return f"{'with' if value else 'without'} {name}"
+        case int():
+            number = _number(value)
+            return f"with {number} {name}" if number == "zero" else f"with {name} {number}" if number else ""
+        case float():
+            return f"with {'negative' if value < 0 else 'fractional'} {name}"
+        case str() | bytes():
+            return _given_text(value, name)
+    return ""
+
+
+def _given_text(value: str | bytes, name: str) -> str:
+    if not value:
+        return f"with empty {name}"
+    if value.isspace():
+        return f"with blank {name}"
+    if not value.isascii():
+        return f"with non ascii {name}"
+    words = slug(value) if isinstance(value, str) else ""
+    return f"with {name} {words}" if words else ""

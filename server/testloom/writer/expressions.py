@@ -1,0 +1,209 @@
+"""Values as Python expressions."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Protocol
+
+from testloom.model.statements import decode_scalar
+from testloom.model.types import Scalar
+from testloom.writer.errors import UnwritableError
+
+MAX_DECIMAL_BITS = 14_000
+MATCH_LENGTH = 72
+_SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_WORDS = re.compile(r"\S*\s*")
+_PARTS = re.compile(r"\w*\W*")
+
+
+class Scope(Protocol):
+    """What the names in an expression refer to."""
+
+    def path(self, path: str) -> str:
+        """The expression for what `module:Qual.name` holds, importing it."""
+        ...
+
+    def module(self, name: str) -> str:
+        """The name of an imported module."""
+        ...
+
+    def variable(self, statement: int) -> str:
+        """The expression for the value of a statement."""
+        ...
+
+
+def literal(value: Scalar, *, width: int = 60, single_quotes: bool = False) -> str:
+    """A scalar as an expression; a string longer than `width` is split into pieces in parentheses."""
+    match value:
+        case str() | bytes():
+            return _text(value, width, single_quotes)
+        case bool() | None:
+            return repr(value)
+        case int():
+            return hex(value) if value.bit_length() > MAX_DECIMAL_BITS else repr(value)
+        case float():
+            return repr(value) if math.isfinite(value) else f'float("{value}")'
+        case complex():
+            return _complex(value)
+
+
+def expected(
+    encoded: Mapping[str, Any], scope: Scope, *, width: int = 60, single_quotes: bool = False
+) -> str:
+    """An observed value (docs/agent-protocol.md) as what a result is compared with: floats approximately.
+
+    Raises:
+        UnwritableError: if it holds something that no expression equals.
+    """
+    return _Expected(scope, width, single_quotes).write(encoded)
+
+
+def scalar_of(encoded: Mapping[str, Any]) -> Scalar:
+    """The value of an encoded scalar; a whole float may have become an integer on its way."""
+    value = decode_scalar(encoded["value"])
+    if encoded.get("type") == "float" and isinstance(value, int):
+        return float(value)
+    return value
+
+
+def is_nan(encoded: Mapping[str, Any]) -> bool:
+    """Whether the value is the float that equals nothing, not even itself."""
+    value = encoded.get("value")
+    return encoded["kind"] == "scalar" and isinstance(value, float) and math.isnan(value)
+
+
+def is_exact(value: float) -> bool:
+    """Whether the shortest decimal text of a float is its very value, as of 0.5 and not of 0.1."""
+    return not math.isfinite(value) or Decimal(value) == Decimal(repr(value))
+
+
+def collection(kind: str, items: Sequence[str]) -> str:
+    """A collection as an expression; the items of a dict alternate between keys and values.
+
+    Raises:
+        UnwritableError: if the kind is unknown.
+    """
+    inner = ", ".join(items)
+    match kind:
+        case "list":
+            return f"[{inner}]"
+        case "tuple":
+            return f"({inner},)" if len(items) == 1 else f"({inner})"
+        case "set":
+            return f"{{{inner}}}" if items else "set()"
+        case "frozenset":
+            return f"frozenset({{{inner}}})" if items else "frozenset()"
+        case "dict":
+            pairs = zip(items[::2], items[1::2], strict=True)
+            return f"{{{', '.join(f'{key}: {value}' for key, value in pairs)}}}"
+    raise UnwritableError(f"A {kind} cannot be written as an expression.")
+
+
+def pattern(text: str, *, single_quotes: bool = False) -> str:
+    """Literal text as an argument for `match`: escaped, raw where that reads better, cut if it is long."""
+    cut = text if len(text) <= MATCH_LENGTH else text[:MATCH_LENGTH].rpartition(" ")[0] or text[:MATCH_LENGTH]
+    escaped = _SPECIAL.sub(r"\\\g<0>", cut)
+    plain = _quoted(escaped, single_quotes)
+    if "\\" not in escaped or not escaped.isprintable():
+        return plain
+    quote = "'" if (single_quotes and "'" not in escaped) or '"' in escaped else '"'
+    return plain if quote in escaped else f"r{quote}{escaped}{quote}"
+
+
+class _Expected:
+    """Writes observed values; `hashed` is set within sets and keys, where only exact values serve."""
+
+    def __init__(self, scope: Scope, width: int, single_quotes: bool) -> None:
+        self._scope = scope
+        self._width = width
+        self._single_quotes = single_quotes
+
+    def write(self, encoded: Mapping[str, Any], hashed: bool = False) -> str:
+        match encoded["kind"]:
+            case "scalar":
+                return self._scalar(scalar_of(encoded), hashed)
+            case "list" | "tuple" as kind:
+                return collection(kind, [self.write(item, hashed) for item in encoded["items"]])
+            case "set" | "frozenset" as kind:
+                return collection(kind, [self.write(item, True) for item in encoded["items"]])
+            case "dict":
+                items = encoded["items"]
+                return collection(
+                    "dict", [self.write(item, hashed or not n % 2) for n, item in enumerate(items)]
+                )
+            case "enum" | "class":
+                return self._scope.path(encoded["path"])
+            case "same":
+                return self._scope.variable(encoded["reference"])
+            case "object" if encoded.get("reference") is not None:
+                return self._scope.variable(encoded["reference"])
+        name = str(encoded.get("type", encoded["kind"])).rpartition(":")[2]
+        raise UnwritableError(f"A value of type {name} cannot be written as an expression.")
+
+    def _scalar(self, value: Scalar, hashed: bool) -> str:
+        text = literal(value, width=self._width, single_quotes=self._single_quotes)
+        if not isinstance(value, float | complex):
+            return text
+        if isinstance(value, float) and math.isnan(value):
+            if hashed:
+                raise UnwritableError("A set or a dict with the key nan equals nothing.")
+            return f"{self._scope.module('pytest')}.approx({text}, nan_ok=True)"
+        exact = is_exact(value.real) and is_exact(value.imag)
+        return text if hashed or exact else f"{self._scope.module('pytest')}.approx({text})"
+
+
+def _complex(value: complex) -> str:
+    parts = (value.real, value.imag)
+    if not all(math.isfinite(part) for part in parts) or any(
+        math.copysign(1, part) < 0 and not part for part in parts
+    ):
+        return f"complex({literal(value.real)}, {literal(value.imag)})"
+    return repr(value)
+
+
+def _text(value: str | bytes, width: int, single_quotes: bool) -> str:
+    whole = _quoted(value, single_quotes)
+    lines = 1 if isinstance(value, bytes) else len(_LINES.findall(value))
+    if len(whole) <= width and (lines < 3 or len(whole) <= width // 2):
+        return whole
+    pieces = _pieces(value, width, single_quotes)
+    return whole if len(pieces) < 2 else f"({' '.join(pieces)})"
+
+
+def _pieces(value: str | bytes, width: int, single_quotes: bool) -> list[str]:
+    """The text split behind line ends, then between words, then anywhere, so that each piece fits."""
+    if isinstance(value, bytes):
+        step = max(1, width // 4)
+        return [_quoted(value[at : at + step], single_quotes) for at in range(0, len(value), step)]
+    pieces = [""]
+    for line in _LINES.findall(value):
+        for word in _WORDS.findall(line):
+            for part in _parts(word, width):
+                if len(_quoted(pieces[-1] + part, single_quotes)) > width or pieces[-1].endswith("\n"):
+                    pieces.append("")
+                pieces[-1] += part
+    return [_quoted(piece, single_quotes) for piece in pieces if piece]
+
+
+def _parts(word: str, width: int) -> list[str]:
+    """A word that fits, or its parts: up to punctuation, then anywhere."""
+    if len(repr(word)) <= width:
+        return [word]
+    step = max(1, width // 10) if not word.isprintable() else width - 4
+    parts = _PARTS.findall(word)
+    return [part[at : at + step] for part in parts for at in range(0, len(part), step)]
+
+
+def _quoted(value: str | bytes, single_quotes: bool) -> str:
+    """`repr` in the preferred quotes, unless the other ones save escaping."""
+    text = repr(value)
+    prefix, quote, body = (
+        ("b", text[1], text[2:-1]) if isinstance(value, bytes) else ("", text[0], text[1:-1])
+    )
+    if quote == "'" and not single_quotes and '"' not in body:
+        return f'{prefix}"{body}"'
+    return text

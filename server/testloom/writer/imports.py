@@ -1,0 +1,146 @@
+"""What a test file imports, and under which names."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from testloom.writer.errors import UnwritableError
+
+BUILTINS = frozenset(dir(builtins))
+TOOLS = ("pytest", "math", "asyncio")
+ISLICE = "itertools:islice"
+AMBIGUOUS = frozenset({"l", "O", "I"})
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Import:
+    """`import module [as alias]`, or `from module import name [as alias]` if there is a name."""
+
+    module: str
+    name: str | None = None
+    alias: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """What a module binds at its top: imported names by (module, name), imported modules, and all names."""
+
+    imported: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    modules: Mapping[str, str] = field(default_factory=dict)
+    names: frozenset[str] = frozenset()
+
+
+def public_path(path: str) -> str:
+    """`module:Qual.name` with the module that is public, where the standard library defines it elsewhere."""
+    module, _, qualname = path.partition(":")
+    first, *rest = module.split(".")
+    if first.lstrip("_") in sys.stdlib_module_names and first != "__future__":
+        public = [first.lstrip("_"), *(part for part in rest if not part.startswith("_"))]
+        module = "json" if public == ["json", "decoder"] else ".".join(public)
+    return f"{module}:{qualname}"
+
+
+class Imports:
+    """Gives every path a name that hides nothing, and remembers which of them were used.
+
+    `bindings` are those of the file that is merged into; its names stay what they are.
+    """
+
+    def __init__(self, paths: Iterable[str], bindings: Bindings, preferred: str) -> None:
+        self._bindings = bindings
+        self._used: set[Import] = set()
+        self._taken = set(bindings.names) | BUILTINS
+        self._modules = {tool: self._module_name(tool) for tool in TOOLS}
+        self._taken |= set(self._modules.values())
+        tops = {_top(public_path(path)) for path in (*paths, ISLICE)}
+        self._names: dict[tuple[str, str], str] = {}
+        for module, name in sorted(tops, key=lambda top: (top[0] != preferred, top)):
+            if module != "builtins":
+                self._names[module, name] = self._local_name(module, name)
+                self._taken.add(self._names[module, name])
+
+    @staticmethod
+    def checked(paths: Iterable[str]) -> set[str]:
+        """The paths, each of which can be imported.
+
+        Raises:
+            UnwritableError: if one cannot.
+        """
+        found = set(paths)
+        for path in sorted(found):
+            _top(public_path(path))
+        return found
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name that is bound at the top of the file, or could be."""
+        return frozenset(self._taken)
+
+    @property
+    def used(self) -> frozenset[Import]:
+        """The imports that were asked for."""
+        return frozenset(self._used)
+
+    def path(self, path: str) -> str:
+        """The expression for what `module:Qual.name` holds.
+
+        Raises:
+            UnwritableError: if it cannot be imported.
+        """
+        module, name = _top(public_path(path))
+        qualname = path.partition(":")[2]
+        if module == "builtins":
+            return _builtin(qualname)
+        local = self._names[module, name]
+        self._used.add(Import(module, name, None if local == name else local))
+        return f"{local}{qualname[len(name) :]}"
+
+    def module(self, name: str) -> str:
+        """The local name of one of the modules in `TOOLS`."""
+        local = self._modules[name]
+        self._used.add(Import(name, None, None if local == name else local))
+        return local
+
+    def _module_name(self, module: str) -> str:
+        bound = self._bindings.modules.get(module)
+        return bound or (module if module not in self._bindings.names else f"{module}_module")
+
+    def _local_name(self, module: str, name: str) -> str:
+        bound = self._bindings.imported.get((module, name))
+        if bound:
+            return bound
+        parent = module.rpartition(".")[2].strip("_")
+        prefix = "".join(part.title() for part in parent.split("_")) if name[:1].isupper() else f"{parent}_"
+        whole = module.replace(".", "_").strip("_")
+        candidates = [name, f"{prefix}{name}", f"{whole}_{name}", f"the_{name}"]
+        number = 2
+        while not self._is_free(candidates[0]):
+            candidates = candidates[1:] or [f"the_{name}_{number}"]
+            number += 1
+        return candidates[0]
+
+    def _is_free(self, name: str) -> bool:
+        """Whether the name hides nothing and pytest would not take it for a test."""
+        collected = name.startswith(("test", "Test"))
+        return name.isidentifier() and not (keyword.iskeyword(name) or name in self._taken or collected)
+
+
+def _top(path: str) -> tuple[str, str]:
+    """The module and the name to import from it."""
+    module, _, qualname = path.partition(":")
+    parts = [*module.split("."), *qualname.split(".")]
+    if any(not part.isidentifier() or keyword.iskeyword(part) for part in parts) or module == "__main__":
+        raise UnwritableError(f"{qualname or path} of {module} cannot be imported.")
+    return module, qualname.partition(".")[0]
+
+
+def _builtin(qualname: str) -> str:
+    if qualname == "NoneType":
+        return "type(None)"
+    if qualname.partition(".")[0] not in BUILTINS:
+        raise UnwritableError(f"The built-in type {qualname} has no name.")
+    return qualname

@@ -1,0 +1,83 @@
+"""Special methods as the syntax that calls them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_BINARY = {
+    "__add__": "+", "__sub__": "-", "__mul__": "*", "__truediv__": "/", "__floordiv__": "//", "__mod__": "%",
+    "__pow__": "**", "__matmul__": "@", "__and__": "&", "__or__": "|", "__xor__": "^", "__lshift__": "<<",
+    "__rshift__": ">>",
+}  # fmt: skip
+_COMPARISONS = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
+_UNARY = {"__neg__": "-", "__pos__": "+", "__invert__": "~"}
+_FUNCTIONS = {
+    "__len__": "len", "__str__": "str", "__repr__": "repr", "__bool__": "bool", "__hash__": "hash",
+    "__int__": "int", "__float__": "float", "__complex__": "complex", "__bytes__": "bytes", "__abs__": "abs",
+    "__round__": "round", "__iter__": "iter", "__next__": "next", "__reversed__": "reversed",
+    "__format__": "format", "__divmod__": "divmod",
+}  # fmt: skip
+WORDS = {
+    "__eq__": "equality", "__ne__": "inequality", "__lt__": "less_than", "__le__": "at_most",
+    "__gt__": "greater_than", "__ge__": "at_least", "__getitem__": "item", "__setitem__": "set_item",
+    "__delitem__": "delete_item", "__contains__": "contains", "__add__": "addition", "__sub__": "subtraction",
+    "__mul__": "multiplication", "__truediv__": "division", "__floordiv__": "floor_division",
+    "__mod__": "modulo", "__pow__": "power", "__neg__": "negation", "__len__": "length", "__str__": "str",
+    "__repr__": "repr", "__bool__": "truth", "__iter__": "iteration", "__and__": "and", "__or__": "or",
+    "__init__": "", "__call__": "call",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """An expression; a `comparison` needs parentheses before it can be compared again.
+
+    `statement` marks syntax that is no expression, `call` what may stand alone as a statement.
+    """
+
+    text: str
+    comparison: bool = False
+    call: bool = False
+    statement: bool = False
+
+
+def as_syntax(name: str, receiver: str, arguments: Sequence[str]) -> Syntax | None:
+    """The usual way to call a special method; None if there is none for this name and these arguments."""
+    match arguments:
+        case []:
+            return _of_none(name, receiver)
+        case [other]:
+            return _of_one(name, receiver, other)
+        case [key, value] if name == "__setitem__":
+            return Syntax(f"{receiver}[{key}] = {value}", statement=True)
+    return _called(name, receiver, arguments)
+
+
+def _of_none(name: str, receiver: str) -> Syntax | None:
+    if name in _UNARY:
+        return Syntax(f"{_UNARY[name]}{receiver}")
+    return _called(name, receiver, ())
+
+
+def _of_one(name: str, receiver: str, other: str) -> Syntax | None:
+    if name in _BINARY:
+        return Syntax(f"{receiver} {_BINARY[name]} {other}")
+    if name in _COMPARISONS:
+        return Syntax(f"{receiver} {_COMPARISONS[name]} {other}", comparison=True)
+    match name:
+        case "__getitem__":
+            return Syntax(f"{receiver}[{other}]")
+        case "__contains__":
+            return Syntax(f"{other} in {receiver}", comparison=True)
+        case "__delitem__":
+            return Syntax(f"del {receiver}[{other}]", statement=True)
+    return _called(name, receiver, (other,))
+
+
+def _called(name: str, receiver: str, arguments: Sequence[str]) -> Syntax | None:
+    if name == "__call__":
+        return Syntax(f"{receiver}({', '.join(arguments)})", call=True)
+    if name in _FUNCTIONS:
+        return Syntax(f"{_FUNCTIONS[name]}({', '.join([receiver, *arguments])})", call=True)
+    return None

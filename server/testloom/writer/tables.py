@@ -1,0 +1,194 @@
+"""Tests of one shape become one parametrized test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from testloom.model.suite import AssertedTest
+from testloom.writer.cases import FIXTURES, Context, write_case
+from testloom.writer.descriptions import Description, describe
+from testloom.writer.expressions import literal
+from testloom.writer.imports import AMBIGUOUS
+from testloom.writer.names import common, row_names
+from testloom.writer.templates import Template
+
+MAX_COLUMNS = 4
+MAX_CELL = 48
+INDENT = 4
+_EMPTY_LINES = re.compile(r"\n{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A test function without its name; `rows` are the ids of its tests, each with its row or ""."""
+
+    parameters: tuple[str, ...]
+    decorator: str
+    body: str
+    description: Description
+    rows: tuple[tuple[str, str], ...]
+
+    def source(self, name: str) -> str:
+        """The function under a name."""
+        body = "\n".join(f"    {line}" if line else "" for line in self.body.split("\n"))
+        return f"{self.decorator}def {name}({', '.join(self.parameters)}):\n{body}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A test with its two bodies: results within their assertions, and in variables."""
+
+    test: AssertedTest
+    inline: Template
+    apart: Template
+    description: Description
+
+    @property
+    def shape(self) -> tuple[object, ...]:
+        """Equal for tests that differ in literals only."""
+        return (
+            self.test.callable,
+            self.inline.text,
+            tuple((slot.hint, slot.role) for slot in self.inline.slots),
+        )
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The literals."""
+        return tuple(slot.text for slot in self.inline.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A parameter of a table: its name, and the slots that it fills."""
+
+    name: str
+    slots: tuple[int, ...]
+
+
+def functions(tests: Sequence[AssertedTest], context: Context) -> list[Function]:
+    """The test functions for the tests, in the order of the first test of each."""
+    shapes: dict[tuple[object, ...], dict[tuple[str, ...], list[Entry]]] = {}
+    for test in tests:
+        entry = _entry(test, context)
+        shapes.setdefault(entry.shape, {}).setdefault(entry.cells, []).append(entry)
+    return [function for rows in shapes.values() for function in _of_shape(list(rows.values()), context)]
+
+
+def _entry(test: AssertedTest, context: Context) -> Entry:
+    inline, apart = (write_case(test, context, inline=inline) for inline in (True, False))
+    return Entry(test, inline, apart, describe(test, context.subject))
+
+
+def _of_shape(rows: list[list[Entry]], context: Context) -> Iterator[Function]:
+    """A table of the rows that are short enough, and single tests of the others."""
+    tabled = [row for row in rows if _fits(row[0], rows)]
+    if len(tabled) > 1:
+        yield _table(tabled, context)
+    else:
+        tabled = []
+    for row in rows:
+        if row not in tabled:
+            yield _single(row, context)
+
+
+def _fits(entry: Entry, rows: Sequence[Sequence[Entry]]) -> bool:
+    varying = _varying([row[0].cells for row in rows])
+    cells = [entry.cells[n] for n in varying]
+    return len(varying) <= MAX_COLUMNS and all(len(cell) <= MAX_CELL for cell in cells)
+
+
+def _single(row: Sequence[Entry], context: Context) -> Function:
+    entry = row[0]
+    body = entry.inline.source
+    if _too_long(body, context):
+        body = entry.apart.source
+    return Function((), "", body, entry.description, tuple((each.test.id, "") for each in row))
+
+
+def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
+    entries = [row[0] for row in rows]
+    columns = list(_columns(entries, context))
+    body = _table_body(entries[0].inline, columns)
+    if _too_long(body, context):
+        body = _table_body(entries[0].apart, columns)
+    cells = [[entry.cells[column.slots[0]] for column in columns] for entry in entries]
+    ids = row_names([entry.description for entry in entries], [", ".join(row) for row in cells])
+    names = tuple(column.name for column in columns)
+    decorator = _decorator(names, cells, ids, context)
+    description = common([entry.description for entry in entries])
+    keys = tuple((each.test.id, ids[n]) for n, row in enumerate(rows) for each in row)
+    return Function(names, decorator, body, description, keys)
+
+
+def _decorator(
+    names: Sequence[str], cells: Sequence[Sequence[str]], ids: Sequence[str], context: Context
+) -> str:
+    pytest = context.imports.module("pytest")
+    quotes = context.style.single_quotes
+    written = [literal(name, single_quotes=quotes) for name in names]
+    header = written[0] if len(names) == 1 else f"({', '.join(written)})"
+    params = [
+        f"{pytest}.param({', '.join(row)}, id={literal(name, single_quotes=quotes)}),"
+        for row, name in zip(cells, ids, strict=True)
+    ]
+    return f"@{pytest}.mark.parametrize({header}, [{' '.join(params)}],)\n"
+
+
+def _columns(entries: Sequence[Entry], context: Context) -> Iterator[Column]:
+    template = entries[0].inline
+    varying = _varying([entry.cells for entry in entries])
+    merged: dict[tuple[object, ...], list[int]] = {}
+    for n in varying:
+        slot = template.slots[n]
+        merged.setdefault((slot.hint, slot.role, *(entry.cells[n] for entry in entries)), []).append(n)
+    outcomes = sum(template.slots[slots[0]].role == "expected" for slots in merged.values())
+    taken = set(context.imports.names) | set(context.reserved) | set(template.names) | FIXTURES | AMBIGUOUS
+    for slots in merged.values():
+        name = _bound(template, slots[0]) or _free(_wanted(template, slots[0], outcomes), taken)
+        taken.add(name)
+        yield Column(name, tuple(slots))
+
+
+def _wanted(template: Template, index: int, outcomes: int) -> str:
+    slot = template.slots[index]
+    if slot.role == "message":
+        return "message"
+    if slot.role == "expected":
+        return "expected" if outcomes == 1 else f"expected_{slot.hint}"
+    return slot.hint if slot.hint.isidentifier() else "value"
+
+
+def _free(name: str, taken: set[str]) -> str:
+    number = 2
+    for candidate in (name, f"given_{name}"):
+        if candidate not in taken:
+            return candidate
+    while f"{name}_{number}" in taken:
+        number += 1
+    return f"{name}_{number}"
+
+
+def _bound(template: Template, index: int) -> str:
+    """The variable that is nothing but the slot."""
+    found = re.search(rf"^(\w+) = {Template.mark(index)}$", template.text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _table_body(template: Template, columns: Sequence[Column]) -> str:
+    names = {slot: column.name for column in columns for slot in column.slots}
+    lines = template.text.split("\n")
+    bindings = {f"{name} = {Template.mark(slot)}" for slot, name in names.items()}
+    kept = Template("\n".join(line for line in lines if line not in bindings), template.slots, template.names)
+    body = kept.fill([names.get(n, slot.text) for n, slot in enumerate(template.slots)])
+    return _EMPTY_LINES.sub("\n\n", body).strip("\n")
+
+
+def _varying(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [n for n in range(len(rows[0])) if len({row[n] for row in rows}) > 1]
+
+
+def _too_long(body: str, context: Context) -> bool:
+    return any(len(line) > context.style.line_length - INDENT for line in body.split("\n"))

@@ -1,0 +1,167 @@
+"""How the values of a test case are used: which need a variable, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.model.subject import Callable, Subject
+from testloom.model.suite import AssertedTest, ValueAssertion
+from testloom.writer.conditions import snake
+
+SHORT = 12
+_VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
+
+
+@dataclass(slots=True)
+class Usage:
+    """Where a value goes: how often into statements, as the object of how many, into what parameter."""
+
+    references: int = 0
+    receivers: int = 0
+    asserted: int = 0
+    expected: int = 0
+    attributes: int = 0
+    parameter: str = ""
+
+
+def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
+    """The usage of every statement that the test needs; what nothing uses is missing."""
+    found: dict[int, Usage] = {}
+    for assertion in test.assertions:
+        entry = found.setdefault(assertion.statement, Usage())
+        if isinstance(assertion, ValueAssertion):
+            entry.asserted += 1
+            entry.attributes += assertion.attribute is not None
+            for reference in _references(assertion.expected):
+                found.setdefault(reference, Usage()).expected += 1
+    for statement in reversed(test.case.statements):
+        if isinstance(statement, CallStatement | AttributeStatement | AssignmentStatement):
+            found.setdefault(statement.id, Usage())
+        if statement.id in found:
+            _count(statement, subject, found)
+    return found
+
+
+def needs_variable(statement: Statement, usage: Usage) -> bool:
+    """Whether a value cannot be written where it is used, apart from a result in its assertion."""
+    match statement:
+        case LiteralStatement(value=value):
+            reused = usage.references > 1 and len(repr(value)) > SHORT
+            return reused or usage.asserted > 0 or usage.receivers > 0
+        case CollectionStatement():
+            return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
+        case CallStatement() | AttributeStatement():
+            return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
+        case ReferenceStatement():
+            return False
+    return False
+
+
+def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
+    """Names that say what the value is, the best first."""
+    match statement:
+        case CallStatement(callable=path):
+            yield from _call_names(path, usage, subject)
+        case AttributeStatement(name=name):
+            yield snake(name)
+        case CollectionStatement(kind=kind):
+            yield usage.parameter
+            yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")
+        case LiteralStatement(value=value):
+            yield usage.parameter
+            yield {str: "text", bytes: "data", int: "number", float: "number"}.get(type(value), "value")
+    yield usage.parameter
+
+
+def _call_names(path: str, usage: Usage, subject: Subject) -> Iterator[str]:
+    known = subject.callables.get(path)
+    name = path.partition(":")[2].rpartition(".")[2]
+    if known is None or known.kind == "constructor":
+        yield snake(name)
+    elif known.returns.is_class:
+        yield snake(known.returns.name.partition(":")[2].rpartition(".")[2])
+    yield usage.parameter
+    if usage.references:
+        yield next((name[len(verb) :] for verb in _VERBS if name.startswith(verb)), "")
+    yield "result"
+
+
+def _count(statement: Statement, subject: Subject, found: dict[int, Usage]) -> None:
+    for reference in statement.references:
+        found.setdefault(reference, Usage()).references += 1
+    match statement:
+        case CallStatement(receiver=receiver):
+            if receiver is not None:
+                found[receiver].receivers += 1
+            for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
+                found[reference].parameter = name
+        case AttributeStatement(source=source):
+            found[source].receivers += 1
+        case AssignmentStatement(source=source, value=value, name=name):
+            found[source].receivers += 1
+            found[value].parameter = name
+
+
+def arguments_of(statement: CallStatement, known: Callable | None) -> Iterator[tuple[int, str]]:
+    """Each argument with the name of its parameter; what `*args` takes is named after them, in singular."""
+    names = (
+        [entry.name for entry in known.parameters if entry.kind in ("positional", "either")] if known else []
+    )
+    rest = next((entry.name for entry in known.parameters if entry.kind == "args"), "") if known else ""
+    for position, reference in enumerate(statement.args):
+        name = names[position] if position < len(names) else _singular(rest)
+        yield reference, name.strip("_")
+    for keyword, reference in statement.kwargs:
+        yield reference, keyword.strip("_")
+
+
+def _singular(name: str) -> str:
+    if name in ("args", ""):
+        return ""
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
+
+
+def _references(encoded: Mapping[str, Any]) -> Iterator[int]:
+    if encoded.get("reference") is not None:
+        yield encoded["reference"]
+        return
+    for item in encoded.get("items", ()):
+        yield from _references(item)
+    for item in encoded.get("attributes", {}).values():
+        yield from _references(item)
+
+
+def needed_paths(test: AssertedTest) -> Iterator[str]:
+    """Every `module:Qual.name` that the test mentions."""
+    for statement in test.case.statements:
+        if isinstance(statement, CallStatement):
+            yield statement.callable
+        elif isinstance(statement, ReferenceStatement):
+            yield statement.path
+    for assertion in test.assertions:
+        if isinstance(assertion, ValueAssertion):
+            yield from _paths(assertion.expected)
+        else:
+            yield assertion.type
+
+
+def _paths(encoded: Mapping[str, Any]) -> Iterator[str]:
+    if "path" in encoded:
+        yield encoded["path"]
+    if encoded["kind"] == "object":
+        yield encoded["type"]
+    for item in encoded.get("items", ()):
+        yield from _paths(item)
+    for item in encoded.get("attributes", {}).values():
+        yield from _paths(item)
