@@ -71,8 +71,8 @@ class Observation:
 class Operands:
     """The two sides of a comparison that a test made, as plain values.
 
-    `op` is the comparison (`==`, `in`, …), `truth`, or the name of a method of text such as `startswith`; a side
-    that is no plain value is an `Opaque`.
+    `op` is the comparison (`==`, `in`, …), `truth`, or the name of a method of text such as `startswith`; a
+    side that is no plain value is an `Opaque`.
     """
 
     predicate: int

@@ -9,6 +9,7 @@ from random import Random
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import NONE, Scalar, TypeRef
+from testloom.search.patterns import looks_like_pattern, matching
 
 ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
 PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
@@ -53,17 +54,20 @@ class ValueSource:
     floats: tuple[float, ...]
     texts: tuple[str, ...]
     bytes_: tuple[bytes, ...]
+    patterns: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
         """Take the constants of the subject's source."""
         constants = subject.constants
+        texts = tuple(value for value in constants if type(value) is str)
         return cls(
             rng,
             tuple(value for value in constants if type(value) is int),
             tuple(value for value in constants if type(value) is float),
-            tuple(value for value in constants if type(value) is str),
+            texts,
             tuple(value for value in constants if type(value) is bytes),
+            tuple(text for text in texts if looks_like_pattern(text)),
         )
 
     def literal(self, name: str) -> Scalar:
@@ -97,8 +101,10 @@ class ValueSource:
         return round(self.rng.gauss(0, 10), 1)
 
     def text(self) -> str:
-        """A constant of the subject, one with random text around it, or random text."""
+        """A constant of the subject, a match of one of its patterns, or random text around or without one."""
         draw = self.rng.random()
+        if self.patterns and draw < 0.2:
+            return matching(self.rng.choice(self.patterns), self.rng)
         if self.texts and draw < 0.5:
             return self.rng.choice(self.texts)
         if self.texts and draw < 0.65:
