@@ -1,0 +1,282 @@
+"""Rewrites conditions so that the operands of their comparisons are kept.
+
+In a function `a < b` becomes `(_tl_a((k, a, b, (_tl_v := a < b))) or _tl_v)`, where `_tl_a` appends to a
+bounded deque: no Python function is called. Operands that are not plain names go through names of their
+own, so that everything is evaluated once and in the order of the source. Where an assignment expression
+is not allowed, or would be seen by the program, a function is called instead.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import cast
+
+from testloom_agent.instrumentation import names
+from testloom_agent.instrumentation.fallible import constant_truth, is_type_checking
+from testloom_agent.instrumentation.model import Combination, Leaf, Negation, Plan, PredicateInfo, Tree
+
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+_AFFIXES = ("startswith", "endswith")
+_CHARACTER_TESTS = frozenset(
+    "isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace isupper".split()
+)
+_NAMESPACE_READERS = frozenset({"locals", "vars", "eval", "exec", "dir"})
+_CALM = (
+    ast.Constant,
+    ast.Name,
+    ast.Attribute,
+    ast.Subscript,
+    ast.UnaryOp,
+    ast.BinOp,
+    ast.operator,
+    ast.unaryop,
+)
+_CALM_EXTRA = (ast.expr_context, ast.Slice, ast.Tuple)
+
+
+def reads_namespace(node: ast.AST) -> bool:
+    """Whether code might look at its local names as a mapping, and so see ours."""
+    return any(isinstance(part, ast.Name) and part.id in _NAMESPACE_READERS for part in ast.walk(node))
+
+
+class ConditionRewriter(ast.NodeTransformer):
+    """Rewrites the conditions inside expressions of one module.
+
+    `code` and `probe` say where the expression stands; the caller keeps them up to date.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self.code = ""
+        self.probe = 0
+        self.may_assign = False
+        self._depth = 0
+        self._generators = 0
+        self._comprehensions = 0
+
+    @contextmanager
+    def scope(self, code: str, may_assign: bool) -> Iterator[None]:
+        """Rewrite expressions of another function or class body."""
+        before = (self.code, self.probe, self.may_assign, self._depth, self._generators, self._comprehensions)
+        self.code, self.may_assign = code, may_assign
+        self._depth = self._generators = self._comprehensions = 0
+        yield
+        self.code, self.probe, self.may_assign, self._depth, self._generators, self._comprehensions = before
+
+    def expression(self, node: ast.expr) -> ast.expr:
+        """Rewrite the conditions that an expression contains."""
+        return cast(ast.expr, self.visit(node))
+
+    def condition(self, test: ast.expr) -> tuple[ast.expr, PredicateInfo]:
+        """Rewrite a condition of which only the truth matters, and everything inside it."""
+        whole = self._predicate(test)
+        rewritten, whole.tree = self._tree(test, whole)
+        return rewritten, whole
+
+    def _predicate(self, node: ast.expr) -> PredicateInfo:
+        return self._plan.add_predicate(node.lineno, self.code, self._plan.text(node), self.probe)
+
+    def _tree(self, node: ast.expr, known: PredicateInfo | None) -> tuple[ast.expr, Tree]:
+        """Rewrite a condition; `known` is the predicate if the condition as a whole already has one."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            node.operand, part = self._tree(node.operand, known)
+            return node, Negation(part)
+        if isinstance(node, ast.BoolOp):
+            parts = []
+            for place, value in enumerate(node.values):
+                node.values[place], part = self._tree(value, None)
+                parts.append(part)
+            return node, Combination(isinstance(node.op, ast.And), tuple(parts))
+        own = known or self._predicate(node)
+        rewritten, own.tree = self._leaf(node, own.index)
+        return rewritten, own.tree
+
+    def _leaf(self, node: ast.expr, predicate: int) -> tuple[ast.expr, Tree]:
+        self._depth += 1
+        try:
+            if isinstance(node, ast.Compare) and len(node.ops) == 1:
+                return self._comparison(node, predicate)
+            if isinstance(node, ast.Call) and _is_affix_test(node):
+                return self._affix_test(node, predicate)
+            return self._truth(node, predicate)
+        finally:
+            self._depth -= 1
+
+    def _comparison(self, node: ast.Compare, predicate: int) -> tuple[ast.expr, Tree]:
+        op = COMPARISONS[type(node.ops[0])]
+        left, right = self.expression(node.left), self.expression(node.comparators[0])
+        tree = Leaf(predicate, op)
+        if not self._assigns(left, right):
+            measured = names.call(names.MEASURE, ast.Constant(predicate), ast.Constant(op), left, right)
+            return names.placed(measured, node), tree
+        kept_left, again_left = self._kept(left, "l", predicate, plain=_is_plain(right))
+        kept_right, again_right = self._kept(right, "r", predicate)
+        outcome = names.placed(ast.Compare(again_left, node.ops, [again_right]), node)
+        return self._recorded(node, predicate, kept_left, kept_right, outcome), tree
+
+    def _affix_test(self, node: ast.Call, predicate: int) -> tuple[ast.expr, Tree]:
+        function = cast(ast.Attribute, node.func)
+        tree = Leaf(predicate, function.attr)
+        receiver = self.expression(function.value)
+        function.value = receiver
+        if not self._assigns(receiver):
+            return self._measured_truth(node, predicate), Leaf(predicate, "truth")
+        kept, again = self._kept(receiver, "l", predicate)
+        method = names.placed(ast.Attribute(again, function.attr, ast.Load()), function)
+        outcome = names.placed(ast.Call(method, node.args, []), node)
+        other = node.args[0] if node.args else ast.Constant(None)
+        return self._recorded(node, predicate, kept, _copy(other), outcome), tree
+
+    def _truth(self, node: ast.expr, predicate: int) -> tuple[ast.expr, Tree]:
+        value = self.expression(node)
+        tree = Leaf(predicate, "truth")
+        if not self._assigns(value):
+            return self._measured_truth(value, predicate), tree
+        kept, again = self._kept(value, "l", predicate)
+        outcome = names.placed(ast.UnaryOp(ast.Not(), again), node)
+        recorded = self._recorded(node, predicate, kept, ast.Constant(None), outcome)
+        return names.placed(ast.UnaryOp(ast.Not(), recorded), node), tree
+
+    def _measured_truth(self, value: ast.expr, predicate: int) -> ast.expr:
+        measured = names.call(
+            names.MEASURE, ast.Constant(predicate), ast.Constant("truth"), value, ast.Constant(None)
+        )
+        return names.placed(measured, value)
+
+    def _kept(
+        self, value: ast.expr, side: str, predicate: int, plain: bool = True
+    ) -> tuple[ast.expr, ast.expr]:
+        """Expressions that evaluate an operand, and that read it once more; `plain`: nothing comes between."""
+        if plain and _is_plain(value):
+            return value, _copy(value)
+        name = self._name(side, predicate)
+        return ast.NamedExpr(ast.Name(name, ast.Store()), value), names.load(name)
+
+    def _recorded(
+        self, node: ast.expr, predicate: int, left: ast.expr, right: ast.expr, outcome: ast.expr
+    ) -> ast.expr:
+        name = self._name("v", predicate)
+        kept = ast.NamedExpr(ast.Name(name, ast.Store()), outcome)
+        record = ast.Tuple([ast.Constant(predicate), left, right, kept], ast.Load())
+        return names.placed(ast.BoolOp(ast.Or(), [names.call(names.RECORD, record), names.load(name)]), node)
+
+    def _name(self, side: str, predicate: int) -> str:
+        """A local name: shared at the same depth, but not where a generator may interleave."""
+        if self._comprehensions:
+            return f"{names.PREFIX}{side}p{predicate}"
+        return f"{names.PREFIX}{side}{self._depth}"
+
+    def _assigns(self, *operands: ast.expr) -> bool:
+        return self.may_assign and (not self._generators or all(_is_calm(operand) for operand in operands))
+
+    # What contains conditions.
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """A ternary: its test is a condition."""
+        if constant_truth(node.test) is None and not is_type_checking(node.test):
+            node.test, _ = self.condition(node.test)
+        node.body, node.orelse = self.expression(node.body), self.expression(node.orelse)
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
+        """A lambda: its body runs in a scope of its own."""
+        probe = self.probe
+        may_assign = (self.may_assign or not self._forbidden) and not reads_namespace(node)
+        with self.scope(self.code, may_assign):
+            self.probe = probe
+            node.body = self.expression(node.body)
+        return node
+
+    _forbidden = False
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
+        """A comprehension: its filters are conditions."""
+        return self._comprehension(node, [("elt", node.elt)])
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        """A comprehension: its filters are conditions."""
+        return self._comprehension(node, [("elt", node.elt)])
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
+        """A comprehension: its filters are conditions."""
+        return self._comprehension(node, [("key", node.key), ("value", node.value)])
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
+        """A comprehension: its filters are conditions."""
+        self._generators += 1
+        rewritten = self._comprehension(node, [("elt", node.elt)])
+        self._generators -= 1
+        return rewritten
+
+    def _comprehension(
+        self,
+        node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp,
+        parts: list[tuple[str, ast.expr]],
+    ) -> ast.expr:
+        for generator in node.generators:
+            generator.iter = self._iterable(generator.iter)
+        self._comprehensions += 1
+        for generator in node.generators:
+            for place, test in enumerate(generator.ifs):
+                if constant_truth(test) is None:
+                    generator.ifs[place], _ = self.condition(test)
+        for name, part in parts:
+            setattr(node, name, self.expression(part))
+        self._comprehensions -= 1
+        return node
+
+    def _iterable(self, node: ast.expr) -> ast.expr:
+        """Rewrite what a comprehension runs over: nothing may be assigned there, not even in a lambda."""
+        before = (self.may_assign, self._forbidden)
+        self.may_assign, self._forbidden = False, True
+        rewritten = self.expression(node)
+        self.may_assign, self._forbidden = before
+        return rewritten
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
+        """An f-string stays as it is."""
+        return node
+
+    def visit_TemplateStr(self, node: ast.expr) -> ast.expr:
+        """A t-string stays as it is: it shows the source of its parts."""
+        return node
+
+
+def _is_plain(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) or (
+        isinstance(node, ast.Constant) and not isinstance(node.value, (tuple, frozenset))
+    )
+
+
+def _is_calm(node: ast.expr) -> bool:
+    return all(isinstance(part, (*_CALM, *_CALM_EXTRA)) for part in ast.walk(node))
+
+
+def _is_affix_test(node: ast.Call) -> bool:
+    """Whether a call asks a text how it begins, ends, or which characters it has, with a plain argument."""
+    if not isinstance(node.func, ast.Attribute) or node.keywords:
+        return False
+    if node.func.attr in _AFFIXES:
+        return len(node.args) == 1 and _is_plain(node.args[0])
+    return node.func.attr in _CHARACTER_TESTS and not node.args
+
+
+def _copy(node: ast.expr) -> ast.expr:
+    if isinstance(node, ast.Name):
+        return names.placed(names.load(node.id), node)
+    if isinstance(node, ast.Constant):
+        return names.placed(ast.Constant(node.value, node.kind), node)
+    raise TypeError(node)

@@ -1,0 +1,130 @@
+"""What the instrumentation knows about the subject: its probes and predicates."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A predicate measured by itself: `op` names the comparison or test that distances are computed for.
+
+    `detail` is what the operands don't say, such as the literals of a `case` pattern.
+    """
+
+    predicate: int
+    op: str
+    detail: Any = None
+
+
+@dataclass(frozen=True)
+class Negation:
+    """`not` applied to a condition."""
+
+    part: Tree
+
+
+@dataclass(frozen=True)
+class Combination:
+    """`and` (if `is_and`) or `or` of conditions."""
+
+    is_and: bool
+    parts: tuple[Tree, ...]
+
+
+Tree = Leaf | Negation | Combination
+
+
+@dataclass
+class ProbeInfo:
+    """A place that is watched; `lines` are the first lines of the statements of its run."""
+
+    index: int
+    kind: str
+    line: int
+    code: str
+    parent: int | None = None
+    predicate: int | None = None
+    outcome: bool | None = None
+    label: str = ""
+    excluded: bool = False
+    lines: list[int] = field(default_factory=list)
+
+    def describe(self) -> dict[str, Any]:
+        """The probe as docs/agent-protocol.md has it."""
+        names = ("index", "kind", "line", "code", "parent", "predicate", "outcome", "label", "excluded")
+        return {name: getattr(self, name) for name in (*names, "lines")}
+
+
+@dataclass
+class PredicateInfo:
+    """A condition; `tree` says how it is measured, None if only by the probes of its outcomes.
+
+    `evaluated_by` is a probe that says, when hit, that it was evaluated; None if only its outcomes say so.
+    """
+
+    index: int
+    line: int
+    code: str
+    text: str
+    probe: int
+    tree: Tree | None = None
+    when_true: int | None = None
+    when_false: int | None = None
+    evaluated_by: int | None = None
+
+    def describe(self) -> dict[str, Any]:
+        """The predicate as docs/agent-protocol.md has it."""
+        return {name: getattr(self, name) for name in ("index", "line", "code", "text", "probe")}
+
+
+@dataclass
+class Plan:
+    """The probes and predicates of one module, in source order; `source` has its lines in UTF-8."""
+
+    source: list[bytes] = field(default_factory=list)
+    probes: list[ProbeInfo] = field(default_factory=list)
+    predicates: list[PredicateInfo] = field(default_factory=list)
+
+    def text(self, node: ast.expr, limit: int = 80) -> str:
+        """The source of an expression on one line, cut at `limit` characters."""
+        end, first = node.end_lineno or node.lineno, node.lineno
+        lines = self.source[first - 1 : end]
+        if not lines:
+            return " ".join(ast.unparse(node).split())[:limit]
+        lines[-1] = lines[-1][: node.end_col_offset]
+        lines[0] = lines[0][node.col_offset :]
+        text = " ".join(b" ".join(lines).decode("utf-8", "replace").split())
+        return text if len(text) <= limit else text[: limit - 1] + "…"
+
+    def add_probe(self, kind: str, line: int, code: str, **rest: Any) -> ProbeInfo:
+        """Append a probe."""
+        probe = ProbeInfo(len(self.probes), kind, line, code, **rest)
+        self.probes.append(probe)
+        return probe
+
+    def add_outcome(self, predicate: PredicateInfo, outcome: bool, line: int, label: str = "") -> ProbeInfo:
+        """Append the probe of one outcome of a predicate."""
+        text = label or f"{predicate.text} is {'true' if outcome else 'false'}"
+        probe = self.add_probe(
+            "branch",
+            line,
+            predicate.code,
+            parent=predicate.probe,
+            predicate=predicate.index,
+            outcome=outcome,
+            label=text,
+        )
+        if outcome:
+            predicate.when_true = probe.index
+        else:
+            predicate.when_false = probe.index
+        return probe
+
+    def add_predicate(self, line: int, code: str, text: str, probe: int) -> PredicateInfo:
+        """Append a predicate that the run of `probe` evaluates."""
+        predicate = PredicateInfo(len(self.predicates), line, code, text, probe)
+        self.predicates.append(predicate)
+        return predicate

@@ -1,0 +1,69 @@
+"""The names that instrumented code finds in its module, and the tree nodes that use them."""
+
+from __future__ import annotations
+
+import ast
+from typing import TypeVar
+
+PREFIX = "_tl_"
+HITS = "_tl_h"
+SET_HIT = "_tl_s"
+NEXT = "_tl_n"
+FUEL = "_tl_f"
+RECORD = "_tl_a"
+MEASURE = "_tl_t"
+RERAISE = "_tl_e"
+ALL = (HITS, SET_HIT, NEXT, FUEL, RECORD, MEASURE, RERAISE)
+
+Node = TypeVar("Node", bound=ast.AST)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name of a module's namespace was put there by the instrumentation."""
+    return name.startswith(PREFIX)
+
+
+def placed(node: Node, at: ast.AST) -> Node:
+    """The node, and all below it that has no place yet, at the place of `at` in the source."""
+    place = {
+        name: getattr(at, name)
+        for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
+        if getattr(at, name, None) is not None
+    }
+    todo: list[ast.AST] = [node]
+    while todo:
+        current = todo.pop()
+        if isinstance(current, (ast.expr, ast.stmt, ast.pattern)) and not hasattr(current, "lineno"):
+            for name, value in place.items():
+                setattr(current, name, value)
+            todo.extend(ast.iter_child_nodes(current))
+        elif current is node:
+            todo.extend(ast.iter_child_nodes(current))
+    return node
+
+
+def load(name: str) -> ast.Name:
+    """An expression that reads a name."""
+    return ast.Name(name, ast.Load())
+
+
+def call(name: str, *arguments: ast.expr) -> ast.Call:
+    """A call of a reserved name."""
+    return ast.Call(load(name), list(arguments), [])
+
+
+def hit(probe: int, at: ast.AST, fuelled: bool = False) -> ast.stmt:
+    """A statement that marks a probe; if `fuelled`, it also takes a unit of fuel."""
+    value: ast.expr = call(NEXT, load(FUEL)) if fuelled else ast.Constant(1)
+    target = ast.Subscript(load(HITS), ast.Constant(probe), ast.Store())
+    return placed(ast.Assign([target], value), at)
+
+
+def hit_then_false(probe: int) -> ast.expr:
+    """An expression that marks a probe and is false."""
+    return call(SET_HIT, ast.Constant(probe), ast.Constant(1))
+
+
+def reraise_interrupt(at: ast.AST) -> ast.stmt:
+    """A statement that raises the exception in hand again if the agent raised it to stop the subject."""
+    return placed(ast.Expr(call(RERAISE)), at)

@@ -1,0 +1,36 @@
+"""Lines of statements as coverage.py counts them, and what stands before the first real one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+
+def first_line(statement: ast.stmt) -> int:
+    """The line a statement starts at: that of its first decorator, if it has one."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def header(statement: ast.stmt) -> ast.stmt:
+    """A place in the source for what is inserted before a statement: the start of its first line."""
+    line, column = first_line(statement), statement.col_offset
+    return ast.Pass(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column)
+
+
+def prologue(body: Sequence[ast.stmt]) -> int:
+    """How many statements must stay first: a docstring and imports from `__future__`."""
+    count = 1 if body and is_text(body[0]) else 0
+    while count < len(body):
+        statement = body[count]
+        if not (isinstance(statement, ast.ImportFrom) and statement.module == "__future__"):
+            break
+        count += 1
+    return count
+
+
+def is_text(statement: ast.stmt) -> bool:
+    """Whether a statement is nothing but a string, such as a docstring."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Constant):
+        return False
+    return isinstance(statement.value.value, str)

@@ -1,0 +1,73 @@
+"""Source in, instrumented code out."""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+import tokenize
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import CodeType
+
+from testloom_agent.instrumentation.control import ProbeInserter
+from testloom_agent.instrumentation.exclusion import excluded_lines, partial_lines
+from testloom_agent.instrumentation.model import Plan
+
+_DEPTH = 20_000
+
+
+@dataclass(frozen=True)
+class Program:
+    """An instrumented module: its code, its syntax tree as written, and what its probes mean."""
+
+    code: CodeType
+    tree: ast.Module
+    plan: Plan
+
+
+def instrument(source: bytes | str, file: str) -> Program:
+    """Put probes into a module.
+
+    Raises:
+        SyntaxError: if the source is no Python.
+        UnicodeDecodeError: if its bytes are not in the encoding it declares.
+    """
+    with warnings.catch_warnings(), _deep_recursion():
+        warnings.simplefilter("ignore")
+        compile(source, file, "exec", dont_inherit=True)  # errors that only the compiler finds
+        tree, written = ast.parse(source, file), ast.parse(source, file)
+        lines = _lines(source)
+        plan = Plan([line.encode("utf-8", "replace") for line in lines])
+        ProbeInserter(plan).module(tree)
+        code = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
+    _mark_excluded(plan, written, lines)
+    return Program(code, written, plan)
+
+
+def _mark_excluded(plan: Plan, tree: ast.Module, lines: list[str]) -> None:
+    excluded, partial = excluded_lines(tree, lines), partial_lines(lines)
+    for probe in plan.probes:
+        unwritten = probe.kind == "branch" and not probe.lines
+        probe.excluded = probe.line in excluded or (unwritten and probe.line in partial)
+
+
+def _lines(source: bytes | str) -> list[str]:
+    """The source's lines as the compiler counts them."""
+    if isinstance(source, bytes):
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        source = source.decode(encoding)
+    return source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    """Allow trees that the compiler accepts but a visitor in Python would not get through."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEPTH))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

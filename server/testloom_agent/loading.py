@@ -1,0 +1,158 @@
+"""Loads the module under test, instrumented, under its own name.
+
+An import hook puts probes into the subject's file only, whoever imports it first, so that circular imports
+within a package get the same module.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.instrumentation.program import Program, instrument
+from testloom_agent.instrumentation.tracer import Tracer
+from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
+from testloom_agent.reflection.describe import describe
+from testloom_agent.time_limit import ImportTimeout, time_limit
+
+__all__ = ["LoadFailure", "Loaded", "load", "module_name"]
+
+FUEL_A_SECOND = 20_000_000
+"""More probes than any machine passes in a second: it only stops what the timer cannot."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """The module under test, what its probes report to, and its description (docs/agent-protocol.md)."""
+
+    module: ModuleType
+    tracer: Tracer
+    description: dict[str, Any]
+    program: Program = field(repr=False)
+
+
+def load(file: str, root: str, import_seconds: float) -> Loaded:
+    """Import the module at `file` with probes in it, and describe it.
+
+    `root` is the folder that its dotted name counts from; it is put first on `sys.path`.
+
+    Raises:
+        LoadFailure: if it cannot be read, compiled or imported; the code says which.
+    """
+    file, root = os.path.abspath(file), os.path.abspath(root)
+    program = _instrumented(file)
+    tracer = Tracer(program.plan)
+    name = module_name(root, file)
+    module = _import(name, file, root, program, tracer, import_seconds)
+    hits, _ = tracer.end()
+    description = describe(module, file, root, program)
+    description["probes_at_import"] = [index for index, hit in enumerate(hits) if hit]
+    return Loaded(module, tracer, description, program)
+
+
+def module_name(root: str, file: str) -> str:
+    """The dotted name of a file below an import root; the bare name of a file elsewhere."""
+    parts = os.path.splitext(os.path.relpath(file, root))[0].split(os.sep)
+    if parts[0] == os.pardir or not all(part.isidentifier() for part in parts):
+        parts = parts[-1:]
+    if parts[-1] == "__init__" and len(parts) > 1:
+        parts.pop()
+    return ".".join(parts)
+
+
+def _instrumented(file: str) -> Program:
+    try:
+        with open(file, "rb") as stream:
+            source = stream.read()
+    except OSError as error:
+        advice = "Save the file, or correct the path."
+        raise LoadFailure("missing-file", f"{file} cannot be read: {error.strerror}.", advice) from None
+    try:
+        return instrument(source, file)
+    except (SyntaxError, UnicodeDecodeError, ValueError, RecursionError, MemoryError) as error:
+        raise describe_syntax_failure(file, error, source) from None
+
+
+def _import(
+    name: str, file: str, root: str, program: Program, tracer: Tracer, import_seconds: float
+) -> ModuleType:
+    sys.dont_write_bytecode = True
+    sys.path[:] = [root, *(entry for entry in sys.path if entry != root)]
+    _forget_other(name, file)
+    finder = _SubjectFinder(name, file, program, tracer)
+    sys.meta_path.insert(0, finder)
+    tracer.begin(int(import_seconds * FUEL_A_SECOND) + 1)
+    try:
+        with time_limit(import_seconds, tracer.exhaust):
+            return importlib.import_module(name)
+    except BaseException as error:
+        raise describe_import_failure(error, name, file, root, import_seconds) from None
+    finally:
+        sys.meta_path.remove(finder)
+
+
+def _forget_other(name: str, file: str) -> None:
+    """Take a module of the same name out of the way, such as one of the standard library or of the agent's own use."""
+    parts = name.split(".")
+    for count in range(1, len(parts) + 1):
+        known = sys.modules.get(".".join(parts[:count]))
+        if known is None:
+            continue
+        if count == len(parts) or not _holds(known, file, len(parts) - count):
+            for loaded in [
+                entry for entry in sys.modules if f"{entry}.".startswith(f"{'.'.join(parts[:count])}.")
+            ]:
+                del sys.modules[loaded]
+            return
+
+
+def _holds(package: ModuleType, file: str, depth: int) -> bool:
+    """Whether a loaded package is the folder that the file lies in, `depth` levels up."""
+    folder = file
+    for _ in range(depth):
+        folder = os.path.dirname(folder)
+    paths = [os.path.realpath(path) for path in getattr(package, "__path__", ())]
+    return os.path.realpath(folder) in paths
+
+
+class _SubjectFinder(MetaPathFinder):
+    """Finds the subject, and nothing else."""
+
+    def __init__(self, name: str, file: str, program: Program, tracer: Tracer) -> None:
+        self._name = name
+        self._file = file
+        self._loader = _SubjectLoader(name, file, program, tracer)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The spec of the subject; None for every other module."""
+        if fullname != self._name:
+            return None
+        is_package = os.path.basename(self._file) == "__init__.py"
+        locations = [os.path.dirname(self._file)] if is_package else None
+        return spec_from_file_location(
+            fullname, self._file, loader=self._loader, submodule_search_locations=locations
+        )
+
+
+class _SubjectLoader(SourceFileLoader):
+    """Runs the instrumented code in a new module."""
+
+    def __init__(self, name: str, file: str, program: Program, tracer: Tracer) -> None:
+        super().__init__(name, file)
+        self._program = program
+        self._tracer = tracer
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the subject's module-level code."""
+        self._tracer.bind(module.__dict__)
+        exec(self._program.code, module.__dict__)

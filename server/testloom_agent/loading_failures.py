@@ -1,0 +1,133 @@
+"""Says why a module could not be loaded: what happened, to what, and what to do next."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Mapping
+
+from testloom_agent.instrumentation.fuel import OutOfFuel
+from testloom_agent.time_limit import ImportTimeout
+
+DISTRIBUTIONS: Mapping[str, str] = {
+    "attr": "attrs",
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python",
+    "dateutil": "python-dateutil",
+    "docx": "python-docx",
+    "dotenv": "python-dotenv",
+    "git": "GitPython",
+    "jose": "python-jose",
+    "jwt": "PyJWT",
+    "magic": "python-magic",
+    "OpenSSL": "pyOpenSSL",
+    "PIL": "Pillow",
+    "serial": "pyserial",
+    "sklearn": "scikit-learn",
+    "usb": "pyusb",
+    "yaml": "PyYAML",
+    "zmq": "pyzmq",
+}
+"""Names on the package index of modules that are called otherwise."""
+
+
+class LoadFailure(Exception):
+    """The module under test cannot be loaded; `code` is one of docs/agent-protocol.md."""
+
+    def __init__(self, code: str, what: str, advice: str, line: int | None = None) -> None:
+        super().__init__(f"{what} {advice}")
+        self.code = code
+        self.what = what
+        self.advice = advice
+        self.line = line
+
+
+def describe_syntax_failure(file: str, error: BaseException, source: bytes) -> LoadFailure:
+    """Why the source could not be compiled."""
+    name = os.path.basename(file)
+    if isinstance(error, UnicodeDecodeError) or _is_about_encoding(error):
+        return _encoding_failure(name, error, source)
+    if isinstance(error, SyntaxError):
+        place = f", line {error.lineno}" if error.lineno else ""
+        version = ".".join(map(str, sys.version_info[:2]))
+        return LoadFailure(
+            "syntax",
+            f"{name}{place}: {error.msg}.",
+            f"Correct the syntax error (the project's interpreter is Python {version}).",
+            error.lineno,
+        )
+    if isinstance(error, ValueError):
+        return LoadFailure("syntax", f"{name}: {error}.", "Remove the null bytes: a Python file is text.")
+    return LoadFailure(
+        "syntax", f"{name} is nested too deeply to be compiled.", "Split its longest expression."
+    )
+
+
+def _is_about_encoding(error: BaseException) -> bool:
+    """Whether the compiler complains about bytes or about the declared encoding."""
+    text = str(getattr(error, "msg", ""))
+    return isinstance(error, SyntaxError) and (
+        "encoding" in text or "codec can't decode" in text or "utf-8" in text
+    )
+
+
+def _encoding_failure(name: str, error: BaseException, source: bytes) -> LoadFailure:
+    line = _undecodable_line(source)
+    reason = getattr(error, "msg", None) or str(error)
+    place = f", line {line}" if line else ""
+    advice = "Save the file as UTF-8, or declare its encoding in the first line (# -*- coding: latin-1 -*-)."
+    return LoadFailure("encoding", f"{name}{place}: {reason}.", advice, line)
+
+
+def _undecodable_line(source: bytes) -> int | None:
+    try:
+        source.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return source.count(b"\n", 0, error.start) + 1
+    return None
+
+
+def describe_import_failure(
+    error: BaseException, module: str, file: str, root: str, import_seconds: float
+) -> LoadFailure:
+    """Why the module-level code did not run to its end."""
+    line = _line_in(error, file)
+    place = f"{os.path.basename(file)}, line {line}" if line else module
+    if isinstance(error, (ImportTimeout, OutOfFuel)):
+        what = f"Importing {module} did not end within {import_seconds:g} s; it was last at {place}."
+        return LoadFailure(
+            "import-timeout", what, "Move the work into a function or behind a main guard.", line
+        )
+    if isinstance(error, SystemExit):
+        what = f"Importing {module} calls sys.exit({_argument(error)}) at {place}."
+        advice = 'Move that behind `if __name__ == "__main__":`.'
+        return LoadFailure("import-exited", what, advice, line)
+    if isinstance(error, ModuleNotFoundError) and (missing := _missing_package(error, root)):
+        what = f"{place} needs the package {missing!r}, which is not installed for {sys.executable}."
+        advice = f"Install it: {sys.executable} -m pip install {DISTRIBUTIONS.get(missing, missing)}"
+        return LoadFailure("missing-package", what, advice, line)
+    reason = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
+    if isinstance(error, SyntaxError) and error.filename:
+        reason += f" ({error.filename}, line {error.lineno})"
+    advice = f"Make `{os.path.basename(sys.executable)} -c 'import {module}'` run in {root}."
+    return LoadFailure("import-raised", f"Importing {module} raised at {place}: {reason}", advice, line)
+
+
+def _argument(error: SystemExit) -> str:
+    return "" if error.code is None else repr(error.code)[:60]
+
+
+def _missing_package(error: ModuleNotFoundError, root: str) -> str | None:
+    """The top-level package that is not there, if it is none of the project or the standard library."""
+    top = (error.name or "").partition(".")[0]
+    own = any(os.path.exists(os.path.join(root, name)) for name in (top, f"{top}.py"))
+    if not top or own or top in sys.stdlib_module_names:
+        return None
+    return None if top in sys.modules else top
+
+
+def _line_in(error: BaseException, file: str) -> int | None:
+    """The last line of the file that the exception passed through."""
+    lines = [entry.lineno for entry in traceback.extract_tb(error.__traceback__) if entry.filename == file]
+    return lines[-1] if lines else None

@@ -1,0 +1,187 @@
+"""Reduces annotations to plain data: builtin names, ids of classes, and a few forms."""
+
+from __future__ import annotations
+
+import collections.abc as abc
+import contextlib
+import enum
+import io
+import numbers
+import os
+import pathlib
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from testloom_agent.reflection.identities import class_id, encode_scalar, is_scalar
+
+Type: TypeAlias = dict[str, Any]
+
+_DEEPEST = 6
+_WRAPPERS = frozenset({"ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack", "InitVar"})
+_SATISFIED_BY: Mapping[Any, str] = {
+    abc.Iterable: "list",
+    abc.Iterator: "list",
+    abc.Generator: "list",
+    abc.AsyncIterable: "list",
+    abc.AsyncIterator: "list",
+    abc.AsyncGenerator: "list",
+    abc.Collection: "list",
+    abc.Container: "list",
+    abc.Reversible: "list",
+    abc.Sequence: "list",
+    abc.MutableSequence: "list",
+    abc.Sized: "list",
+    abc.Mapping: "dict",
+    abc.MutableMapping: "dict",
+    abc.Set: "set",
+    abc.MutableSet: "set",
+    abc.KeysView: "set",
+    abc.ItemsView: "set",
+    abc.ValuesView: "list",
+    abc.Hashable: "str",
+    typing.SupportsInt: "int",
+    typing.SupportsIndex: "int",
+    typing.SupportsFloat: "float",
+    typing.SupportsAbs: "float",
+    typing.SupportsRound: "float",
+    typing.SupportsComplex: "complex",
+    typing.SupportsBytes: "bytes",
+    numbers.Number: "float",
+    numbers.Complex: "complex",
+    numbers.Real: "float",
+    numbers.Rational: "int",
+    numbers.Integral: "int",
+    memoryview: "bytes",
+}
+_ITEMS_ONLY = frozenset({abc.Generator, abc.AsyncGenerator})
+_INSTANCES: Mapping[Any, type] = {
+    typing.IO: io.StringIO,
+    typing.TextIO: io.StringIO,
+    typing.BinaryIO: io.BytesIO,
+    os.PathLike: pathlib.Path,
+}
+
+
+def make(name: str, args: list[Type] | None = None, values: list[Any] | None = None) -> Type:
+    """A type as docs/agent-protocol.md has it."""
+    return {"name": name, "args": args or [], "values": values or []}
+
+
+ANY_NAME = "any"
+
+
+class Reducer:
+    """Reduces annotations; `classes` collects the classes they name, in order."""
+
+    def __init__(self) -> None:
+        self.classes: dict[type, None] = {}
+
+    def reduce(self, annotation: Any, owner: type | None = None, depth: int = 0) -> Type:
+        """The type that an evaluated annotation means; `owner` is what `Self` stands for."""
+        if depth > _DEEPEST:
+            return make(ANY_NAME)
+        if annotation is None or annotation is type(None):
+            return make("none")
+        if isinstance(annotation, type) and typing.get_origin(annotation) is None:
+            return self._class(annotation)
+        origin = typing.get_origin(annotation)
+        if origin is not None:
+            return self._generic(annotation, origin, owner, depth)
+        return self._special(annotation, owner, depth)
+
+    def _class(self, kind: type) -> Type:
+        if kind is object:
+            return make(ANY_NAME)
+        if kind in _SATISFIED_BY:
+            return make(_SATISFIED_BY[kind])
+        if kind in _INSTANCES:
+            return make(class_id(_INSTANCES[kind]))
+        if kind is abc.Callable or kind is types.FunctionType:
+            return make("callable")
+        if kind is type:
+            return make("type")
+        if kind.__module__ == "builtins":
+            return make(kind.__qualname__)
+        if getattr(kind, "__total__", None) is not None and issubclass(kind, dict):
+            return make("dict", [make("str"), make(ANY_NAME)])  # a TypedDict
+        if kind.__module__ in ("typing", "typing_extensions", "types", "collections.abc"):
+            return make(ANY_NAME)
+        self.classes.setdefault(kind)
+        return make(class_id(kind))
+
+    def _generic(self, annotation: Any, origin: Any, owner: type | None, depth: int) -> Type:
+        args = typing.get_args(annotation)
+        if origin is typing.Union or origin is types.UnionType:
+            return self._union(args, owner, depth)
+        if origin is typing.Literal:
+            return self._literal(args)
+        if origin is typing.Annotated or getattr(origin, "_name", None) in _WRAPPERS:
+            return self.reduce(args[0], owner, depth + 1)
+        if origin is abc.Callable:
+            return make("callable")
+        if getattr(origin, "_name", "") in ("TypeGuard", "TypeIs"):
+            return make("bool")
+        if origin in (abc.Awaitable, abc.Coroutine, contextlib.AbstractContextManager):
+            return make(ANY_NAME)
+        if hasattr(origin, "__value__"):  # a generic `type` statement
+            return self.reduce(origin.__value__, owner, depth + 1)
+        return self._parametrised(origin, args, owner, depth)
+
+    def _parametrised(self, origin: Any, args: tuple[Any, ...], owner: type | None, depth: int) -> Type:
+        base = self._class(origin) if isinstance(origin, type) else make(ANY_NAME)
+        if origin in _INSTANCES:
+            return make(class_id(io.BytesIO)) if bytes in args else base
+        if base["name"] == ANY_NAME:
+            return base
+        if origin in _ITEMS_ONLY:
+            args = args[:1]
+        if origin is abc.ItemsView:
+            return make("set", [make("tuple", [self.reduce(arg, owner, depth + 1) for arg in args])])
+        if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
+            args = (args[0], args[0])
+        base["args"] = [self.reduce(arg, owner, depth + 1) for arg in args if arg is not Ellipsis]
+        return base
+
+    def _union(self, args: tuple[Any, ...], owner: type | None, depth: int) -> Type:
+        parts: list[Type] = []
+        for arg in args:
+            part = self.reduce(arg, owner, depth + 1)
+            for single in part["args"] if part["name"] == "union" else [part]:
+                if single not in parts:
+                    parts.append(single)
+        return parts[0] if len(parts) == 1 else make("union", parts)
+
+    def _literal(self, args: tuple[Any, ...]) -> Type:
+        values = [encode_scalar(arg) for arg in args if is_scalar(arg)]
+        kinds = {type(arg) for arg in args if isinstance(arg, enum.Enum)}
+        members = [self._class(kind) for kind in sorted(kinds, key=lambda kind: kind.__qualname__)]
+        if not members:
+            return make("literal", values=values)
+        if not values:
+            return members[0] if len(members) == 1 else make("union", members)
+        return make("union", [make("literal", values=values), *members])
+
+    def _special(self, annotation: Any, owner: type | None, depth: int) -> Type:
+        if isinstance(annotation, typing.TypeVar):
+            return self._variable(annotation, owner, depth)
+        if annotation in _INSTANCES:
+            return make(class_id(_INSTANCES[annotation]))
+        if (supertype := getattr(annotation, "__supertype__", None)) is not None:
+            return self.reduce(supertype, owner, depth + 1)
+        if hasattr(annotation, "__value__"):  # a `type` statement
+            return self.reduce(annotation.__value__, owner, depth + 1)
+        name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", "")
+        if name == "Self" and owner is not None:
+            return self._class(owner)
+        if type(annotation).__name__ == "InitVar":
+            return self.reduce(annotation.type, owner, depth + 1)
+        return make("str" if name == "LiteralString" else ANY_NAME)
+
+    def _variable(self, variable: Any, owner: type | None, depth: int) -> Type:
+        if variable.__constraints__:
+            return self._union(variable.__constraints__, owner, depth)
+        if variable.__bound__ is None:
+            return make(ANY_NAME)
+        return self.reduce(variable.__bound__, owner, depth + 1)

@@ -1,0 +1,169 @@
+"""Describes functions, methods, properties and constructors."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import typing
+from collections.abc import Mapping
+from typing import Any
+
+from testloom_agent.reflection.annotations import Reducer, Type, make
+from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.raises import raises_of
+from testloom_agent.reflection.resolution import Resolver
+from testloom_agent.reflection.signatures import RawParameter, describe_parameters, raw_parameters
+from testloom_agent.reflection.sources import Function, Sources, first_line
+
+Description = dict[str, Any]
+
+_DRAINED = ("Iterator", "Iterable", "Generator", "AsyncIterator", "AsyncGenerator")
+
+
+class CallableDescriber:
+    """Describes single callables; what they have in common is handed in."""
+
+    def __init__(
+        self, sources: Sources, resolver: Resolver, reducer: Reducer, namespace: dict[str, Any]
+    ) -> None:
+        self._sources = sources
+        self._resolver = resolver
+        self._reducer = reducer
+        self._namespace = namespace
+
+    def function(self, identity: str, target: Any) -> Description:
+        """Describe a function of the module."""
+        return self._describe(identity, "function", target, None, skip_first=False)
+
+    def method(self, owner: type, owner_id: str, name: str, entry: Any) -> Description | None:
+        """Describe what a class holds under `name`; None if it cannot be called or read."""
+        kind, function = _unwrap_entry(entry)
+        if kind is None:
+            return None
+        identity = f"{owner_id}.{name}"
+        if kind == "property":
+            return self._property(identity, owner, owner_id, function)
+        described = self._describe(identity, kind, function, owner, skip_first=kind != "staticmethod")
+        return {**described, "owner": owner_id}
+
+    def constructor(self, kind: type, identity: str, in_subject: bool) -> Description:
+        """Describe the constructor of a class."""
+        init = inspect.getattr_static(kind, "__init__", None)
+        node = self._sources.function(init) if callable(init) else None
+        hints: dict[str, Any] = {}
+        for part in (kind, kind.__new__, init):
+            if part is not object.__init__ and part is not object.__new__:
+                hints.update(self._resolver.hints(part))
+        place = self._sources.class_(kind)
+        raw = _typed_dict_parameters(kind) or raw_parameters(kind, node, skip_first=False)
+        return {
+            "id": identity,
+            "kind": "constructor",
+            "owner": identity,
+            "parameters": describe_parameters(raw, hints, node, self._reducer, kind),
+            "returns": make(identity),
+            "is_coroutine": False,
+            "is_generator": False,
+            **_extent(node if _defines_init(kind) else place or node),
+            "raises": self._raises(init, node) + self._raises_after_init(kind),
+            "in_subject": in_subject,
+        }
+
+    def _raises_after_init(self, kind: type) -> list[str]:
+        post = getattr(kind, "__post_init__", None)
+        return self._raises(post, self._sources.function(post)) if post is not None else []
+
+    def _property(self, identity: str, owner: type, owner_id: str, function: Any) -> Description:
+        described = self._describe(identity, "property", function, owner, skip_first=True)
+        return {**described, "owner": owner_id, "parameters": []}
+
+    def _describe(
+        self, identity: str, kind: str, target: Any, owner: type | None, skip_first: bool
+    ) -> Description:
+        node = self._sources.function(target)
+        hints = self._resolver.hints(inspect.unwrap(target))
+        raw = raw_parameters(target, node, skip_first)
+        is_generator = inspect.isgeneratorfunction(target) or inspect.isasyncgenfunction(target)
+        return {
+            "id": identity,
+            "kind": kind,
+            "owner": None,
+            "parameters": describe_parameters(raw, hints, node, self._reducer, owner),
+            "returns": self._returned(hints, owner),
+            "is_coroutine": inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target),
+            "is_generator": is_generator,
+            **_extent(node),
+            "raises": self._raises(target, node),
+            "in_subject": True,
+        }
+
+    def _returned(self, hints: Mapping[str, Any], owner: type | None) -> Type:
+        if "return" not in hints:
+            return make("any")
+        annotation = hints["return"]
+        if annotation in (typing.NoReturn, getattr(typing, "Never", typing.NoReturn)):
+            return make("none")
+        return self._reducer.reduce(annotation, owner)
+
+    def _raises(self, target: Any, node: Function | ast.Lambda | None) -> list[str]:
+        function = inspect.unwrap(target) if callable(target) else target
+        text = getattr(function, "__doc__", None) if node is not None else None
+        namespace = getattr(function, "__globals__", self._namespace)
+        return raises_of(node, text if isinstance(text, str) else None, namespace)
+
+
+def _unwrap_entry(entry: Any) -> tuple[str | None, Any]:
+    """The kind of what a class holds, and the function behind it."""
+    if isinstance(entry, staticmethod):
+        return "staticmethod", entry.__func__
+    if isinstance(entry, classmethod):
+        return "classmethod", entry.__func__
+    if isinstance(entry, property):
+        return ("property", entry.fget) if entry.fget is not None else (None, None)
+    if isinstance(entry, functools.cached_property):
+        return "property", entry.func
+    if isinstance(entry, functools.singledispatchmethod):
+        return "method", entry.func
+    if inspect.isfunction(entry) or is_wrapper(entry):
+        return "method", entry
+    return None, None
+
+
+def is_wrapper(entry: Any) -> bool:
+    """Whether something that is no function stands for one, as `functools.lru_cache` makes it."""
+    if isinstance(entry, type) or not callable(entry):
+        return False
+    return inspect.isfunction(inspect.getattr_static(entry, "__wrapped__", None)) or isinstance(
+        entry, functools._lru_cache_wrapper
+    )
+
+
+def _defines_init(kind: type) -> bool:
+    return inspect.isfunction(vars(kind).get("__init__"))
+
+
+def _typed_dict_parameters(kind: type) -> list[RawParameter]:
+    if not (issubclass(kind, dict) and hasattr(kind, "__required_keys__")):
+        return []
+    required = kind.__required_keys__
+    return [
+        RawParameter(name, "keyword") if name in required else RawParameter(name, "keyword", None)
+        for name in kind.__annotations__
+    ]
+
+
+def _extent(node: ast.AST | None) -> dict[str, int]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {"line": first_line(node), "end_line": node.end_lineno or node.lineno}
+    if isinstance(node, ast.Lambda):
+        return {"line": node.lineno, "end_line": node.end_lineno or node.lineno}
+    return {"line": 0, "end_line": 0}
+
+
+def owner_of(identity: str) -> str:
+    """The id of the class that a method's id names."""
+    return identity.rpartition(".")[0]
+
+
+__all__ = ["CallableDescriber", "class_id", "is_wrapper", "owner_of"]

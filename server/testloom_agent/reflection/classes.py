@@ -1,0 +1,129 @@
+"""Describes classes: what they are, what they hold, and what of it may be called."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.sources import Sources, first_line
+
+OPERATORS = frozenset(
+    f"__{name}__"
+    for name in (
+        "abs add aenter aexit aiter and anext bool bytes call complex contains delitem divmod enter eq exit float "
+        "floordiv format ge getattr getitem gt hash iadd iand ifloordiv ilshift imatmul imod imul index int "
+        "invert ior ipow irshift isub iter itruediv ixor le len length_hint lshift lt matmul missing mod mul ne "
+        "neg next or pos pow radd rand rdivmod repr reversed rfloordiv rlshift rmatmul rmod rmul ror round "
+        "rpow rrshift rshift rsub rtruediv rxor setitem str sub truediv trunc xor ceil floor fspath copy deepcopy"
+    ).split()
+)
+
+
+def describe_class(kind: type, sources: Sources, in_subject: bool) -> dict[str, Any]:
+    """A class as docs/agent-protocol.md has it."""
+    node = sources.class_(kind)
+    return {
+        "id": class_id(kind),
+        "bases": [class_id(base) for base in kind.__bases__ if base is not object],
+        "is_abstract": is_abstract(kind),
+        "enum_members": _members(kind),
+        "attributes": list(dict.fromkeys(_attributes(kind, sources))),
+        "line": first_line(node) if node is not None else 0,
+        "end_line": (node.end_lineno or node.lineno) if node is not None else 0,
+        "in_subject": in_subject,
+    }
+
+
+def is_abstract(kind: type) -> bool:
+    """Whether a class cannot be instantiated: abstract methods are left, or it is a Protocol."""
+    return inspect.isabstract(kind) or bool(vars(kind).get("_is_protocol", False))
+
+
+def has_constructor(kind: type) -> bool:
+    """Whether a test can make instances by calling the class."""
+    return not is_abstract(kind) and not issubclass(kind, enum.Enum)
+
+
+def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[str, Any]]:
+    """What a class defines in its own source and a test may use, and the same of its private bases."""
+    seen: set[str] = set()
+    for base in kind.__mro__:
+        if base.__module__ != module or (base is not kind and not base.__name__.startswith("_")):
+            continue
+        written = _names_in(sources.class_(base))
+        for name, entry in list(vars(base).items()):
+            if name in seen or not _is_offered(name) or (written is not None and name not in written):
+                continue
+            seen.add(name)
+            yield name, entry
+
+
+def _is_offered(name: str) -> bool:
+    return not name.startswith("_") or name in OPERATORS
+
+
+def _names_in(node: ast.ClassDef | None) -> set[str] | None:
+    """Names bound in a class body; None if its source is not there."""
+    if node is None:
+        return None
+    names: set[str] = set()
+    todo: list[ast.AST] = list(node.body)
+    while todo:
+        current = todo.pop()
+        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(current.name)
+            continue
+        if isinstance(current, ast.Name) and isinstance(current.ctx, ast.Store):
+            names.add(current.id)
+        todo.extend(ast.iter_child_nodes(current))
+    return names
+
+
+def _members(kind: type) -> list[str]:
+    if not issubclass(kind, enum.Enum):
+        return []
+    return [name for name, member in kind.__members__.items() if member.name == name]
+
+
+def _attributes(kind: type, sources: Sources) -> Iterator[str]:
+    """Public data attributes that the class and its bases in the project set."""
+    for base in reversed(kind.__mro__):
+        node = sources.class_(base) if sources.is_project(base) else None
+        if node is not None and not issubclass(base, enum.Enum):
+            yield from _of_body(node)
+        for name in getattr(base, "_fields", ()) if issubclass(base, tuple) else ():
+            if isinstance(name, str) and not name.startswith("_"):
+                yield name
+
+
+def _of_body(node: ast.ClassDef) -> Iterator[str]:
+    for statement in node.body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield from _assigned_to_self(statement)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            for target in targets:
+                if isinstance(target, ast.Name) and not target.id.startswith("_"):
+                    yield target.id
+
+
+def _assigned_to_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    arguments = [*node.args.posonlyargs, *node.args.args]
+    if not arguments:
+        return
+    receiver = arguments[0].arg
+    found = [
+        (part.lineno, part.col_offset, part.attr)
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute)
+        and isinstance(part.ctx, ast.Store)
+        and isinstance(part.value, ast.Name)
+        and part.value.id == receiver
+        and not part.attr.startswith("_")
+    ]
+    for _, _, name in sorted(found):
+        yield name

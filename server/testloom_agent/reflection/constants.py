@@ -1,0 +1,64 @@
+"""Literals in the source of the subject, for the search to start from."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from testloom_agent.reflection.identities import encode_scalar
+
+_LONGEST = 200
+_MOST = 2_000
+_KINDS = (int, float, complex, str, bytes)
+
+
+def constants_of(tree: ast.Module) -> list[Any]:
+    """Distinct numbers and strings in source order; docstrings and annotations are left out."""
+    collector = _Collector()
+    collector.visit(tree)
+    return [encode_scalar(value) for _, value in list(collector.found)[:_MOST]]
+
+
+class _Collector(ast.NodeVisitor):
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, Any], None] = {}
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        self._add(node.value)
+
+    def _add(self, value: Any) -> None:
+        if type(value) not in _KINDS or (isinstance(value, (str, bytes)) and len(value) > _LONGEST):
+            return
+        if isinstance(value, int) and value.bit_length() > 1024:
+            return
+        self.found.setdefault((type(value).__name__, value))
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
+        operand = node.operand
+        if isinstance(node.op, ast.USub) and isinstance(operand, ast.Constant):
+            if type(operand.value) in (int, float, complex):
+                self._add(-operand.value)  # type: ignore[operator]
+                return
+        self.generic_visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):  # docstrings
+            self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> None:
+        """A parameter holds nothing but its annotation."""
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self.visit(node.target)
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._function(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self._function(node)
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        for part in [*node.decorator_list, node.args, *node.body]:
+            self.visit(part)

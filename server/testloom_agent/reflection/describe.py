@@ -1,0 +1,122 @@
+"""The description of a loaded module (docs/agent-protocol.md)."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.instrumentation.names import is_reserved
+from testloom_agent.instrumentation.program import Program
+from testloom_agent.reflection.annotations import Reducer
+from testloom_agent.reflection.callables import CallableDescriber, is_wrapper
+from testloom_agent.reflection.classes import describe_class, has_constructor, public_entries
+from testloom_agent.reflection.constants import constants_of
+from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.resolution import Resolver
+from testloom_agent.reflection.sources import Sources
+
+
+def describe(module: ModuleType, file: str, root: str, program: Program) -> dict[str, Any]:
+    """Everything of the description but what the import hit and what was denied to it."""
+    walk = _Walk(module, file, root, program)
+    walk.own()
+    walk.named()
+    plan = program.plan
+    return {
+        "python": "%d.%d.%d" % sys.version_info[:3],
+        "module": module.__name__,
+        "file": file,
+        "callables": walk.callables,
+        "classes": walk.classes,
+        "probes": [probe.describe() for probe in plan.probes],
+        "predicates": [predicate.describe() for predicate in plan.predicates],
+        "constants": constants_of(program.tree),
+        "probes_at_import": [],
+        "denied": [],
+        "skipped": walk.skipped,
+    }
+
+
+class _Walk:
+    """Goes through a module, then through the classes that its annotations name."""
+
+    def __init__(self, module: ModuleType, file: str, root: str, program: Program) -> None:
+        self.callables: list[dict[str, Any]] = []
+        self.classes: list[dict[str, Any]] = []
+        self.skipped: list[str] = []
+        self._module = module
+        self._sources = Sources(file, program.tree, root)
+        self._reducer = Reducer()
+        self._describer = CallableDescriber(
+            self._sources, Resolver(module.__name__, program.tree), self._reducer, vars(module)
+        )
+        self._seen: set[int] = set()
+        self._described: set[type] = set()
+
+    def own(self) -> None:
+        """Describe what the module defines, in the order of its source."""
+        for name, entry in list(vars(self._module).items()):
+            if not name.startswith("_") and not is_reserved(name) and self._is_own(entry):
+                self._entry(f"{self._module.__name__}:{name}", entry)
+        order = {entry["id"]: place for place, entry in enumerate(self.callables)}
+        self.callables.sort(key=lambda entry: (entry["line"], order[entry["id"]]))
+        self.classes.sort(key=lambda entry: entry["line"])
+
+    def named(self) -> None:
+        """Describe the classes of the project that annotations name, and what their constructors name."""
+        while pending := [kind for kind in self._reducer.classes if kind not in self._described]:
+            for kind in pending:
+                self._described.add(kind)
+                if self._sources.is_project(kind):
+                    self._attempt(class_id(kind), lambda kind=kind: self._supplier(kind))
+
+    def _is_own(self, entry: Any) -> bool:
+        if not (isinstance(entry, type) or inspect.isfunction(entry) or is_wrapper(entry)):
+            return False
+        if id(entry) in self._seen or getattr(entry, "__module__", None) != self._module.__name__:
+            return False
+        self._seen.add(id(entry))
+        return True
+
+    def _entry(self, identity: str, entry: Any) -> None:
+        if isinstance(entry, type):
+            self._attempt(identity, lambda: self._class(entry, identity))
+        else:
+            self._attempt(identity, lambda: self.callables.append(self._describer.function(identity, entry)))
+
+    def _attempt(self, identity: str, describe_one: Callable[[], Any]) -> None:
+        try:
+            describe_one()
+        except Exception as error:
+            self.skipped.append(f"{identity} could not be described: {type(error).__name__}: {error}")
+
+    def _class(self, kind: type, identity: str) -> None:
+        self._described.add(kind)
+        described = describe_class(kind, self._sources, in_subject=True)
+        self.classes.append({**described, "id": identity})
+        if has_constructor(kind):
+            self._attempt(identity, lambda: self._constructor(kind, identity, True))
+        for name, entry in public_entries(kind, self._module.__name__, self._sources):
+            if isinstance(entry, type):
+                if not name.startswith("_") and self._is_own(entry):
+                    self._class(entry, f"{identity}.{name}")
+                continue
+            self._attempt(
+                f"{identity}.{name}", lambda name=name, entry=entry: self._method(kind, identity, name, entry)
+            )
+
+    def _method(self, kind: type, identity: str, name: str, entry: Any) -> None:
+        described = self._describer.method(kind, identity, name, entry)
+        if described is not None:
+            self.callables.append(described)
+
+    def _constructor(self, kind: type, identity: str, in_subject: bool) -> None:
+        self.callables.append(self._describer.constructor(kind, identity, in_subject))
+
+    def _supplier(self, kind: type) -> None:
+        self.classes.append(describe_class(kind, self._sources, in_subject=False))
+        if has_constructor(kind):
+            self._constructor(kind, class_id(kind), False)

@@ -1,0 +1,58 @@
+"""Exceptions that a function raises itself or that its docstring promises."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.sources import Function
+
+_NAME = r"[A-Za-z_][\w.]*"
+_SPHINX = re.compile(rf":(?:raises?|except|exception)\s+({_NAME})\s*:")
+_GOOGLE = re.compile(r"^[ \t]*Raises:[ \t]*\n((?:[ \t]+.*\n?|[ \t]*\n)+)", re.MULTILINE)
+_NUMPY = re.compile(r"^[ \t]*Raises[ \t]*\n[ \t]*-+[ \t]*\n((?:.+\n?)+)", re.MULTILINE)
+_ENTRY = re.compile(rf"^[ \t]*({_NAME})[ \t]*(?::|$)", re.MULTILINE)
+
+
+def raises_of(node: Function | ast.Lambda | None, text: str | None, namespace: dict[str, Any]) -> list[str]:
+    """Ids of the exceptions, those of the body first."""
+    named = [*_raised(node), *_documented(text or "")]
+    kinds = [kind for name in named if (kind := _resolve(name, namespace)) is not None]
+    return list(dict.fromkeys(class_id(kind) for kind in kinds))
+
+
+def _raised(node: Function | ast.Lambda | None) -> Iterator[str]:
+    """What `raise` statements name, functions defined inside left out."""
+    todo: list[ast.AST] = list(node.body) if node is not None and isinstance(node.body, list) else []
+    todo.reverse()
+    while todo:
+        current = todo.pop()
+        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            continue
+        if isinstance(current, ast.Raise) and current.exc is not None:
+            raised = current.exc.func if isinstance(current.exc, ast.Call) else current.exc
+            if isinstance(raised, (ast.Name, ast.Attribute)):
+                yield ast.unparse(raised)
+        todo.extend(reversed(list(ast.iter_child_nodes(current))))
+
+
+def _documented(text: str) -> Iterator[str]:
+    yield from _SPHINX.findall(text)
+    for section in [*_GOOGLE.findall(text), *_NUMPY.findall(text)]:
+        yield from _ENTRY.findall(section)
+
+
+def _resolve(name: str, namespace: dict[str, Any]) -> type | None:
+    """The exception class that a dotted name means."""
+    head, *rest = name.split(".")
+    found: Any = namespace.get(head, getattr(builtins, head, None))
+    for part in rest:
+        try:
+            found = getattr(found, part, None)
+        except Exception:
+            return None
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None

@@ -1,0 +1,102 @@
+"""Evaluates annotations, each by itself if they cannot be evaluated together."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import sys
+import typing
+from collections.abc import Mapping
+from typing import Any
+
+UNRESOLVED = inspect.Parameter.empty
+
+
+class Resolver:
+    """Evaluates annotations in the namespace of their module.
+
+    Names that the subject imports for type checkers only are looked up in the modules they come from.
+    """
+
+    def __init__(self, module: str, tree: ast.Module) -> None:
+        self._checked = dict(_type_checking_imports(module, tree))
+
+    def hints(self, target: Any) -> Mapping[str, Any]:
+        """The annotations of a function or class, evaluated; what cannot be is left out."""
+        try:
+            return typing.get_type_hints(target, include_extras=True)
+        except Exception:
+            return self._one_by_one(target)
+
+    def _one_by_one(self, target: Any) -> dict[str, Any]:
+        try:
+            annotations = dict(target.__annotations__)
+        except Exception:
+            annotations = _forward_annotations(target)
+        namespace = self._namespace(target)
+        found = {}
+        for name, annotation in annotations.items():
+            try:
+                value = _evaluate(annotation, namespace)
+            except Exception:
+                continue
+            found[name] = value
+        return found
+
+    def _namespace(self, target: Any) -> dict[str, Any]:
+        target = inspect.unwrap(target) if callable(target) else target
+        module = sys.modules.get(getattr(target, "__module__", None) or "")
+        namespace = dict(getattr(target, "__globals__", None) or vars(module or typing))
+        for name, (source, attribute) in self._checked.items():
+            if name not in namespace:
+                try:
+                    loaded = importlib.import_module(source)
+                    namespace[name] = loaded if attribute is None else getattr(loaded, attribute)
+                except BaseException:
+                    continue
+        return namespace
+
+
+def _evaluate(annotation: Any, namespace: dict[str, Any]) -> Any:
+    """Evaluate a string or an annotation with forward references in it."""
+    if annotation is None:
+        return None
+    carrier = type("Carrier", (), {"__annotations__": {"value": annotation}})
+    return typing.get_type_hints(carrier, namespace, namespace, include_extras=True)["value"]
+
+
+def _forward_annotations(target: Any) -> dict[str, Any]:
+    """The annotations of Python 3.14 and newer that cannot be evaluated, with references for what is missing."""
+    try:
+        library: Any = importlib.import_module("annotationlib")
+        return dict(library.get_annotations(target, format=library.Format.FORWARDREF))
+    except Exception:
+        return {}
+
+
+def _type_checking_imports(module: str, tree: ast.Module) -> dict[str, tuple[str, str | None]]:
+    """Names imported under `if TYPE_CHECKING:`, with the module and the attribute they stand for."""
+    found: dict[str, tuple[str, str | None]] = {}
+    for node in tree.body:
+        if not isinstance(node, ast.If) or "TYPE_CHECKING" not in ast.dump(node.test):
+            continue
+        for statement in node.body:
+            if isinstance(statement, ast.ImportFrom):
+                source = _absolute(module, statement)
+                found.update({alias.asname or alias.name: (source, alias.name) for alias in statement.names})
+            elif isinstance(statement, ast.Import):
+                for alias in statement.names:
+                    name = alias.name if alias.asname else alias.name.partition(".")[0]
+                    found[alias.asname or name] = (name, None)
+    return found
+
+
+def _absolute(module: str, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    loaded = sys.modules.get(module)
+    package = module if hasattr(loaded, "__path__") else module.rpartition(".")[0]
+    parts = package.split(".")
+    base = parts[: len(parts) - node.level + 1]
+    return ".".join([*base, *([node.module] if node.module else [])])

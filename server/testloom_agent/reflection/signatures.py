@@ -1,0 +1,97 @@
+"""Parameters of a callable: from its signature, or from its source where it has none."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from testloom_agent.reflection.annotations import Reducer, make
+from testloom_agent.reflection.identities import encode_scalar, is_scalar
+from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.uses import uses_of
+
+_KINDS: Mapping[Any, str] = {
+    inspect.Parameter.POSITIONAL_ONLY: "positional",
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: "either",
+    inspect.Parameter.KEYWORD_ONLY: "keyword",
+    inspect.Parameter.VAR_POSITIONAL: "args",
+    inspect.Parameter.VAR_KEYWORD: "kwargs",
+}
+_UNKNOWN = object()
+
+
+@dataclass(frozen=True)
+class RawParameter:
+    """A parameter before its annotation is reduced; `default` is `_UNKNOWN` where there is none."""
+
+    name: str
+    kind: str
+    default: Any = _UNKNOWN
+
+    def describe(self, kind: dict[str, Any], uses: Sequence[str]) -> dict[str, Any]:
+        """The parameter as docs/agent-protocol.md has it."""
+        has_default = self.default is not _UNKNOWN
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "type": kind,
+            "has_default": has_default,
+            "default": encode_scalar(self.default) if has_default and is_scalar(self.default) else None,
+            "uses": list(uses),
+        }
+
+
+def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: bool) -> list[RawParameter]:
+    """The parameters that a caller gives; `skip_first` drops the receiver."""
+    try:
+        parameters = list(inspect.signature(target).parameters.values())
+    except (ValueError, TypeError):
+        found = _from_source(node.args) if node is not None else []
+    else:
+        found = [_raw(parameter) for parameter in parameters]
+    if skip_first and found and found[0].kind in ("positional", "either"):
+        del found[0]
+    return found
+
+
+def _raw(parameter: inspect.Parameter) -> RawParameter:
+    default = _UNKNOWN if parameter.default is inspect.Parameter.empty else parameter.default
+    return RawParameter(parameter.name, _KINDS[parameter.kind], default)
+
+
+def _from_source(arguments: ast.arguments) -> list[RawParameter]:
+    plain = [(argument, "positional") for argument in arguments.posonlyargs]
+    plain += [(argument, "either") for argument in arguments.args]
+    required = len(plain) - len(arguments.defaults)
+    found = [
+        RawParameter(argument.arg, kind, _UNKNOWN if place < required else ...)
+        for place, (argument, kind) in enumerate(plain)
+    ]
+    if arguments.vararg is not None:
+        found.append(RawParameter(arguments.vararg.arg, "args"))
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        found.append(RawParameter(argument.arg, "keyword", _UNKNOWN if default is None else ...))
+    if arguments.kwarg is not None:
+        found.append(RawParameter(arguments.kwarg.arg, "kwargs"))
+    return found
+
+
+def describe_parameters(
+    raw: Sequence[RawParameter],
+    hints: Mapping[str, Any],
+    node: Function | ast.Lambda | None,
+    reducer: Reducer,
+    owner: type | None,
+) -> list[dict[str, Any]]:
+    """The parameters with their types and uses."""
+    uses = uses_of(node, [parameter.name for parameter in raw]) if node is not None else {}
+    return [
+        parameter.describe(
+            reducer.reduce(hints[parameter.name], owner) if parameter.name in hints else make("any"),
+            uses.get(parameter.name, ()),
+        )
+        for parameter in raw
+    ]

@@ -1,0 +1,84 @@
+"""Finds the syntax tree of a live function or class."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import sys
+from typing import Any, TypeAlias
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Sources:
+    """Syntax trees of the project's files; that of the subject is given, others are read when asked for."""
+
+    def __init__(self, file: str, tree: ast.Module, root: str) -> None:
+        self._root = os.path.realpath(root) + os.sep
+        self._indexes = {file: _Index(tree)}
+
+    def function(self, function: Any) -> Function | ast.Lambda | None:
+        """The definition of a function of Python, from its code object; None if there is none."""
+        code = getattr(inspect.unwrap(function), "__code__", None)
+        if code is None:
+            return None
+        index = self._index(code.co_filename)
+        return None if index is None else index.functions.get((code.co_firstlineno, code.co_name))
+
+    def class_(self, kind: type) -> ast.ClassDef | None:
+        """The definition of a class, by its qualified name."""
+        index = self._index(file_of(kind))
+        return None if index is None else index.classes.get(kind.__qualname__)
+
+    def is_project(self, kind: type) -> bool:
+        """Whether a class comes from a file of the project, installed packages apart."""
+        file = os.path.realpath(file_of(kind) or os.sep)
+        return file.startswith(self._root) and "site-packages" not in file[len(self._root) :].split(os.sep)
+
+    def _index(self, file: str | None) -> _Index | None:
+        if file is None:
+            return None
+        if file not in self._indexes:
+            self._indexes[file] = _read(file)
+        return self._indexes[file]
+
+
+def file_of(kind: type) -> str | None:
+    """The source file of the module that a class says it belongs to."""
+    module = sys.modules.get(kind.__module__)
+    file = getattr(module, "__file__", None)
+    return file if isinstance(file, str) and file.endswith(".py") else None
+
+
+class _Index:
+    def __init__(self, tree: ast.Module) -> None:
+        self.functions: dict[tuple[int, str], Function | ast.Lambda] = {}
+        self.classes: dict[str, ast.ClassDef] = {}
+        self._walk(tree, "")
+
+    def _walk(self, node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            inner = prefix
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                self.functions[first_line(child), child.name] = child
+                inner = f"{prefix}{child.name}.<locals>."
+            elif isinstance(child, ast.ClassDef):
+                self.classes[f"{prefix}{child.name}"] = child
+                inner = f"{prefix}{child.name}."
+            elif isinstance(child, ast.Lambda):
+                self.functions.setdefault((child.lineno, "<lambda>"), child)
+            self._walk(child, inner)
+
+
+def first_line(node: Function | ast.ClassDef) -> int:
+    """The line of the first decorator, where a definition starts for the interpreter."""
+    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+
+
+def _read(file: str) -> _Index:
+    try:
+        with open(file, "rb") as stream:
+            return _Index(ast.parse(stream.read()))
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return _Index(ast.Module([], []))
