@@ -6,6 +6,7 @@ import os
 import resource
 import signal
 import sys
+from collections.abc import Callable
 from types import FrameType
 
 FUEL = 100_000
@@ -28,15 +29,16 @@ class Timeout(BaseException):
 
 
 class SoftDeadline:
-    """Interrupts a test case that runs too long by an exception in the main thread.
+    """Interrupts a test case that runs too long by an exception in the main thread, and takes its fuel away.
 
     One timer ticks during a whole batch, so that a test case costs no system call. `armed` and `ticks`
     are set by the runner around each test case; `expired` stays true when the subject swallowed the exception.
     """
 
-    __slots__ = ("armed", "expired", "ticks")
+    __slots__ = ("_exhaust", "armed", "expired", "ticks")
 
-    def __init__(self) -> None:
+    def __init__(self, exhaust: Callable[[], None]) -> None:
+        self._exhaust = exhaust
         self.armed = False
         self.expired = False
         self.ticks = 0
@@ -56,6 +58,7 @@ class SoftDeadline:
         self.ticks += 1
         if self.ticks >= SOFT_TICKS:
             self.expired = True
+            self._exhaust()
             raise Timeout
 
 

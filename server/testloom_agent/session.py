@@ -111,7 +111,7 @@ class Session:
             exchange=self._exchange,
             output=output,
             interpreter=Interpreter(self._exchange.notes, Callables()),
-            deadline=SoftDeadline(),
+            deadline=SoftDeadline(loaded.tracer.exhaust),
             state=ModuleState(modules, _parts_of(loaded.tracer), surroundings()),
             randomness=Randomness(),
         )

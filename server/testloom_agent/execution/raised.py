@@ -21,20 +21,24 @@ class Project:
         self.subject_file = os.path.realpath(subject_file)
         self._below = os.path.realpath(root) + os.sep
         self._foreign = tuple(_library_folders(self._below))
-        self._verdicts: dict[str, bool] = {}
+        self._owned: dict[str, bool] = {}
+        self._subject: dict[str, bool] = {}
 
     def owns(self, file: str) -> bool:
         """Whether the file is the project's own: below its root and not in an environment there."""
-        verdict = self._verdicts.get(file)
+        verdict = self._owned.get(file)
         if verdict is None:
             path = os.path.realpath(file)
             inside = path.startswith(self._below) and f"{os.sep}site-packages{os.sep}" not in path
-            verdict = self._verdicts[file] = inside and not path.startswith(self._foreign)
+            verdict = self._owned[file] = inside and not path.startswith(self._foreign)
         return verdict
 
     def is_subject(self, file: str) -> bool:
         """Whether the file is the subject."""
-        return file == self.subject_file or os.path.realpath(file) == self.subject_file
+        verdict = self._subject.get(file)
+        if verdict is None:
+            verdict = self._subject[file] = os.path.realpath(file) == self.subject_file
+        return verdict
 
 
 def describe(error: BaseException, project: Project) -> dict[str, Any]:
@@ -74,10 +78,9 @@ def _origin(traceback: TracebackType | None, project: Project) -> tuple[bool, bo
     in_subject = False
     code: CodeType | None = None
     instruction = 0
-    subject = project.subject_file
     while traceback is not None:
         code, instruction = traceback.tb_frame.f_code, traceback.tb_lasti
-        in_subject = in_subject or code.co_filename == subject or project.is_subject(code.co_filename)
+        in_subject = in_subject or project.is_subject(code.co_filename)
         traceback = traceback.tb_next
     if code is None or not project.owns(code.co_filename):
         return False, in_subject

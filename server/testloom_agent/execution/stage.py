@@ -25,6 +25,9 @@ class Tracing(Protocol):
     def begin(self, fuel: int) -> None:
         """Forget all hits and let the subject pass `fuel` probes."""
 
+    def exhaust(self) -> None:
+        """Let the subject pass no probe any more."""
+
     def end(self) -> tuple[bytes, tuple[tuple[int, float, float], ...]]:
         """Return a byte a probe, not 0 if it was hit, and (predicate, to true, to false) of what was evaluated."""
 

@@ -1,0 +1,66 @@
+"""Run a program under the guard: `python -B guarded.py --sandbox DIR -- -m pytest ARGS` (or `-- SCRIPT ARGS`).
+
+Emitted tests are verified this way: they may write below DIR only, and use no network and no processes.
+Like the agent, it puts nothing of Testloom on the program's import path.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MEMORY_BYTES = 4 << 30
+USAGE = 2
+
+
+def main(arguments: list[str]) -> None:
+    """Guard this process, then become the program."""
+    if len(arguments) < 4 or arguments[0] != "--sandbox" or arguments[2] != "--":
+        sys.stderr.write("usage: guarded.py --sandbox DIR -- (-m MODULE | SCRIPT) [ARG ...]\n")
+        sys.exit(USAGE)
+    _leave_no_path()
+    _close_in(os.path.realpath(arguments[1]))
+    _become(arguments[3:])
+
+
+def _leave_no_path() -> None:
+    """Import the agent as a package without its folder on `sys.path`."""
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != HERE]
+    initial = os.path.join(HERE, "__init__.py")
+    spec = spec_from_file_location("testloom_agent", initial, submodule_search_locations=[HERE])
+    assert spec is not None and spec.loader is not None
+    package = module_from_spec(spec)
+    sys.modules["testloom_agent"] = package
+    spec.loader.exec_module(package)
+
+
+def _close_in(sandbox: str) -> None:
+    from testloom_agent.guard import install
+    from testloom_agent.guard.landlock import restrict_writes
+    from testloom_agent.limits import die_with_parent, limit_resources
+
+    die_with_parent(os.getppid())
+    temporary = os.path.join(sandbox, "tmp")
+    os.makedirs(temporary, exist_ok=True)
+    os.environ.update(TMPDIR=temporary, TEMP=temporary, TMP=temporary)
+    limit_resources(MEMORY_BYTES)
+    restrict_writes([sandbox])
+    install(sandbox)
+
+
+def _become(program: list[str]) -> None:
+    if program[0] == "-m":
+        sys.argv[:] = program[1:]
+        sys.path.insert(0, os.getcwd())
+        runpy.run_module(program[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv[:] = program
+        sys.path.insert(0, os.path.dirname(os.path.abspath(program[0])))
+        runpy.run_path(program[0], run_name="__main__")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
