@@ -1,0 +1,31 @@
+"""The measurement: pytest in the project's interpreter, and what coverage.py says of the subject.
+
+* `check_tools`: whether the interpreter has pytest and coverage.py;
+* `run_tests`: one run in a fresh process, with outcomes and coverage;
+* `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
+
+Start reading at `verification.verify`. Nothing is written into the project: `workplace` lays a copy of
+the test file into a sandbox, beside links to its neighbours. The way to start a guarded process is handed
+in (`Laboratory.guard`), since this room does not know the agent.
+"""
+
+from testloom.measurement.laboratory import GuardedCommand, Laboratory
+from testloom.measurement.results import CaseOutcome, Outcome, TestRun
+from testloom.measurement.runs import run_tests
+from testloom.measurement.surroundings import BASE, Surroundings
+from testloom.measurement.tools import check_tools
+from testloom.measurement.verification import Verification, verify
+
+__all__ = [
+    "BASE",
+    "CaseOutcome",
+    "GuardedCommand",
+    "Laboratory",
+    "Outcome",
+    "Surroundings",
+    "TestRun",
+    "Verification",
+    "check_tools",
+    "run_tests",
+    "verify",
+]

@@ -103,6 +103,8 @@ def _called(node: ast.Call, outcome: bool) -> str:
             return _joined("when", _noun(value), "is" if outcome else "is not", snake(_noun(kind)))
         case ast.Call(func=ast.Name(id="len" | "bool" | "any"), args=[value]):
             return _joined("with" if outcome else "without", _noun(value))
+        case ast.Call(func=ast.Attribute(attr=name)) if name in _VIEWS:
+            return _joined("with" if outcome else "without", _noun(node))
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return f"when {'' if outcome else 'not '}{snake(name)}"
     return ""
@@ -119,11 +121,13 @@ def _combined(is_and: bool, values: list[ast.expr], outcome: bool) -> str:
 
 def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, outcome: bool) -> str:
     subject, other = _noun(left), _noun(right)
+    is_zero = isinstance(right, ast.Constant) and right.value == 0 and not isinstance(right.value, bool)
+    if is_zero and (size := _size(left, operator, outcome)):
+        return size
     if ordered := _ORDER.get(type(operator)):
         against, below, positive, negative = ordered
-        if isinstance(right, ast.Constant) and right.value == 0 and not isinstance(right.value, bool):
-            said = _size(left, operator, outcome) or f"{subject} {positive if outcome else negative}"
-            return said if subject else ""
+        if is_zero:
+            return _joined(subject, positive if outcome else negative)
         return _joined(subject, against if outcome else below, other)
     verb = _RELATIONS[type(operator)][0 if outcome else 1]
     if isinstance(right, ast.Name | ast.Attribute) and isinstance(operator, ast.Eq | ast.NotEq):
@@ -133,9 +137,11 @@ def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, outcome: b
 
 def _size(left: ast.expr, operator: ast.cmpop, outcome: bool) -> str:
     """`len(items) > 0` speaks of emptiness."""
-    if isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.func.id == "len" and left.args:
-        filled = isinstance(operator, ast.Gt) == outcome
-        return f"{_noun(left.args[0])} is {'not ' if filled else ''}empty"
+    speaks = isinstance(operator, ast.Gt | ast.LtE | ast.Eq | ast.NotEq)
+    if speaks and isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.func.id == "len":
+        filled = isinstance(operator, ast.Gt | ast.NotEq) == outcome
+        noun = _noun(left.args[0]) if left.args else ""
+        return noun and f"{noun} is {'not ' if filled else ''}empty"
     return ""
 
 

@@ -1,0 +1,38 @@
+"""Where tests are measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+
+class GuardedCommand(Protocol):
+    """The start of a command line that runs Python so that only below `sandbox` anything can be written.
+
+    What follows it is what follows `python` on a command line: `-m MODULE ARGS`.
+    """
+
+    def __call__(self, python: Path, sandbox: Path) -> Sequence[str]:
+        """The command line up to Python's own arguments."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Laboratory:
+    """What all runs for one subject share.
+
+    Attributes:
+        python: the project's interpreter.
+        project: the folder with the project's configuration and the outermost conftest.py.
+        root: the folder that the subject is imported from.
+        subject: the file whose coverage counts.
+        guard: how a process is started that harms nothing.
+    """
+
+    python: Path
+    project: Path
+    root: Path
+    subject: Path
+    guard: GuardedCommand

@@ -1,0 +1,48 @@
+"""What a run of tests yields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Outcome: TypeAlias = Literal["passed", "failed", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseOutcome:
+    """How one test ended; `message` is one line, empty if it passed."""
+
+    outcome: Outcome
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What coverage.py says of the subject; `percent` counts lines and branches, 0 to 100.
+
+    A branch is the line it starts from and the one it leads to, negative where it leaves the function.
+    """
+
+    percent: float
+    missing_lines: tuple[int, ...] = ()
+    missing_branches: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TestRun:
+    """One run of a test file.
+
+    Attributes:
+        cases: the outcome of each test, by its name with the id of its row (`test_x[row]`).
+        coverage: None if it was not measured, or if there was nothing to measure.
+        error: why the file as a whole did not run to its end, else None.
+        culprit: the node id of the test during which the process ended or hung, if known.
+    """
+
+    __test__ = False  # pytest collects classes whose name starts with Test
+
+    cases: Mapping[str, CaseOutcome] = field(default_factory=dict)
+    coverage: Coverage | None = None
+    error: str | None = None
+    culprit: str | None = None

@@ -1,0 +1,66 @@
+"""Which tools the project's interpreter has."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from testloom.model.errors import InterpreterError, MissingToolError
+
+REQUIRED = {"pytest": "pytest", "coverage": "coverage"}
+PROBE_SECONDS = 30.0
+_PROBE = """
+import importlib.util, json, sys
+print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is not None]))
+"""
+
+
+def check_tools(python: Path) -> None:
+    """Make sure that the interpreter has what runs and measures tests.
+
+    Raises:
+        InterpreterError: if it does not run.
+        MissingToolError: if pytest or coverage.py is not installed in it.
+    """
+    found = installed(python, REQUIRED)
+    missing = [tool for tool in REQUIRED if tool not in found]
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        names = " and ".join("coverage.py" if tool == "coverage" else tool for tool in missing)
+        raise MissingToolError(
+            f"{names} {verb} not installed for {python}.", f"Run: {python} -m pip install pytest coverage"
+        )
+
+
+def installed(python: Path, modules: Iterable[str]) -> frozenset[str]:
+    """Those of the modules that the interpreter could import; none of them is imported.
+
+    Raises:
+        InterpreterError: if the interpreter does not run.
+    """
+    with tempfile.TemporaryDirectory(prefix="testloom-") as empty:
+        command = [str(python), "-B", "-c", _PROBE, *modules]
+        try:
+            done = subprocess.run(
+                command,
+                check=False,
+                cwd=empty,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=PROBE_SECONDS,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise _unusable(python, str(error)) from None
+    try:
+        return frozenset(json.loads(done.stdout.splitlines()[-1]))
+    except (ValueError, IndexError):
+        said = done.stderr.strip().splitlines()
+        raise _unusable(python, said[-1] if said else f"it ended with status {done.returncode}") from None
+
+
+def _unusable(python: Path, reason: str) -> InterpreterError:
+    return InterpreterError(f"{python} does not run: {reason}.", "Choose another interpreter with --python.")
