@@ -1,7 +1,7 @@
 """Texts that match a regular expression, made from the parsed pattern.
 
-Only what can be drawn without looking back is drawn: lookarounds and boundaries are passed over, so a text may
-fail to match; the search finds out.
+Only what can be drawn without looking back is drawn: lookarounds and boundaries are passed over, so a text
+may fail to match; the search finds out.
 """
 
 from __future__ import annotations
