@@ -39,7 +39,7 @@ def refused(project: Path, *argv: str) -> Ended:
             r"broken\.py.*RuntimeError.*no database",
             id="the import raises",
         ),
-        pytest.param(b"import sys\nsys.exit(3)\n", r"broken\.py.*exit", id="the import exits"),
+        pytest.param(b"import sys\nsys.exit(3)\n", r"broken.*exit", id="the import exits"),
         pytest.param(
             b"import os\nos._exit(0)\n", r"broken\.py.*(exit|end)", id="the import ends the process"
         ),
@@ -57,7 +57,7 @@ def test_a_module_that_cannot_be_loaded(project: Path, source: bytes, message: s
 
     assert ended.status == 1
     assert re.search(message, ended.message)
-    assert ended.out.strip() == ""
+    assert ended.out == ""
 
 
 def test_a_module_whose_import_never_ends(project: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_module_whose_import_never_ends(project: Path) -> None:
     ended = refused(project, "endless.py", *PYTHON, *BUDGET)
 
     assert ended.status == 1
-    assert re.search(r"endless\.py.*(\d+ s\b|seconds|time)", ended.message)
+    assert re.search(r"10 s.*endless\.py", ended.message)
     assert time.monotonic() - started < 1.5 * 1 + 15
 
 

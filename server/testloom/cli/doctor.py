@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
+import os
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,24 +20,6 @@ from testloom.subject import (
 )
 
 _EXAMPLE = "def is_even(number: int) -> bool:\n    return number % 2 == 0\n"
-
-# Runs under the project's interpreter: what of the guard this machine can do.
-_LAYERS = """
-import ctypes, json, sys
-try:
-    import resource
-except ImportError:
-    resource = None
-try:
-    landlock = ctypes.CDLL(None).syscall(444, None, 0, 1)
-except (AttributeError, OSError, TypeError):
-    landlock = 0
-print(json.dumps({
-    "audit hook": hasattr(sys, "addaudithook"),
-    "resource limits": resource is not None,
-    "Landlock": sys.platform == "linux" and landlock > 0,
-}))
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +55,7 @@ def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
     version = ".".join(str(part) for part in read_version(python))
     yield Finding("interpreter", True, f"{python} (Python {version})")
     yield _tools(python)
-    yield _agent(python)
-    yield _guard(python)
+    yield from _agent(python)
     yield _destination(project)
 
 
@@ -98,8 +78,8 @@ def _tools(python: Path) -> Finding:
     return Finding("pytest and coverage", True, "installed")
 
 
-def _agent(python: Path) -> Finding:
-    """Load a small module under the interpreter, as a wish would."""
+def _agent(python: Path) -> Iterator[Finding]:
+    """Load a small module under the interpreter, as a wish would, and see what guards it."""
     from testloom.execution import Agent
 
     with tempfile.TemporaryDirectory(prefix="testloom-doctor-") as folder:
@@ -107,23 +87,19 @@ def _agent(python: Path) -> Finding:
         file.write_text(_EXAMPLE, encoding="utf-8")
         try:
             with Agent.start(python, file, Path(folder)) as agent:
-                loaded = bool(agent.description)
+                description = agent.description
         except TestloomError as error:
-            return Finding("agent", False, error.what, error.advice)
-    return Finding("agent", loaded, "starts and loads a module")
+            yield Finding("agent", False, error.what, error.advice)
+            return
+    yield Finding("agent", True, "starts and loads a module")
+    yield _guard(description.get("guard", {}).get("landlock", 0))
 
 
-def _guard(python: Path) -> Finding:
-    command = [str(python), "-I", "-X", "utf8", "-c", _LAYERS]
-    try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=True)
-        layers: dict[str, bool] = json.loads(done.stdout)
-    except (OSError, subprocess.SubprocessError, ValueError) as error:
-        return Finding("guard", False, f"its layers cannot be examined: {error}", "Name another interpreter.")
-    working = [name for name, works in layers.items() if works]
-    missing = [name for name, works in layers.items() if not works]
-    without = f"; without {' and '.join(missing)}" if missing else ""
-    return Finding("guard", layers["audit hook"], f"{', '.join(working)}{without}")
+def _guard(landlock: int) -> Finding:
+    layers = "audit hook and resource limits" if os.name == "posix" else "audit hook"
+    if landlock:
+        return Finding("guard", True, f"{layers}, and Landlock (version {landlock}) in the kernel")
+    return Finding("guard", True, f"{layers}; without Landlock, which needs Linux 5.13 or newer")
 
 
 def _destination(project: Path) -> Finding:
@@ -136,6 +112,8 @@ def _destination(project: Path) -> Finding:
         path = find_test_file(project, file, module_name(root, file), None)
     except TestloomError as error:
         return Finding("tests", False, error.what, error.advice)
+    if not file.exists():
+        return Finding("tests", True, f"they go to {path.parent}")
     return Finding("tests", True, f"those of {file.relative_to(project)} go to {path}")
 
 

@@ -70,10 +70,15 @@ def run_generate(options: argparse.Namespace) -> int:
     if interrupt.wanted:
         raise KeyboardInterrupt(*outcome.summary.files)
     if not options.json:
-        print(render_report(outcome.events))
+        _say(render_report(outcome.events))
     for failure in outcome.failures:
         print(f"testloom: {render_failure(failure)}", file=sys.stderr)
     return outcome.status
+
+
+def _say(text: str) -> None:
+    if text:
+        print(text)
 
 
 def _generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool]) -> None:

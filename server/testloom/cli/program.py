@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 
 from testloom.cli.arguments import parse_arguments
@@ -28,6 +29,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has gone: what is still buffered has nowhere to go
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception:
+        traceback.print_exc()
+        print(
+            "testloom: This is a defect of Testloom. Please report it with the text above.", file=sys.stderr
+        )
         return 1
 
 

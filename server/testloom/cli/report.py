@@ -23,8 +23,11 @@ def render_report(events: Sequence[Event]) -> str:
 
 
 def render_failure(failure: Failed) -> str:
-    """Why a target could not be worked with, and what to do."""
-    return f"{failure.what} {failure.advice}".strip()
+    """Why a target could not be worked with, where, and what to do."""
+    message = f"{failure.what} {failure.advice}".strip()
+    if not failure.target or Path(failure.target).name in message:
+        return message
+    return f"{_short(failure.target)}: {message}"
 
 
 def _files(events: Sequence[Event]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.report import render_report
+from testloom.cli.report import render_failure, render_report
 from testloom.model.events import Candidate, Discarded, Event, Failed, FileReady, Summary, Unreached
 
 
@@ -52,3 +52,18 @@ Not reached
 )
 def test_a_job_without_tests_is_told_in_a_sentence(events: list[Event], text: str) -> None:
     assert render_report(events) == text
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ("shop.py has a syntax error.", "shop.py has a syntax error. Mend it."),
+        ("The agent ended.", "src/shop.py: The agent ended. Mend it."),
+    ],
+)
+def test_a_failure_names_its_file_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert render_failure(Failed("x", what, "Mend it.", str(tmp_path / "src" / "shop.py"))) == message
