@@ -1,7 +1,7 @@
 // The language server: its environment, its process, and what it tells us.
 
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, TransportKind } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn } from "vscode-languageclient/node";
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, STATUS, type StatusParams } from "./protocol.js";
@@ -65,7 +65,7 @@ export class Server implements vscode.Disposable {
     this.status.working("Starting the server");
     const python = await this.prepare();
     this.log.info(`The server runs with ${python}`);
-    const server = { command: python, args: ["-I", "-m", "testloom", "serve"], transport: TransportKind.stdio };
+    const server = { command: python, args: ["-I", "-m", "testloom", "serve"] };
     const client = new LanguageClient("testloom", "Testloom", server, this.options());
     client.onNotification(STATUS, (params: StatusParams) => {
       this.status.update(params);
@@ -73,8 +73,13 @@ export class Server implements vscode.Disposable {
     client.onNotification(FINISHED, (params: FinishedParams) => {
       this.finished.fire(params);
     });
+    try {
+      await client.start();
+    } catch (error) {
+      await client.dispose().catch(() => undefined);
+      throw error;
+    }
     this.client = client;
-    await client.start();
     this.status.update({ state: "idle", message: "" });
   }
 

@@ -45,7 +45,10 @@ function install(key, report) {
 }
 
 function npm(cwd, args, extra = {}) {
-  const env = { ...process.env, npm_config_fund: "false", npm_config_audit: "false", npm_config_update_notifier: "false", ...extra };
+  // What an npm that started us says of its own folder and of the machine's Node is wrong for this one.
+  const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(local_|global_)?prefix|lifecycle|package)/.test(name));
+  const ours = { npm_config_engine_strict: "false", npm_config_loglevel: "error", npm_config_fund: "false", npm_config_audit: "false" };
+  const env = { ...Object.fromEntries(kept), ...ours, ...extra };
   env.PATH = `${path.join(node24, "bin")}${path.delimiter}${env.PATH}`;
   try {
     execFileSync("npm", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -54,9 +57,16 @@ function npm(cwd, args, extra = {}) {
   }
 }
 
-/** Removes what no test here needs: the AI agents and the binaries of other platforms. */
+/** Removes what no test here needs: AI agents, diagrams, and the binaries of other platforms. */
 function prune() {
-  const doomed = ["extensions/copilot", "node_modules/@github", "node_modules/@anthropic-ai", "node_modules/@openai"];
+  const doomed = [
+    "extensions/copilot",
+    "extensions/mermaid-markdown-features",
+    "node_modules/@github",
+    "node_modules/@anthropic-ai",
+    "node_modules/@openai",
+    "node_modules/@microsoft/mxc-sdk/bin",
+  ];
   for (const name of doomed) rmSync(path.join(vscode, name), { recursive: true, force: true });
   for (const modules of [path.join(vscode, "node_modules"), path.join(vscode, "extensions/node_modules")]) {
     for (const prebuilds of foldersNamed(modules, "prebuilds")) {

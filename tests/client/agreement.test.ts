@@ -1,0 +1,42 @@
+// What the client says must be what the manifest declares and the server knows.
+
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+
+import { expect, test } from "vitest";
+
+import * as protocol from "../../client/src/protocol.js";
+
+interface Manifest {
+  contributes: {
+    commands: { command: string; title: string }[];
+    menus: Record<string, { command: string }[]>;
+    configuration: { properties: Record<string, { scope: string; markdownDescription: string }> };
+  };
+}
+
+const root = path.resolve(__dirname, "../..");
+const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as Manifest;
+const sources = readdirSync(path.join(root, "client/src")).map((name) => readFileSync(path.join(root, "client/src", name), "utf8"));
+
+test("client and server give their messages the same names", () => {
+  const server = readFileSync(path.join(root, "server/testloom/lsp/protocol.py"), "utf8");
+  const named = [...server.matchAll(/^([A-Z_]+) = "(.+)"$/gm)].map(([, name, value]) => [name, value]);
+
+  expect(Object.fromEntries(named)).toEqual({ ...protocol });
+});
+
+test("every command of the manifest is registered, and menus offer no other", () => {
+  const declared = manifest.contributes.commands.map(({ command }) => command).sort();
+  const registered = sources.flatMap((text) => [...text.matchAll(/register\("(testloom\.\w+)"/g)].map(([, command]) => command)).sort();
+  const offered = Object.values(manifest.contributes.menus).flat().map(({ command }) => command);
+
+  expect(registered).toEqual(declared);
+  expect(declared).toEqual(expect.arrayContaining(offered));
+});
+
+test("the extension's own README lists every setting", () => {
+  const readme = readFileSync(path.join(root, "client/README.md"), "utf8");
+
+  for (const name of Object.keys(manifest.contributes.configuration.properties)) expect(readme).toContain(`\`${name}\``);
+});

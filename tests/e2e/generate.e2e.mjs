@@ -1,0 +1,83 @@
+// A user right-clicks a class, chooses Generate Tests, and gets a pytest file that passes.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+
+import { inVenv, root } from "../../scripts/setup.mjs";
+import { openBrowser, startWorkbench } from "./harness.mjs";
+import { Workbench } from "./workbench.mjs";
+
+const out = process.env.E2E_OUT;
+const python = inVenv("python");
+const ENTRY = "Testloom: Generate Tests";
+let code, browser, workbench;
+
+before(async () => {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  code = await startWorkbench({
+    tools: { node: process.env.E2E_NODE, entry: process.env.E2E_ENTRY },
+    vsix: process.env.E2E_VSIX,
+    folder: path.join(root, "samples", "shop"),
+    out,
+    settings: { "testloom.budget": 4 },
+    machineSettings: { "testloom.python": python },
+  });
+  const opened = await openBrowser(process.env.E2E_CHROMIUM);
+  browser = opened.browser;
+  workbench = new Workbench(opened.page, out);
+  await workbench.open(code.url);
+});
+
+after(async () => {
+  await workbench?.picture("end").catch(() => {});
+  await browser?.close();
+  await code?.stop();
+});
+
+test("the server makes its own environment and gets ready", async () => {
+  await workbench.openFile("shop", "account.py");
+  await workbench.statusItem("Testloom is ready").waitFor({ timeout: 90_000 });
+});
+
+test("a class is right-clicked and its tests appear, saved and passing", async () => {
+  const before = testFile();
+  const entry = await workbench.contextMenu("account.py", "class Account", ENTRY);
+  await entry.hover();
+  await keep(await workbench.picture("menu"));
+  await entry.click();
+  const progress = workbench.notification("Generating tests for Account");
+  await progress.waitFor();
+  await workbench.picture("progress");
+
+  await workbench.line("test_account.py", "def test_").waitFor({ timeout: 90_000 });
+  await progress.waitFor({ state: "detached", timeout: 30_000 });
+  await workbench.notification("for Account").waitFor();
+  await workbench.until(() => assert.notEqual(testFile(), before));
+  await keep(await workbench.picture("generate"));
+
+  assert.match(testFile(), /def test_deposit_adds_to_the_balance\(/);
+  assert.doesNotMatch(testFile(), /testloom/i);
+  const said = execFileSync(python, ["-m", "pytest", "-q", "-p", "no:cacheprovider"], { cwd: code.workspace, encoding: "utf8" });
+  assert.match(said, /\d+ passed/);
+});
+
+test("undo takes the tests back in one step", async () => {
+  await workbench.line("test_account.py", "def test_").click();
+  await workbench.page.keyboard.press("Control+z");
+  await workbench.page.keyboard.press("Control+s");
+  const original = readFileSync(path.join(root, "samples/shop/tests/test_account.py"), "utf8");
+  await workbench.until(() => assert.equal(testFile(), original));
+});
+
+function testFile() {
+  return readFileSync(path.join(code.workspace, "tests", "test_account.py"), "utf8");
+}
+
+/** Keeps a picture for the documentation where that was asked for. */
+async function keep(file) {
+  if (process.env.E2E_PICTURES) cpSync(file, path.join(process.env.E2E_PICTURES, path.basename(file)));
+}

@@ -1,0 +1,164 @@
+// Starts a real VS Code workbench on a copy of a folder, with an extension installed; ends only what it
+// started.
+
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { chromium } from "playwright-core";
+
+const QUIET = {
+  "chat.disableAIFeatures": true,
+  "debug.internalConsoleOptions": "neverOpen",
+  "editor.minimap.enabled": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "files.autoSave": "off",
+  "git.enabled": false,
+  "remote.autoForwardPorts": false,
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "workbench.colorTheme": "Default Dark Modern",
+  "workbench.enableExperiments": false,
+  "workbench.layoutControl.enabled": false,
+  "workbench.reduceMotion": "on",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+};
+
+/**
+ * Installs `vsix` in a fresh workbench and serves it on a free port.
+ *
+ * @param {{tools: {node: string, entry: string}, vsix: string, folder: string, out: string, settings?: object,
+ *     machineSettings?: object}} options `folder` is copied; logs go to `out`; settings of machine scope
+ *     count only as `machineSettings`
+ */
+export async function startWorkbench({ tools, vsix, folder, out, settings = {}, machineSettings = {} }) {
+  mkdirSync(out, { recursive: true });
+  // A short path: it holds a Unix socket.
+  const home = mkdtempSync(path.join(tmpdir(), "tl-"));
+  const make = (name) => {
+    mkdirSync(path.join(home, name), { recursive: true });
+    return path.join(home, name);
+  };
+  const workspace = path.join(home, path.basename(folder));
+  cpSync(folder, workspace, { recursive: true, filter: isNoCache });
+  const user = make("user");
+  writeJson(path.join(make("user/User"), "settings.json"), { ...QUIET, ...settings });
+  writeJson(path.join(make("user/Machine"), "settings.json"), machineSettings);
+  writeFileSync(path.join(home, "config.yaml"), "auth: none\n");
+  const common = ["--config", path.join(home, "config.yaml"), "--user-data-dir", user, "--extensions-dir", make("ext")];
+  const env = environment(home, make);
+  const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    execFileSync(tools.node, [tools.entry, ...common, "--install-extension", vsix], { env, stdio: "pipe" });
+  } catch (error) {
+    remove();
+    throw new Error(`The extension cannot be installed: ${error.stdout}${error.stderr}`, { cause: error });
+  }
+  const port = await freePort();
+  const log = openSync(path.join(out, "workbench.log"), "w");
+  const flags = ["--bind-addr", `127.0.0.1:${port}`, "--auth", "none", "--disable-telemetry", "--disable-update-check",
+    "--disable-workspace-trust", "--disable-getting-started-override", "--ignore-last-opened"];
+  // A process group of its own, so that stop() ends its children too.
+  const server = spawn(tools.node, [tools.entry, ...common, ...flags], { env, stdio: ["ignore", log, log], detached: true });
+  const stop = async () => {
+    await endGroup(server.pid);
+    const logs = path.join(user, "logs");
+    if (existsSync(logs)) cpSync(logs, path.join(out, "logs"), { recursive: true });
+    remove();
+  };
+  const base = `http://127.0.0.1:${port}`;
+  try {
+    await isUp(base, server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `${base}/?folder=${encodeURIComponent(workspace)}`, workspace, user, server, stop };
+}
+
+/** A headless browser that reaches this machine only. */
+export async function openBrowser(executablePath) {
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"],
+  });
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  await context.route((url) => url.hostname !== "127.0.0.1" && url.protocol.startsWith("http"), (route) => route.abort());
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  return { browser, page };
+}
+
+function isNoCache(source) {
+  return !["__pycache__", ".pytest_cache"].includes(path.basename(source));
+}
+
+/** Nothing of an outer editor, own home and caches, no marketplace. */
+function environment(home, make) {
+  const own = make("home");
+  return {
+    PATH: process.env.PATH,
+    LANG: "C.UTF-8",
+    SHELL: "/bin/bash",
+    HOME: own,
+    XDG_CONFIG_HOME: path.join(own, ".config"),
+    XDG_DATA_HOME: path.join(own, ".local/share"),
+    XDG_CACHE_HOME: path.join(own, ".cache"),
+    XDG_RUNTIME_DIR: make("run"),
+    TMPDIR: make("tmp"),
+    EXTENSIONS_GALLERY: "{}",
+  };
+}
+
+function writeJson(file, data) {
+  writeFileSync(file, JSON.stringify(data, null, 2));
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function isUp(base, server) {
+  for (const end = Date.now() + 30_000; ; ) {
+    if (server.exitCode !== null) throw new Error(`The workbench ended with ${server.exitCode}: see workbench.log.`);
+    try {
+      if ((await fetch(`${base}/healthz`)).ok) return;
+    } catch {
+      // Not up yet.
+    }
+    if (Date.now() > end) throw new Error("The workbench did not come up within 30 s: see workbench.log.");
+    await pause(100);
+  }
+}
+
+async function endGroup(pid) {
+  const signal = (name) => {
+    try {
+      return process.kill(-pid, name);
+    } catch {
+      return false;
+    }
+  };
+  for (const [name, milliseconds] of [["SIGTERM", 5000], ["SIGKILL", 3000]]) {
+    signal(name);
+    for (const end = Date.now() + milliseconds; signal(0) && Date.now() < end; ) await pause(50);
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

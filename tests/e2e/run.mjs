@@ -1,0 +1,45 @@
+// Runs the end-to-end tests on the packed extension in a real VS Code workbench.
+//
+//     npm run test:e2e                  pictures and logs go to build/e2e
+//     npm run test:e2e -- --pictures    and the pictures of the documentation are taken anew
+
+import path from "node:path";
+
+import { pack } from "../../scripts/package.mjs";
+import { run } from "../../scripts/process.mjs";
+import { root } from "../../scripts/setup.mjs";
+import { HOW_TO_GET_ONE, findChromium } from "./chromium.mjs";
+import { workbenchTools } from "./tools/install.mjs";
+
+const SKIPPED = 77;
+
+/** What this machine lacks, in a sentence. */
+class Lacking extends Error {}
+
+try {
+  process.exitCode = await test();
+} catch (error) {
+  const mayBeSkipped = error instanceof Lacking && process.env.CI !== "true";
+  console.log(mayBeSkipped ? `skipped: ${error.message}` : error.stack);
+  process.exitCode = mayBeSkipped ? SKIPPED : 1;
+}
+
+async function test() {
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    throw new Lacking(`The workbench runs on Linux x64 only, not on ${process.platform} ${process.arch}.`);
+  }
+  const chromium = findChromium();
+  if (!chromium) throw new Lacking(HOW_TO_GET_ONE);
+  const tools = workbenchTools();
+  const env = {
+    E2E_CHROMIUM: chromium,
+    E2E_NODE: tools.node,
+    E2E_ENTRY: tools.entry,
+    E2E_VSIX: await pack(),
+    E2E_OUT: path.join(root, "build", "e2e"),
+    E2E_PICTURES: process.argv.includes("--pictures") ? path.join(root, "media") : "",
+  };
+  const { code } = await run([process.execPath, "--test", "--test-reporter=spec", "tests/e2e/generate.e2e.mjs"],
+    { cwd: root, env, show: true, seconds: 300 });
+  return code;
+}

@@ -1,0 +1,79 @@
+// What a user does in the workbench: menus, editors, notifications.
+
+import path from "node:path";
+
+export class Workbench {
+  constructor(page, out) {
+    this.page = page;
+    this.out = out;
+  }
+
+  async open(url) {
+    await this.page.goto(url);
+    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
+  }
+
+  /** Opens a file by the names of its folders and its own, as the explorer shows them. */
+  async openFile(...names) {
+    const row = (name) => this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`).first();
+    for (const folder of names.slice(0, -1)) {
+      await row(folder).waitFor();
+      if ((await row(folder).getAttribute("aria-expanded")) !== "true") await row(folder).click();
+    }
+    await row(names.at(-1)).dblclick();
+    await this.line(names.at(-1)).waitFor();
+  }
+
+  editor(name) {
+    return this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`);
+  }
+
+  /** The first line that shows `text`; the editor writes spaces that do not break. */
+  line(name, text = "") {
+    return this.editor(name).locator(".view-line").filter({ hasText: text.replaceAll(" ", "\u00a0") }).first();
+  }
+
+  /** Right-clicks a word and returns the entry of the menu. */
+  async contextMenu(name, text, entry) {
+    await this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first().click({ button: "right" });
+    const item = this.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
+    await item.waitFor();
+    return item;
+  }
+
+  notification(text) {
+    return this.page.locator(".notification-toast").filter({ hasText: text }).first();
+  }
+
+  statusItem(name) {
+    return this.page.locator(`.statusbar-item[aria-label*="${name}"]`).first();
+  }
+
+  async command(title) {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget input.input");
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    // Not Enter: that takes whatever similar command has the focus.
+    await this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first().click();
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  /** Waits until `check` no longer throws. */
+  async until(check, milliseconds = 20_000) {
+    for (const end = Date.now() + milliseconds; ; ) {
+      try {
+        return await check();
+      } catch (error) {
+        if (Date.now() > end) throw error;
+        await this.page.waitForTimeout(100);
+      }
+    }
+  }
+
+  async picture(name) {
+    const file = path.join(this.out, `${name}.png`);
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+}

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from testloom.lsp.options import SECTION, Options
+from testloom.model.settings import Settings
+
+MANIFEST = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
+PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
+OF_THE_CLIENT = {"serverPython"}
+
+
+def test_the_manifest_offers_the_settings_that_the_server_reads() -> None:
+    offered = {name.removeprefix(f"{SECTION}.") for name in PROPERTIES}
+
+    assert offered - OF_THE_CLIENT == {entry.name for entry in fields(Options)}
+
+
+def test_an_empty_budget_leaves_it_to_the_project_and_names_the_default() -> None:
+    budget = PROPERTIES["testloom.budget"]
+
+    assert budget["default"] is None
+    assert budget["markdownDescription"].endswith(f"else {Settings().budget:g}.")
+
+
+def test_the_defaults_of_the_manifest_set_nothing() -> None:
+    defaults = {name.removeprefix(f"{SECTION}."): entry["default"] for name, entry in PROPERTIES.items()}
+
+    assert Options.decode(defaults) == Options()
+    assert Options.decode(defaults).over({}) == Settings()
+
+
+def test_values_of_the_wrong_type_set_nothing() -> None:
+    assert Options.decode({"budget": "long", "python": 3, "root": " "}) == Options()
+    assert Options.decode({"budget": True}) == Options()
+    assert Options.decode({"budget": -1}) == Options()
+    assert Options.decode(None) == Options()
