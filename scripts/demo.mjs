@@ -17,12 +17,12 @@ try {
   await setUp();
   copySample();
   const before = await coverage();
-  const known = new Set(testFiles());
+  const known = new Map(testFiles().map((file) => [file, textOf(file)]));
   await generate();
-  const written = testFiles().filter((file) => !known.has(file));
+  const written = testFiles().filter((file) => known.get(file) !== textOf(file));
   for (const file of written) show(file);
   compare(before, await coverage());
-  console.log(`\n${written.length} files with tests are in ${path.relative(process.cwd(), project) || "."}.`);
+  console.log(`\nTestloom wrote to ${written.length} test files in ${path.relative(process.cwd(), project) || "."}.`);
 } catch (error) {
   console.error(`\nThe demo stopped.\n${error.message}`);
   process.exitCode = 1;
@@ -55,8 +55,11 @@ function testFiles() {
 }
 
 function show(file) {
-  const text = readFileSync(path.join(project, file), "utf8").trimEnd();
-  console.log(`\n── ${file} ${"─".repeat(Math.max(0, 90 - file.length))}\n${text}`);
+  console.log(`\n── ${file} ${"─".repeat(Math.max(0, 90 - file.length))}\n${textOf(file).trimEnd()}`);
+}
+
+function textOf(file) {
+  return readFileSync(path.join(project, file), "utf8");
 }
 
 /** Runs the project's tests and returns the percentage of lines and branches covered, by module. */
