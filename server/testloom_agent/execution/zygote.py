@@ -150,6 +150,7 @@ class Zygote:
         return self._exchange.traces.take()[1]
 
     def _fork(self, body: Callable[[int, int, int], None]) -> Child:
+        self._stage.sandbox.restore()
         return Child(self._stage, body, (self._wire.requests, self._wire.answers), self._wire.log)
 
     def _await(self, child: Child) -> bytes:

@@ -1,0 +1,156 @@
+"""Nothing that the subject does reaches the user's files, network or processes."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.agent.cases import call
+from testloom.execution import Agent, guarded_pytest_command
+from testloom.model.errors import SubjectError
+
+Agents = Callable[[str], Agent]
+
+DENIED = {
+    "run": "start a process",
+    "fork": "start a process",
+    "kill_parent": "send a signal",
+    "crash_with_ctypes": "call foreign code",
+    "connect": "use the network",
+}
+
+
+@pytest.mark.parametrize("name", sorted(DENIED))
+def test_denied_operations_raise_and_are_told(agent_of: Agents, name: str) -> None:
+    [result] = agent_of("hazards").execute([call(f"hazards:{name}")])
+
+    assert result.exception is not None and result.exception.type == "testloom_agent.guard.policy:Denied"
+    assert result.denied and DENIED[name] in result.denied[0]
+
+
+def test_a_denial_that_the_subject_swallows_is_told(agent_of: Agents) -> None:
+    test = call("hazards:run_and_forgive")
+    [result, after] = agent_of("hazards").execute([test, call("hazards:fine")])
+    [[observation]] = agent_of("hazards").observe([test])
+
+    assert (result.end, len(result.denied)) == ("passed", 1)
+    assert observation.denied == result.denied
+    assert after.denied == ()
+
+
+def test_files_outside_are_neither_written_nor_removed(agent_of: Agents, tmp_path: Path) -> None:
+    new, old = tmp_path / "new", tmp_path / "old"
+    old.write_text("mine")
+
+    results = agent_of("hazards").execute(
+        [call("hazards:write", str(new)), call("hazards:write", str(old)), call("hazards:remove", str(old))]
+    )
+
+    assert [len(result.denied) for result in results] == [1, 1, 1]
+    assert (new.exists(), old.read_text()) == (False, "mine")
+
+
+def test_files_inside_are_written(agent_of: Agents) -> None:
+    [result] = agent_of("hazards").execute([call("hazards:write", "inside.txt")])
+
+    assert (result.end, result.denied) == ("passed", ())
+
+
+IMPORTS = {
+    "write": "open({outside!r}, 'w')",
+    "start": "import os; os.system('touch ' + {outside!r})",
+    "remove": "import os; os.remove({kept!r})",
+    "folder": "import os; os.mkdir({outside!r})",
+    "rename": "import os; os.rename({kept!r}, {outside!r})",
+    "database": "import sqlite3; sqlite3.connect({outside!r})",
+    "link": "import os; os.link({kept!r}, 'x')",
+    "through a link": "import os; os.symlink({kept!r}, 'x'); open('x', 'w')",
+    "into a folder": "import os; os.mkdir('made', dir_fd=os.open({folder!r}, os.O_RDONLY))",
+}
+
+
+@pytest.mark.parametrize("name", sorted(IMPORTS))
+def test_importing_is_guarded_too(python: Path, tmp_path: Path, name: str) -> None:
+    kept, outside = tmp_path / "kept", tmp_path / "outside"
+    kept.write_text("mine")
+    subject = tmp_path / "subject.py"
+    subject.write_text(IMPORTS[name].format(outside=str(outside), kept=str(kept), folder=str(tmp_path)))
+
+    with pytest.raises(SubjectError) as caught:
+        Agent.start(python, subject, tmp_path)
+
+    assert caught.value.code == "import-blocked"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept", "subject.py"]
+    assert kept.read_text() == "mine"
+
+
+HARMLESS = """
+import asyncio, ctypes, logging, multiprocessing, shutil, sqlite3, tempfile, threading, uuid
+
+with tempfile.TemporaryDirectory() as folder:
+    with open(folder + "/a", "w") as file:
+        file.write("x")
+    shutil.copy(folder + "/a", folder + "/b")
+with tempfile.NamedTemporaryFile() as file:
+    file.write(b"x")
+asyncio.run(asyncio.sleep(0))
+thread = threading.Thread(target=print)
+thread.start()
+thread.join()
+sqlite3.connect(":memory:").close()
+sqlite3.connect("file.db").close()
+open("/dev/null", "w").close()
+DONE = True
+"""
+
+
+def test_what_harms_nobody_is_allowed(python: Path, tmp_path: Path) -> None:
+    subject = tmp_path / "subject.py"
+    subject.write_text(HARMLESS)
+
+    with Agent.start(python, subject, tmp_path) as agent:
+        assert agent.description["denied"] == []
+
+
+EMITTED = """
+import subprocess
+import pytest
+
+def test_writes_to_its_own_folder(tmp_path):
+    (tmp_path / "a").write_text("x")
+
+def test_writes_elsewhere():
+    with pytest.raises(PermissionError):
+        open({outside!r}, "w")
+
+def test_starts_a_process():
+    with pytest.raises(PermissionError):
+        subprocess.run(["true"])
+"""
+
+
+def test_pytest_runs_under_the_guard(tmp_path: Path) -> None:
+    import sys
+
+    sandbox, tests = tmp_path / "sandbox", tmp_path / "test_emitted.py"
+    sandbox.mkdir()
+    tests.write_text(EMITTED.format(outside=str(tmp_path / "outside")))
+
+    command = [*guarded_pytest_command(Path(sys.executable), sandbox), "-q", "-p", "no:cacheprovider", str(tests)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "3 passed" in done.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sandbox", "test_emitted.py"]
+
+
+def test_the_launcher_says_how_it_is_used(tmp_path: Path) -> None:
+    import sys
+
+    command = guarded_pytest_command(Path(sys.executable), tmp_path)[:5]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2 and done.stderr.startswith("usage:")

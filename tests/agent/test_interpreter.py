@@ -1,0 +1,196 @@
+"""Every kind of statement does what the protocol says."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.agent.cases import call, case
+from testloom.execution import Agent
+from testloom.model.execution import Observation
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.types import Scalar
+
+Agents = Callable[[str], Agent]
+
+INTS = tuple(LiteralStatement(number, number) for number in range(4))
+
+
+def observe(agent_of: Agents, *statements: Statement) -> Observation:
+    """What the last statement that ran produced."""
+    [observations] = agent_of("shapes").observe([case(*statements)])
+    return observations[-1]
+
+
+def plain(encoded: Any) -> Any:
+    """A collection of scalars as Python writes it; sets as lists."""
+    if encoded["kind"] == "scalar":
+        return encoded["value"]
+    items = [plain(item) for item in encoded["items"]]
+    if encoded["kind"] == "dict":
+        return dict(zip(items[::2], items[1::2], strict=True))
+    return tuple(items) if encoded["kind"] == "tuple" else items
+
+
+@pytest.mark.parametrize("value", [None, True, 0, -(10**30), 1.5, "ä\ud800\0", b"\x00\xff", 1 + 2j, math.inf])
+def test_literals_arrive_unchanged(agent_of: Agents, value: Scalar) -> None:
+    from testloom.model.statements import decode_scalar
+
+    observation = observe(agent_of, *call("shapes:identity", value))
+
+    assert observation.value is not None and decode_scalar(observation.value["value"]) == value
+
+
+def test_not_a_number_arrives(agent_of: Agents) -> None:
+    observation = observe(agent_of, *call("shapes:identity", math.nan))
+
+    assert observation.value is not None and math.isnan(observation.value["value"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("list", [1, 2, 1, 3]),
+        ("tuple", (1, 2, 1, 3)),
+        ("set", [1, 2, 3]),
+        ("frozenset", [1, 2, 3]),
+        ("dict", {1: 3}),
+    ],
+)
+def test_collections_hold_earlier_values(agent_of: Agents, kind: Any, expected: Any) -> None:
+    observation = observe(agent_of, *INTS, CollectionStatement(9, kind, (1, 2, 1, 3)))
+
+    assert observation.value is not None
+    assert (observation.value["kind"], plain(observation.value)) == (kind, expected)
+
+
+def test_constructors_methods_and_keywords(agent_of: Agents) -> None:
+    observation = observe(
+        agent_of,
+        *INTS,
+        CallStatement(4, "shapes:Point", None, (1,), (("y", 2),)),
+        CallStatement(5, "shapes:Point.move", 4, (1,), (("dy", 3),)),
+        AttributeStatement(6, 5, "norm"),
+    )
+
+    assert observation.value is not None and observation.value["value"] == 7
+
+
+@pytest.mark.parametrize(
+    ("path", "values", "expected"),
+    [("shapes:Point.double", (4,), 8), ("shapes:Box.Lid", (), "object"), ("shapes:Point.origin", (), "object")],
+)
+def test_class_methods_static_methods_and_nested_classes(
+    agent_of: Agents, path: str, values: tuple[Scalar, ...], expected: Any
+) -> None:
+    observation = observe(agent_of, *call(path, *values))
+
+    assert observation.value is not None
+    assert expected in (observation.value.get("value"), observation.value["kind"])
+
+
+def test_an_assignment_is_seen_by_what_follows(agent_of: Agents) -> None:
+    observation = observe(
+        agent_of,
+        *INTS,
+        CallStatement(4, "shapes:Point", None, (1,)),
+        AssignmentStatement(5, 4, "y", 3),
+        AttributeStatement(6, 4, "y"),
+    )
+
+    assert observation.value is not None and observation.value["value"] == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("shapes:Colour.RED", {"kind": "enum", "path": "shapes:Colour.RED"}),
+        ("shapes:Box", {"kind": "class", "path": "shapes:Box"}),
+        ("shapes:Box.SIZE", {"kind": "scalar", "type": "int", "value": 3}),
+    ],
+)
+def test_references_name_what_a_module_holds(agent_of: Agents, path: str, expected: Any) -> None:
+    assert observe(agent_of, ReferenceStatement(0, path)).value == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "values", "expected"),
+    [
+        ("shapes:count", (3,), [0, 1, 2]),
+        ("shapes:for_ever", (), list(range(100))),
+        ("shapes:later", (5,), 5),
+        ("shapes:later_many", (3,), [0, 1, 2]),
+        ("shapes:leave_task", (), "left"),
+    ],
+)
+def test_generators_are_drained_and_coroutines_awaited(
+    agent_of: Agents, path: str, values: tuple[Scalar, ...], expected: Any
+) -> None:
+    test = call(path, *values)
+
+    assert plain(observe(agent_of, *test).value) == expected
+    assert [result.end for result in agent_of("shapes").execute([test, test])] == ["passed", "passed"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "type_", "explicit", "in_subject"),
+    [
+        ("raise", "builtins:ValueError", True, True),
+        ("assert", "builtins:AssertionError", True, True),
+        ("implicit", "builtins:ValueError", False, True),
+        ("library", "builtins:ValueError", False, True),
+    ],
+)
+def test_an_exception_says_where_it_comes_from(
+    agent_of: Agents, kind: str, type_: str, explicit: bool, in_subject: bool
+) -> None:
+    test = call("shapes:fail", kind)
+    [result] = agent_of("shapes").execute([test])
+
+    assert (result.end, result.statement) == ("raised", 1)
+    assert result.exception is not None
+    assert (result.exception.type, result.exception.explicit, result.exception.in_subject) == (
+        type_,
+        explicit,
+        in_subject,
+    )
+    assert observe(agent_of, *test).exception == result.exception
+
+
+def test_an_exception_of_a_coroutine_is_its_own(agent_of: Agents) -> None:
+    [result] = agent_of("shapes").execute([call("shapes:fail_later")])
+
+    assert result.exception is not None and result.exception.message == "later" and result.exception.explicit
+
+
+def test_a_wrong_call_is_not_the_subjects_fault(agent_of: Agents) -> None:
+    [result] = agent_of("shapes").execute([call("shapes:identity", 1, 2)])
+
+    assert result.exception is not None
+    assert (result.exception.type, result.exception.in_subject) == ("builtins:TypeError", False)
+
+
+def test_a_name_that_is_not_there_is_an_exception(agent_of: Agents) -> None:
+    [result] = agent_of("shapes").execute([call("shapes:missing")])
+
+    assert result.exception is not None and result.exception.type == "builtins:AttributeError"
+
+
+def test_a_test_ends_at_its_first_exception(agent_of: Agents) -> None:
+    test = TestCase((*call("shapes:fail", "raise"), LiteralStatement(5, 1)))
+
+    [observations] = agent_of("shapes").observe([test])
+
+    assert [observation.statement for observation in observations] == [0, 1]

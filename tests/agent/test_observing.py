@@ -1,0 +1,140 @@
+"""Values are observed as the protocol encodes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from tests.agent.cases import call, case
+from testloom.execution import Agent
+from testloom.model.execution import Observation
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    Statement,
+)
+
+Agents = Callable[[str], Agent]
+
+ONE: Mapping[str, Any] = {"kind": "scalar", "type": "int", "value": 1}
+POINT = (LiteralStatement(0, 1), CallStatement(1, "shapes:Point", None, (0,)))
+
+
+def observe(agent_of: Agents, *statements: Statement) -> list[Observation]:
+    [observations] = agent_of("shapes").observe([case(*statements)])
+    return observations
+
+
+def value_of(agent_of: Agents, path: str) -> Any:
+    """What a function without arguments returns."""
+    return observe(agent_of, *call(path))[-1].value
+
+
+def test_an_object_is_seen_by_its_public_data(agent_of: Agents) -> None:
+    value = observe(agent_of, *POINT)[-1].value
+
+    assert value is not None
+    assert (value["kind"], value["type"], value["equal"]) == ("object", "shapes:Point", True)
+    assert {name: content["value"] for name, content in value["attributes"].items()} == {"x": 1, "y": 0, "norm": 1}
+
+
+def test_private_and_inherited_equality_are_left_out(agent_of: Agents) -> None:
+    value = value_of(agent_of, "shapes:Box")
+
+    assert sorted(value["attributes"]) == ["content", "weight"]
+    assert not value["equal"]
+
+
+def test_the_object_of_an_earlier_statement_is_the_same(agent_of: Agents) -> None:
+    moved = observe(agent_of, *POINT, CallStatement(2, "shapes:Point.move", 1, (0,)))[-1]
+
+    assert moved.value == {"kind": "same", "reference": 1}
+    assert moved.receiver is not None and moved.receiver["attributes"]["x"]["value"] == 2
+    assert moved.receiver["reference"] == 1
+
+
+def test_an_attribute_names_the_statement_that_made_it(agent_of: Agents) -> None:
+    box = observe(agent_of, *POINT, CallStatement(2, "shapes:Box", None, (1,)))[-1].value
+
+    assert box is not None and box["attributes"]["content"]["reference"] == 1
+
+
+def test_arguments_and_output_are_seen_after_the_call(agent_of: Agents) -> None:
+    filled = observe(
+        agent_of, CollectionStatement(0, "list", ()), CallStatement(1, "shapes:fill", None, (0,)), *call_again()
+    )
+
+    assert filled[1].arguments == {0: {"kind": "list", "items": [ONE]}}
+    assert [one.output for one in filled] == ["", "filled 1\n", "filled 2\n"]
+
+
+def call_again() -> tuple[Statement, ...]:
+    return (CallStatement(2, "shapes:fill", None, (0,)),)
+
+
+def test_the_receiver_is_seen_after_an_exception(agent_of: Agents) -> None:
+    failed = observe(agent_of, *POINT, CallStatement(2, "shapes:Point.move", 1, ()))[-1]
+
+    assert failed.exception is not None and failed.value is None
+    assert failed.receiver is not None and failed.receiver["attributes"]["x"] == ONE
+
+
+def test_a_property_that_raises_is_an_exception_of_its_statement(agent_of: Agents) -> None:
+    broken = observe(agent_of, *POINT, AttributeStatement(2, 1, "broken"))[-1]
+
+    assert broken.exception is not None and broken.exception.message == "no"
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("shapes:long_text", {"kind": "long", "type": "builtins:str", "length": 5000}),
+        ("shapes:huge", {"kind": "long", "type": "builtins:int", "length": 100_001}),
+        ("shapes:some_lambda", {"kind": "opaque", "type": "builtins:function"}),
+        (
+            "shapes:names",
+            {"kind": "list", "items": [{"kind": "scalar", "type": "str", "value": "a"}]},
+        ),
+        ("shapes:cyclic", {"kind": "list", "items": [ONE, {"kind": "opaque", "type": "builtins:list"}]}),
+    ],
+)
+def test_what_cannot_be_written_down_says_so(agent_of: Agents, path: str, expected: Any) -> None:
+    assert value_of(agent_of, path) == expected
+
+
+def test_deep_values_end_at_the_fourth_level(agent_of: Agents) -> None:
+    value, levels = value_of(agent_of, "shapes:deep"), 0
+    while value["kind"] == "list":
+        [value], levels = value["items"], levels + 1
+
+    assert levels == 4 and value == {"kind": "long", "type": "builtins:list", "length": 1}
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [("shapes:today", {"year": 2024, "month": 2, "day": 29}), ("shapes:half", {"numerator": 1, "denominator": 2})],
+)
+def test_objects_of_the_library_show_their_scalars(
+    agent_of: Agents, path: str, expected: dict[str, int]
+) -> None:
+    attributes = value_of(agent_of, path)["attributes"]
+
+    assert {name: attributes[name]["value"] for name in expected} == expected
+
+
+def test_a_statement_that_does_not_end_has_no_observation(agent_of: Agents) -> None:
+    agent = agent_of("hazards")
+
+    observed = agent.observe([call("hazards:loop"), call("hazards:exit_hard"), call("hazards:fine")])
+
+    assert [len(test) for test in observed] == [0, 0, 1]
+
+
+def test_observations_repeat_exactly(agent_of: Agents) -> None:
+    agent, tests = agent_of("shapes"), [case(*POINT), call("shapes:later", 1), call("shapes:Box")]
+
+    assert agent.observe(tests) == agent.observe(tests)

@@ -1,0 +1,175 @@
+"""Functions that a tool which runs unknown code has to survive."""
+
+import faulthandler
+import itertools
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+
+def fine():
+    return "fine"
+
+
+def loop():
+    while True:
+        pass
+
+
+def recurse(n=0):
+    return recurse(n + 1)
+
+
+def branch_out(n=60):
+    return branch_out(n - 1) + branch_out(n - 2) if n > 1 else n
+
+
+def swallow():
+    while True:
+        try:
+            time.sleep(0.001)
+        except BaseException:
+            continue
+
+
+def swallow_busily():
+    while True:
+        try:
+            loop()
+        except:
+            pass
+
+
+def sleep():
+    time.sleep(60)
+
+
+def wait_for_lock():
+    lock = threading.Lock()
+    lock.acquire()
+    lock.acquire()
+
+
+def match_for_ever():
+    return re.match(r"(a+)+$", "a" * 40 + "b")
+
+
+def read_input():
+    return input()
+
+
+def never_return():
+    return sum(itertools.repeat(1, 10**12))
+
+
+def exit_hard():
+    os._exit(3)
+
+
+def leave():
+    sys.exit("done")
+
+
+def interrupt():
+    raise KeyboardInterrupt
+
+
+def crash():
+    faulthandler._sigsegv()
+
+
+def crash_with_ctypes():
+    import ctypes
+
+    return ctypes.CDLL(None).raise_(11)
+
+
+def eat_memory():
+    blocks = []
+    while True:
+        blocks.append(bytearray(64 << 20))
+
+
+def ask_for_memory():
+    return bytearray(3 << 30)
+
+
+def close_everything():
+    os.closerange(0, 4096)
+
+
+def keep_thread():
+    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    return "started"
+
+
+def kill_parent():
+    os.kill(os.getppid(), 9)
+
+
+def fork():
+    return os.fork()
+
+
+def write(path):
+    with open(path, "w") as file:
+        file.write("x")
+    return sorted(os.listdir())
+
+
+def listing():
+    return sorted(os.listdir())
+
+
+def remove(path):
+    os.remove(path)
+
+
+def change_directory():
+    os.chdir("/")
+    return os.getcwd()
+
+
+def directory():
+    return os.path.basename(os.getcwd())
+
+
+def run():
+    return subprocess.run(["true"]).returncode
+
+
+def run_and_forgive():
+    try:
+        os.system("true")
+    except OSError:
+        return "forgiven"
+
+
+def connect():
+    socket.create_connection(("127.0.0.1", 9))
+
+
+def print_and_close():
+    print("hello")
+    sys.stdout.close()
+
+
+def replace_alarm():
+    import signal
+
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    while True:
+        time.sleep(0.01)
+
+
+class Stubborn:
+    """Takes for ever to die."""
+
+    def __del__(self):
+        while True:
+            pass
