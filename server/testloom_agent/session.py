@@ -41,6 +41,7 @@ class Session:
             "L": self._load,
             "E": self._execute,
             "O": self._observe,
+            "W": self._watch,
         }
 
     def serve(self) -> None:
@@ -132,6 +133,9 @@ class Session:
 
     def _observe(self, length: int) -> None:
         self._answer(length, Zygote.observe)
+
+    def _watch(self, length: int) -> None:
+        self._answer(length, Zygote.watch)
 
     def _answer(self, length: int, run: Callable[[Zygote, int], list[bytes]]) -> None:
         if self._zygote is None:

@@ -6,6 +6,6 @@ emitted tests under the agent's guard. Start reading at `agent`; `process` owns 
 """
 
 from testloom.execution.agent import Agent
-from testloom.execution.guarded import guarded_pytest_command
+from testloom.execution.guarded import guarded_command, guarded_pytest_command
 
-__all__ = ["Agent", "guarded_pytest_command"]
+__all__ = ["Agent", "guarded_command", "guarded_pytest_command"]

@@ -15,13 +15,15 @@ from testloom.execution.wire import (
     FAILURE,
     LOAD,
     OBSERVE,
+    WATCH,
     Frame,
+    decode_comparisons,
     decode_observations,
     decode_results,
-    tests_frame,
+    request_of,
 )
 from testloom.model.errors import AgentError, InterpreterError, SubjectError
-from testloom.model.execution import ExecutionResult, Observation, Trace
+from testloom.model.execution import ExecutionResult, Observation, Operands, Trace
 from testloom.model.statements import TestCase
 
 Outcome = TypeVar("Outcome")
@@ -41,7 +43,10 @@ class Errand(Generic[Outcome]):
     lost: Outcome
 
 
-EXECUTION: Errand[ExecutionResult] = Errand(EXECUTE, decode_results, ExecutionResult("killed", Trace(frozenset())))
+EXECUTION: Errand[ExecutionResult] = Errand(
+    EXECUTE, decode_results, ExecutionResult("killed", Trace(frozenset()))
+)
+WATCHING: Errand[list[Operands]] = Errand(WATCH, decode_comparisons, [])
 OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, [])
 
 
@@ -90,7 +95,7 @@ class Agent:
     def submit(self, tests: Sequence[TestCase]) -> None:
         """Start to run test cases and return at once; `collect` gives their results, first come first served."""
         for start in range(0, len(tests), BATCH):
-            self._process.send(tests_frame(EXECUTE, tests[start : start + BATCH]))
+            self._process.send(request_of(EXECUTE, tests[start : start + BATCH]))
         self._pending.append((tests, self._process))
 
     def collect(self) -> list[ExecutionResult]:
@@ -119,12 +124,23 @@ class Agent:
         Raises:
             AgentError: if the agent keeps dying.
         """
+        return self._inquire(OBSERVATION, tests)
+
+    def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
+        """Run each test case and return the distinct comparisons that it made.
+
+        Raises:
+            AgentError: if the agent keeps dying.
+        """
+        return self._inquire(WATCHING, tests)
+
+    def _inquire(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
         if self._pending:
             raise AgentError("Test cases are still running.", "Collect what was submitted first.")
-        observed: list[list[Observation]] = []
+        outcomes: list[Outcome] = []
         for start in range(0, len(tests), BATCH):
-            observed += self._ask(OBSERVATION, tests[start : start + BATCH])
-        return observed
+            outcomes += self._ask(errand, tests[start : start + BATCH])
+        return outcomes
 
     def close(self) -> None:
         """End the agent and everything it started, and remove its temporary folder."""
@@ -148,7 +164,7 @@ class Agent:
         return data
 
     def _ask(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
-        self._process.send(tests_frame(errand.kind, tests))
+        self._process.send(request_of(errand.kind, tests))
         try:
             return self._receive(errand, tests)
         except (AgentDied, AgentSilent) as death:

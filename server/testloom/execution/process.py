@@ -57,6 +57,7 @@ class AgentProcess:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise _no_interpreter(python, error) from None
         self._requests, self._answers = self._pipes()
+        self._is_closed = False
 
     def send(self, frame: Frame) -> None:
         """Send a frame, or as much of it as the pipe takes now."""
@@ -76,19 +77,23 @@ class AgentProcess:
         return frame
 
     def close(self) -> None:
-        """End the agent and everything it started, and remove its folder."""
-        with suppress(OSError):
+        """End the agent and everything it started, and remove its folder; a second time does nothing."""
+        if not self._is_closed:
             os.close(self._requests)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(QUIT_SECONDS)
-        self._kill()
-        os.close(self._answers)
-        shutil.rmtree(self.folder, ignore_errors=True)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(QUIT_SECONDS)
+            self._end()
 
     def kill(self) -> None:
         """The same without giving the agent time."""
+        if not self._is_closed:
+            self._kill()
+            os.close(self._requests)
+            self._end()
+
+    def _end(self) -> None:
+        self._is_closed = True
         self._kill()
-        os.close(self._requests)
         os.close(self._answers)
         shutil.rmtree(self.folder, ignore_errors=True)
 

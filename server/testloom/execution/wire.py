@@ -8,12 +8,19 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import Any
 
-from testloom.model.execution import ExecutionResult, Observation, RaisedException, Trace
-from testloom.model.statements import TestCase
+from testloom.model.execution import ExecutionResult, Observation, Opaque, Operands, RaisedException, Trace
+from testloom.model.statements import TestCase, decode_scalar
 
 HEADER = Struct(">IB")
 SUCCESS, FAILURE = "=", "!"
-LOAD, EXECUTE, OBSERVE, QUIT = "L", "E", "O", "Q"
+LOAD, EXECUTE, OBSERVE, WATCH, QUIT = "L", "E", "O", "W", "Q"
+COLLECTIONS: dict[str, type] = {
+    "list": list,
+    "tuple": tuple,
+    "set": set,
+    "frozenset": frozenset,
+    "dict": dict,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,7 @@ class Frame:
         return HEADER.pack(len(self.body), ord(self.kind)) + self.body
 
 
-def tests_frame(kind: str, tests: Sequence[TestCase]) -> Frame:
+def request_of(kind: str, tests: Sequence[TestCase]) -> Frame:
     """A request that carries test cases."""
     return Frame(kind, f'{{"tests":[{",".join([test.wire for test in tests])}]}}'.encode())
 
@@ -47,6 +54,31 @@ def decode_results(body: bytes) -> list[ExecutionResult]:
 def decode_observations(body: bytes) -> list[list[Observation]]:
     """Read the answer to an observation."""
     return [[_decode_observation(data) for data in test] for test in json.loads(body)["tests"]]
+
+
+def decode_comparisons(body: bytes) -> list[list[Operands]]:
+    """Read the answer to watching."""
+    return [
+        [
+            Operands(predicate, op, _plain(left), _plain(right), outcome)
+            for predicate, op, left, right, outcome in test
+        ]
+        for test in json.loads(body)["tests"]
+    ]
+
+
+def _plain(data: dict[str, Any]) -> Any:
+    """The value that an operand had, if it was plain data."""
+    kind = data["kind"]
+    if kind == "scalar":
+        return decode_scalar(data["value"])
+    if kind not in COLLECTIONS:
+        return Opaque(data["type"])
+    items = [_plain(item) for item in data["items"]]
+    try:
+        return dict(zip(items[::2], items[1::2], strict=True)) if kind == "dict" else COLLECTIONS[kind](items)
+    except TypeError:  # a list in a set: an opaque operand may hide something that can't be hashed
+        return Opaque(f"builtins:{kind}")
 
 
 def decode_trace(data: dict[str, Any]) -> Trace:

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testloom.measurement import Verification, verify
-from testloom.model.errors import OutputError
+from testloom.execution import guarded_command
+from testloom.measurement import Laboratory, Verification, verify
 from testloom.model.events import Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Wish
 from testloom.subject import find_project, module_name
-from testloom.writer import RenderedFile, project_style, render, save
-from testloom.writer.layout import find_test_file
+from testloom.writer import (
+    ProjectStyle,
+    RenderedFile,
+    UnwritableError,
+    check_writable,
+    find_test_file,
+    project_style,
+    read_existing,
+    render,
+    save,
+)
 
-MAX_VERIFICATIONS = 3
-log = logging.getLogger(__name__)
+MAX_VERIFICATIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,68 +41,88 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The tests that passed, what measured them, and the reasons of those that did not."""
+    """The tests that passed everywhere, and the run that says so."""
 
-    tests: tuple[AssertedTest, ...]
-    verification: Verification | None
-    discarded: Counter[str]
+    tests: tuple[AssertedTest, ...] = ()
+    verification: Verification | None = None
+
+
+@dataclass(slots=True)
+class Desk:
+    """Where the tests of one subject are written and verified; counts what it discards, by reason."""
+
+    wish: Wish
+    subject: Subject
+    path: Path
+    emit: EventSink
+    discarded: Counter[str] = field(default_factory=Counter)
+
+    def deliver(self, tests: Sequence[AssertedTest]) -> Delivery:
+        """Verify the tests, then write the file or report its text, and report each test as a candidate."""
+        verified = self._verify(tuple(tests))
+        if verified.verification is None:
+            return Delivery(discarded=self.discarded)
+        existing = read_existing(self.path)
+        rendered = render(verified.tests, self.subject, existing, self._style)
+        for candidate in _candidates(rendered, verified.tests, self.path):
+            self.emit(candidate)
+        if self.wish.write:
+            save(self.path, rendered.text)
+        self.emit(FileReady(str(self.path), rendered.text, created=existing is None))
+        percent = verified.verification.percent
+        return Delivery((str(self.path),), len(verified.tests), percent, self.discarded)
+
+    def _verify(self, tests: tuple[AssertedTest, ...]) -> Verified:
+        """Drop tests until all that is left passes everywhere."""
+        laboratory = self._laboratory
+        for _ in range(MAX_VERIFICATIONS):
+            tests, rendered = self._rendered(tests)
+            if not tests:
+                break
+            cases = [test.case for test in rendered.tests]
+            verification = verify(laboratory, self.path, rendered.text, cases)
+            ids = {test.case: test.id for test in rendered.tests}
+            bad = {ids[case]: (case, reason) for case, reason in verification.rejected.items()}
+            if not bad:
+                return Verified(tests, verification)
+            for case, reason in bad.values():
+                self._discard(case, reason)
+            tests = tuple(test for test in tests if test.id not in bad)
+        return Verified()
+
+    def _rendered(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
+        """The tests that can be written, as a file of their own."""
+        while True:
+            try:
+                return tests, render(tests, self.subject, None, self._style)
+            except UnwritableError as error:
+                name = next((test.callable for test in tests if test.id == error.test), "a test")
+                self._discard(name, f"unwritable: {error.what}")
+                tests = tuple(test for test in tests if test.id != error.test)
+
+    def _discard(self, name: str, reason: str) -> None:
+        self.emit(Discarded(name, reason))
+        self.discarded[reason.partition(":")[0]] += 1
+
+    @property
+    def _style(self) -> ProjectStyle:
+        return project_style(find_project(Path(self.subject.file)))
+
+    @property
+    def _laboratory(self) -> Laboratory:
+        file = Path(self.subject.file)
+        return Laboratory(self.wish.python, find_project(file), self.wish.root, file, guarded_command)
 
 
 def destination(wish: Wish, file: Path) -> Path:
-    """The test file for a source file; checks early that it could be written.
+    """The test file for a source file.
 
     Raises:
-        OutputError: if its folder cannot hold it.
+        OutputError: if it could not be written: better now than after the search.
     """
     path = find_test_file(find_project(file), file, module_name(wish.root, file), wish.out)
-    existing = next(folder for folder in path.parents if folder.exists())
-    if not existing.is_dir():
-        raise OutputError(
-            f"{path} cannot be written: {existing} is a file.", "Choose another folder with --out."
-        )
+    check_writable(path)
     return path
-
-
-def deliver(
-    wish: Wish, subject: Subject, tests: Sequence[AssertedTest], path: Path, emit: EventSink
-) -> Delivery:
-    """Verify the tests, then write the file or report its text, and report each test as a candidate."""
-    style = project_style(find_project(Path(subject.file)))
-    verified = _verify(wish, subject, tests, path, emit)
-    if not verified.tests or verified.verification is None:
-        return Delivery(discarded=verified.discarded)
-    existing = path.read_text(encoding="utf-8") if path.exists() else None
-    rendered = render(verified.tests, subject, existing, style)
-    for candidate in _candidates(rendered, verified.tests, path):
-        emit(candidate)
-    if wish.write:
-        save(path, rendered.text)
-    emit(FileReady(str(path), rendered.text, created=existing is None))
-    coverage = verified.verification.percent
-    return Delivery((str(path),), len(verified.tests), coverage, verified.discarded)
-
-
-def _verify(
-    wish: Wish, subject: Subject, tests: Sequence[AssertedTest], path: Path, emit: EventSink
-) -> Verified:
-    """Drop tests until all that is left passes everywhere."""
-    style = project_style(find_project(Path(subject.file)))
-    kept = tuple(tests)
-    discarded: Counter[str] = field(default_factory=Counter)
-    for _ in range(MAX_VERIFICATIONS):
-        if not kept:
-            break
-        rendered = render(kept, subject, None, style)
-        verification = verify(wish.python, rendered.text, path.name, wish.root, Path(subject.file))
-        names = {test.name: test.id for test in rendered.tests}
-        bad = {names[name]: (name, reason) for name, reason in verification.rejected.items()}
-        if not bad:
-            return Verified(kept, verification, discarded)
-        for name, reason in bad.values():
-            emit(Discarded(name, reason))
-            discarded[reason.partition(":")[0]] += 1
-        kept = tuple(test for test in kept if test.id not in bad)
-    return Verified((), None, discarded)
 
 
 def _candidates(rendered: RenderedFile, tests: Sequence[AssertedTest], path: Path) -> list[Candidate]:
@@ -103,11 +130,12 @@ def _candidates(rendered: RenderedFile, tests: Sequence[AssertedTest], path: Pat
     return [
         Candidate(
             id=written.id,
-            name=written.name,
+            name=written.case,
             source=written.source,
             file=str(path),
             target=by_id[written.id].callable,
             covers=by_id[written.id].covers,
         )
         for written in rendered.tests
+        if written.is_new
     ]

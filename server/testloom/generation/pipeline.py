@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.execution import Agent
-from testloom.generation.delivery import Delivery, deliver, destination
+from testloom.generation.delivery import Delivery, Desk, destination
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.suite import Suite, build_suite
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
@@ -48,7 +48,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         subject = decode(agent.description)
         result, rate = _search(job, subject, agent, emit, cancelled)
         suite = _suite(job, subject, agent, result, emit, cancelled)
-    delivery = deliver(job.wish, subject, suite.tests, place, emit)
+    delivery = Desk(job.wish, subject, place, emit).deliver(suite.tests)
     return _summarise(subject, result, suite, delivery, emit, (rate, time.monotonic() - started))
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
+
+NEVER = (True, sys.maxsize, sys.maxsize)
+"""The cost of a test that nobody has made."""
 
 
 @dataclass(slots=True)
@@ -20,6 +24,8 @@ class Archive:
     best: dict[Goal, Chromosome] = field(default_factory=dict)
     reached: set[int] = field(default_factory=set)
     version: int = 0
+    _by_probe: dict[int, Goal] = field(default_factory=dict)
+    _cheapest: dict[frozenset[int], tuple[bool, int, int]] = field(default_factory=dict)
 
     @property
     def uncovered(self) -> tuple[Goal, ...]:
@@ -37,21 +43,24 @@ class Archive:
         if not hits <= self.reached:
             self.reached |= hits
             self.version += 1
-        if not candidate.is_presentable:
+        if not candidate.is_presentable or self._cheapest.get(hits, NEVER) <= candidate.cost:
             return []
-        cost = candidate.cost
-        new = []
-        for goal in self.goals:
-            if goal.probe.index not in hits:
-                continue
-            best = self.best.get(goal)
-            if best is None:
-                new.append(goal)
-                self.version += 1
-            elif best.cost <= cost:
-                continue
+        self._cheapest[hits] = candidate.cost
+        return [goal for goal in self._goals_on(hits) if self._take(goal, candidate)]
+
+    def _goals_on(self, hits: frozenset[int]) -> list[Goal]:
+        if not self._by_probe:
+            self._by_probe.update({goal.probe.index: goal for goal in self.goals})
+        return [self._by_probe[probe] for probe in sorted(hits) if probe in self._by_probe]
+
+    def _take(self, goal: Goal, candidate: Chromosome) -> bool:
+        """Keep the candidate for the goal if it is the cheapest; returns whether it is the first."""
+        best = self.best.get(goal)
+        if best is None or candidate.cost < best.cost:
             self.best[goal] = candidate
-        return new
+        if best is None:
+            self.version += 1
+        return best is None
 
     def suite(self) -> list[tuple[Chromosome, list[Goal]]]:
         """A small set of tests that covers all covered goals, each with those that only it was kept for.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import TestCase
@@ -13,10 +13,18 @@ ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chromosome:
-    """A test case with the result it had; two of them are never equal."""
+    """A test case with the result it had; two of them are never equal.
+
+    `cost` orders tests that cover the same: passing before raising, then fewer statements, then shorter text.
+    """
 
     case: TestCase
     result: ExecutionResult
+    cost: tuple[bool, int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        size = sum([len(statement.wire) for statement in self.case.statements])
+        object.__setattr__(self, "cost", (self.result.end != "passed", len(self.case.statements), size))
 
     @property
     def is_presentable(self) -> bool:
@@ -27,8 +35,3 @@ class Chromosome:
         if self.result.end != "raised" or error is None:
             return False
         return error.explicit or error.type.rpartition(":")[2] not in ILL_TYPED
-
-    @property
-    def cost(self) -> tuple[bool, int, int]:
-        """Smaller is better: passing before raising, then fewer statements, then shorter text."""
-        return (self.result.end != "passed", len(self.case), len(self.case.wire))

@@ -26,6 +26,7 @@ from testloom.search.values import ValueSource, plausible_types, random_plain_ty
 MAX_DEPTH = 4
 REUSE = 0.3
 USE_DEFAULT = 0.5
+AGAINST_TYPE = 0.05
 COLLECTIONS: dict[str, CollectionKind] = {
     "list": "list",
     "tuple": "tuple",
@@ -159,7 +160,12 @@ class TestFactory:
                 kwargs.setdefault(name, self.value(draft, parameter.type, depth + 1))
 
     def argument(self, draft: Draft, parameter: Parameter, depth: int) -> int:
-        """A value for a parameter, from its annotation, its default, or what the body does with it."""
+        """A value for a parameter, from its annotation, its default, or what the body does with it.
+
+        Now and then it fits none of these: subjects check the types of their arguments.
+        """
+        if self.rng.random() < AGAINST_TYPE:
+            return self.value(draft, ANY, depth)
         if parameter.type.name != "any":
             return self.value(draft, parameter.type, depth)
         if parameter.has_default and parameter.default is not None and self.rng.random() < 0.7:

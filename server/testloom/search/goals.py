@@ -17,9 +17,12 @@ RAISED_BEFORE = 0.5
 """Branch distance of statements whose predecessor ran and raised: nothing tells how far away they are."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Goal:
-    """A probe to be reached; `id` is stable over changes elsewhere in the file."""
+    """A probe to be reached; `id` is stable over changes elsewhere in the file.
+
+    A goal is equal to itself only, so that looking it up costs nothing.
+    """
 
     id: str
     probe: Probe

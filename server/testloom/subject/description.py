@@ -124,6 +124,7 @@ def _predicate(data: Mapping[str, Any]) -> Predicate:
         code=_text(data.get("code", "")),
         text=_text(data.get("text", "")),
         probe=_number(data["probe"]),
+        leaves=tuple((_number(leaf), bool(negated)) for leaf, negated in data.get("leaves", ())),
     )
 
 

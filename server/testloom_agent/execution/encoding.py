@@ -70,13 +70,13 @@ class Encoder:
     def _encode(self, value: Any) -> Encoded:
         self._nodes += 1
         if type(value) in SCALARS:
-            return _scalar(value)
+            return encode_scalar(value)
         if isinstance(value, Enum):
             return _enum(value)
         if isinstance(value, (type, FunctionType, BuiltinFunctionType)):
             return _class(value)
         if self._nodes > MOST_NODES or id(value) in self._path:
-            return _opaque(value)
+            return opaque(value)
         self._path.append(id(value))
         try:
             return self._encode_inside(value)
@@ -88,7 +88,7 @@ class Encoder:
             if isinstance(value, base) and _equals_as(value, base):
                 return self._collection(name, base, value)
         if type(value).__module__ == "builtins" or len(self._path) > DEEPEST:
-            return _opaque(value)
+            return opaque(value)
         return self._object(value)
 
     def _collection(self, name: str, base: Any, value: Any) -> Encoded:
@@ -161,7 +161,8 @@ def _reader(value: Any, name: str) -> Callable[[], Any]:
     return lambda: getattr(value, name)
 
 
-def _scalar(value: Any) -> Encoded:
+def encode_scalar(value: Any) -> Encoded:
+    """Encode a value of one of the types in `SCALARS`."""
     kind = type(value)
     if kind in (str, bytes) and len(value) > LONGEST:
         return {"kind": "long", "type": type_path(kind), "length": len(value)}
@@ -178,7 +179,7 @@ def _enum(value: Enum) -> Encoded:
     kind = type(value)
     name = value._name_
     if name is None or kind.__members__.get(name) is not value:
-        return _opaque(value)
+        return opaque(value)
     return {"kind": "enum", "path": f"{type_path(kind)}.{name}"}
 
 
@@ -189,11 +190,12 @@ def _class(value: Any) -> Encoded:
     for name in qualname.split("."):
         found = getattr(found, name, None)
     if found is not value or found is None:
-        return _opaque(value)
+        return opaque(value)
     return {"kind": "class", "path": f"{module}:{qualname}"}
 
 
-def _opaque(value: Any) -> Encoded:
+def opaque(value: Any) -> Encoded:
+    """Encode a value of which only the type can be told."""
     return {"kind": "opaque", "type": type_path(type(value))}
 
 

@@ -31,6 +31,9 @@ class Tracing(Protocol):
     def end(self) -> tuple[bytes, tuple[tuple[int, float, float], ...]]:
         """Return a byte a probe, not 0 if it was hit, and (predicate, to true, to false) of what was evaluated."""
 
+    def comparisons(self) -> list[tuple[int, str, Any, Any, bool]]:
+        """Return (predicate, op, left, right, outcome) of what was compared since `begin`."""
+
 
 @dataclass(frozen=True)
 class Stage:

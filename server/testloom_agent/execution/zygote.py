@@ -16,6 +16,7 @@ from testloom_agent.execution.exchange import NO_TEST, REQUEST_BYTES, STATEMENT,
 from testloom_agent.execution.observing import Observer
 from testloom_agent.execution.runner import COMMAND, DONE, FAILED, run_forked, settle
 from testloom_agent.execution.stage import Stage
+from testloom_agent.execution.watching import Watcher
 from testloom_agent.frames import EndOfWire
 from testloom_agent.limits import HARD_SECONDS
 
@@ -109,14 +110,33 @@ class Zygote:
     def observe(self, length: int) -> list[bytes]:
         """Observe each test of the request in a process of its own; the parts of the answer's JSON."""
         self._end_runner()
-        try:
-            tests = json.loads(bytes(self._exchange.request[:length]))["tests"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise BrokenRequest(str(error)) from None
+        tests = self._tests(length)
         parts = [b'{"tests":[']
         for test in tests:
             parts.append(b"[" + self._observe_one(test).rstrip(b",") + b"],")
         return [_join(parts), b"]}"]
+
+    def watch(self, length: int) -> list[bytes]:
+        """Watch the tests of the request in one process; the parts of the answer's JSON.
+
+        Tests that this process does not survive made no comparisons that could be told.
+        """
+        self._end_runner()
+        tests = self._tests(length)
+        stage = self._stage
+
+        def body(zygote: int, _commands: int, _answers: int) -> None:
+            settle(stage, zygote)
+            Watcher(stage).watch(tests)
+
+        self._exchange.traces.take()
+        child = self._fork(body)
+        try:
+            self._await(child)
+        finally:
+            child.end()
+        count, text = self._exchange.traces.take()
+        return [b'{"tests":[', _join([text, b"[]," * (len(tests) - count)]), b"]}"]
 
     def close(self) -> None:
         """End the runner."""
@@ -133,6 +153,13 @@ class Zygote:
         except BrokenPipeError:
             return b""
         return self._await(self._runner)
+
+    def _tests(self, length: int) -> list[Any]:
+        try:
+            tests: list[Any] = json.loads(bytes(self._exchange.request[:length]))["tests"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BrokenRequest(str(error)) from None
+        return tests
 
     def _observe_one(self, test: Any) -> bytes:
         stage = self._stage

@@ -20,7 +20,7 @@ from testloom_agent.instrumentation.fallible import constant_truth, is_type_chec
 from testloom_agent.instrumentation.matching import rewrite_match
 from testloom_agent.instrumentation.model import Plan, PredicateInfo, ProbeInfo
 from testloom_agent.instrumentation.patterns import describe_handler, may_catch_everything
-from testloom_agent.instrumentation.places import first_line, header, is_text, prologue
+from testloom_agent.instrumentation.places import first_line, header, is_text, prologue, statement_lines
 
 Suite: TypeAlias = list[ast.stmt]
 
@@ -82,7 +82,7 @@ class ProbeInserter:
         empty = ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
         first = tree.body[start] if start < len(tree.body) else empty
         probe = self.plan.add_probe("entry", first_line(first), "<module>", label="import of the module")
-        probe.lines += [first_line(statement) for statement in tree.body[:start]]
+        probe.lines += [first_line(statement) for statement in tree.body[:start] if not is_text(statement)]
         with self.conditions.scope("<module>", may_assign=False):
             rest, _ = self.suite(tree.body[start:], Run(probe))
         tree.body = [*tree.body[:start], names.hit(probe.index, header(first)), *rest]
@@ -91,7 +91,7 @@ class ProbeInserter:
         """Rewrite the statements of one suite; returns the run that what follows it belongs to."""
         rewritten: Suite = []
         for statement in statements:
-            if run is None:  # never executed
+            if run is None or self._is_no_code(statement):  # never executed
                 rewritten.append(statement)
                 continue
             if run.broken:
@@ -123,6 +123,12 @@ class ProbeInserter:
         if before.condition is not None:
             return Run(self.plan.add_outcome(before.condition, True, line))
         return Run(self.line_probe(line, before.probe))
+
+    def _is_no_code(self, statement: ast.stmt) -> bool:
+        """Whether a statement only tells something to the compiler."""
+        if isinstance(statement, ast.AnnAssign) and self.scope.kind == "function":
+            return statement.value is None and bool(statement.simple)
+        return isinstance(statement, (ast.Global, ast.Nonlocal))
 
     # Simple statements.
 
@@ -286,9 +292,6 @@ def _after_loop(before: Run, breaks: Sequence[ProbeInfo], after: Run | None) -> 
 
 def _enter(probe: ProbeInfo, statement: ast.stmt) -> None:
     """Note that a statement belongs to the run of a probe."""
-    line = first_line(statement)
     if not probe.lines and probe.kind == "branch":
-        probe.line = line  # until now the outcome had no statement of its own
-    probe.lines.append(line)
-    if line != statement.lineno:
-        probe.lines.append(statement.lineno)
+        probe.line = first_line(statement)  # until now the outcome had no statement of its own
+    probe.lines += statement_lines(statement)

@@ -76,10 +76,12 @@ def constant_truth(test: ast.expr) -> bool | None:
         inner = constant_truth(test.operand)
         return None if inner is None else not inner
     if isinstance(test, ast.BoolOp):
-        parts = [constant_truth(value) for value in test.values]
-        if None in parts:
-            return None
-        return all(parts) if isinstance(test.op, ast.And) else any(parts)
+        deciding = isinstance(test.op, ast.Or)
+        for value in test.values:
+            truth = constant_truth(value)
+            if truth is None or truth is deciding:
+                return truth
+        return not deciding
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,7 +78,19 @@ class PredicateInfo:
 
     def describe(self) -> dict[str, Any]:
         """The predicate as docs/agent-protocol.md has it."""
-        return {name: getattr(self, name) for name in ("index", "line", "code", "text", "probe")}
+        plain = {name: getattr(self, name) for name in ("index", "line", "code", "text", "probe")}
+        return {**plain, "leaves": [list(leaf) for leaf in _leaves(self.tree, negated=False)]}
+
+
+def _leaves(tree: Tree | None, negated: bool) -> Iterator[tuple[int, bool]]:
+    """The predicates of the leaves, and whether an odd number of `not` stands before each."""
+    if isinstance(tree, Leaf):
+        yield tree.predicate, negated
+    elif isinstance(tree, Negation):
+        yield from _leaves(tree.part, not negated)
+    elif tree is not None:
+        for part in tree.parts:
+            yield from _leaves(part, negated)
 
 
 @dataclass

@@ -12,6 +12,12 @@ def first_line(statement: ast.stmt) -> int:
     return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
+def statement_lines(statement: ast.stmt) -> list[int]:
+    """The lines that count for a statement: its own, and those of its decorators."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return [*(decorator.lineno for decorator in decorators), statement.lineno]
+
+
 def header(statement: ast.stmt) -> ast.stmt:
     """A place in the source for what is inserted before a statement: the start of its first line."""
     line, column = first_line(statement), statement.col_offset

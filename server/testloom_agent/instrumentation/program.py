@@ -51,7 +51,9 @@ def _mark_excluded(plan: Plan, tree: ast.Module, lines: list[str]) -> None:
     excluded, partial = excluded_lines(tree, lines), partial_lines(lines)
     for probe in plan.probes:
         unwritten = probe.kind == "branch" and not probe.lines
-        probe.excluded = probe.line in excluded or (unwritten and probe.line in partial)
+        probe.excluded = excluded.issuperset(probe.lines or [probe.line]) or (
+            unwritten and probe.line in partial
+        )
 
 
 def _lines(source: bytes | str) -> list[str]:

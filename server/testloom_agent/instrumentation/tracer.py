@@ -103,6 +103,17 @@ class Tracer:
         self._records.clear()
         return hits, self._outcomes.combine(known, measured)
 
+    def comparisons(self) -> list[tuple[int, str, Any, Any, bool]]:
+        """What was compared since `begin`: (predicate, op, left, right, outcome), in the order of time.
+
+        Of a mere test of truth, the right side is None.
+        """
+        found = []
+        for predicate, left, right, outcome in tuple(self._records):
+            op, _ = self._leaves.get(predicate, ("truth", None))
+            found.append((predicate, op, left, right, not outcome if op == "truth" else bool(outcome)))
+        return found
+
     def exhaust(self) -> None:
         """Make every probe that takes fuel raise from now on, as if none were left."""
         self._tank.fill(0)
