@@ -1,9 +1,10 @@
 // The language server: its environment, its process, and what it tells us.
 
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
+import { JobProgress } from "./progress.js";
 import { FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, STATUS, type StatusParams } from "./protocol.js";
 import { run } from "./run.js";
 import { serverPythonSetting } from "./settings.js";
@@ -11,6 +12,9 @@ import type { Status } from "./status.js";
 
 export class Server implements vscode.Disposable {
   private readonly finished = new vscode.EventEmitter<FinishedParams>();
+  private readonly progress = new JobProgress((token) => {
+    void this.client?.sendNotification("window/workDoneProgress/cancel", { token });
+  });
   private client: LanguageClient | undefined;
   private starting: Promise<void> | undefined;
 
@@ -67,6 +71,9 @@ export class Server implements vscode.Disposable {
     this.log.info(`The server runs with ${python}`);
     const server = { command: python, args: ["-I", "-m", "testloom", "serve"] };
     const client = new LanguageClient("testloom", "Testloom", server, this.options());
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Stopped) this.progress.clear();
+    });
     client.onNotification(STATUS, (params: StatusParams) => {
       this.status.update(params);
     });
@@ -87,6 +94,7 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector: [{ scheme: "file", language: "python" }],
       outputChannel: this.log,
+      middleware: { handleWorkDoneProgress: this.progress.handle },
       revealOutputChannelOn: RevealOutputChannelOn.Never,
     };
   }

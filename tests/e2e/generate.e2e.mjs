@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
@@ -60,6 +60,7 @@ test("a class is right-clicked and its tests appear, saved and passing", async (
   await keep(await workbench.picture("generate"));
 
   assert.match(testFile(), /def test_deposit_adds_to_the_balance\(/);
+  assert.ok(testFile().match(/^def test_/gm).length > 2);
   assert.doesNotMatch(testFile(), /testloom/i);
   const said = execFileSync(python, ["-m", "pytest", "-q", "-p", "no:cacheprovider"], { cwd: code.workspace, encoding: "utf8" });
   assert.match(said, /\d+ passed/);
@@ -72,6 +73,33 @@ test("undo takes the tests back in one step", async () => {
   const original = readFileSync(path.join(root, "samples/shop/tests/test_account.py"), "utf8");
   await workbench.until(() => assert.equal(testFile(), original));
 });
+
+test("a job that is cancelled is gone within a second and leaves nothing", async () => {
+  await workbench.openFile("shop", "basket.py");
+  await (await workbench.contextMenu("basket.py", "class Basket", ENTRY)).click();
+  const progress = workbench.notification("Generating tests for Basket");
+  await progress.waitFor();
+  await workbench.until(() => assert.notEqual(workers().length, 0));
+  await progress.hover();
+  await progress.getByText("Cancel").click();
+  await workbench.until(() => assert.deepEqual(workers(), []), 1000);
+  await progress.waitFor({ state: "detached" });
+
+  assert.deepEqual(readdirSync(path.join(code.workspace, "tests")).filter((name) => name.endsWith(".py")), ["test_account.py"]);
+});
+
+/** The command lines of this workbench's workers. */
+function workers() {
+  const numbers = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const lines = numbers.map((number) => {
+    try {
+      return readFileSync(`/proc/${number}/cmdline`, "utf8").replaceAll("\0", " ");
+    } catch {
+      return "";
+    }
+  });
+  return lines.filter((line) => line.includes("testloom.generation") && line.includes(code.user));
+}
 
 function testFile() {
   return readFileSync(path.join(code.workspace, "tests", "test_account.py"), "utf8");
