@@ -45,9 +45,19 @@ def _discarded(events: Sequence[Event]) -> str:
 
 
 def _unreached(events: Sequence[Event]) -> str:
-    goals = [event for event in events if isinstance(event, Unreached)]
-    lines = [f"  line {goal.line}: {goal.label}: {REASONS.get(goal.reason, goal.reason)}" for goal in goals]
-    return "\n".join(["Not reached", *lines]) if lines else ""
+    by_reason: dict[str, list[Unreached]] = {}
+    for event in events:
+        if isinstance(event, Unreached):
+            by_reason.setdefault(event.reason, []).append(event)
+    lines = ["Not reached"] if by_reason else []
+    for reason, goals in by_reason.items():
+        lines += [f"  {REASONS.get(reason, reason)}:", *(f"    {_goal(goal)}" for goal in goals)]
+    return "\n".join(lines)
+
+
+def _goal(goal: Unreached) -> str:
+    place = f"line {goal.line}"
+    return place if goal.label == place else f"{place}: {goal.label}"
 
 
 def _numbers(events: Sequence[Event]) -> str:

@@ -12,8 +12,8 @@ class Place:
     """Where a line lies.
 
     `statement` is the first line of the innermost statement around it; None if it holds no code. If the line
-    belongs to a function's header, `function` is set instead: its name and the lines from its first decorator
-    to the first statement of its body.
+    belongs to a function's header or docstring, `function` is set instead: its name and its lines, decorators
+    included.
     """
 
     statement: int | None = None
@@ -47,19 +47,27 @@ def _descend(blocks: Sequence[_Block], line: int) -> Place | None:
 def _inside(statement: ast.stmt, line: int) -> Place:
     """The place of a line of `statement`."""
     blocks = list(_blocks(statement))
-    if not blocks:
-        return Place(_first_line(statement))
-    first = _first_line(blocks[0].body[0])
-    if line < (blocks[0].header if isinstance(statement, ast.Match) else first):
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return Place(function=(statement.name, range(_first_line(statement), first + 1)))
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if line < _first_line(_after_docstring(statement)):
+            last = statement.end_lineno or statement.lineno
+            return Place(function=(statement.name, range(_first_line(statement), last + 1)))
+    elif not blocks or line < (blocks[0].header if isinstance(statement, ast.Match) else _below(blocks[0])):
         return Place(_first_line(statement))
     return _descend(blocks, line) or _between(blocks, line)
 
 
+def _after_docstring(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
+    has_docstring = ast.get_docstring(function, clean=False) is not None
+    return function.body[1 if has_docstring and len(function.body) > 1 else 0]
+
+
+def _below(block: _Block) -> int:
+    return _first_line(block.body[0])
+
+
 def _between(blocks: Sequence[_Block], line: int) -> Place:
     """An `except` or `case` line means the statements below it; a comment means nothing."""
-    return Place(next((_first_line(block.body[0]) for block in blocks if block.header == line), None))
+    return Place(next((_below(block) for block in blocks if block.header == line), None))
 
 
 def _blocks(statement: ast.stmt) -> Iterator[_Block]:

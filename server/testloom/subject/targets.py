@@ -83,8 +83,8 @@ def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]
         place = Place(max((start for start in known if start <= line), default=None))
     if place.function is not None:
         name, lines = place.function
-        entries = [probe for probe in probes if probe.kind == "entry" and probe.line in lines]
-        return [probe.index for probe in entries if probe.code.rpartition(".")[2] == name]
+        inside = [probe for probe in probes if probe.kind == "entry" and probe.line in lines]
+        return [probe.index for probe in inside if probe.code.rpartition(".")[2] == name][:1]
     return [probe.index for probe in probes if place.statement in (probe.lines or (probe.line,))]
 
 

@@ -21,6 +21,7 @@ def test_a_report_tells_tests_discarded_unreached_and_numbers(
         Discarded("a test", "nothing to assert"),
         Unreached("g1", 12, "if rate > 1 is true", "needs-value"),
         Unreached("g2", 40, "the loop ends", "something new"),
+        Unreached("g3", 41, "line 41", "needs-value"),
         Summary(goals=9, covered=7, tests=1, executions=1200, seconds=3.25, files=(file,), coverage=81.5),
     ]
 
@@ -35,8 +36,11 @@ Discarded
   a test: nothing to assert (2 times)
 
 Not reached
-  line 12: if rate > 1 is true: no value was found that leads there; a longer --budget may find one
-  line 40: the loop ends: something new
+  no value was found that leads there; a longer --budget may find one:
+    line 12: if rate > 1 is true
+    line 41
+  something new:
+    line 40: the loop ends
 
 1 test, 7 of 9 goals reached in 3.2 s (1200 executions); they cover 81.5 % of the file."""
     )
