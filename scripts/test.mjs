@@ -44,7 +44,7 @@ async function perform({ name, command, script, seconds = 2 * minute, closing = 
   const start = Date.now();
   const { code, output } = script && !scripts()[script]
     ? { code: 1, output: `package.json has no script "${script}".` }
-    : await run(command ?? npm("run", "--silent", script), { cwd: root, seconds });
+    : await run(command ?? npm("run", "--silent", script), { cwd: root, env: { NO_COLOR: "1" }, seconds });
   const outcome = code === 0 ? "passed" : code === SKIPPED ? "skipped" : "failed";
   console.log(`${outcome} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
   const lines = output.trimEnd().split("\n");

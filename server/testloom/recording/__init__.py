@@ -1,0 +1,1 @@
+"""Recorded calls become test cases. Empty as yet."""

@@ -1,0 +1,1 @@
+"""What is kept between runs: history, best tests, coverage. Empty as yet."""
