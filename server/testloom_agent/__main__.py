@@ -7,10 +7,11 @@ import os
 import sys
 
 OLDEST = (3, 10)
-HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - Python 2 has no pathlib
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def refuse():
+    # type: () -> None
     """Answer the first request with a failure, as docs/agent-protocol.md says."""
     import json
     import struct
@@ -22,12 +23,14 @@ def refuse():
 
 
 def start():
+    # type: () -> None
     """Import the agent as a package without leaving a trace of its folder on `sys.path`."""
     from importlib.util import module_from_spec, spec_from_file_location
 
-    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != HERE]  # noqa: PTH100
-    initial = os.path.join(HERE, "__init__.py")  # noqa: PTH118
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != HERE]
+    initial = os.path.join(HERE, "__init__.py")
     spec = spec_from_file_location("testloom_agent", initial, submodule_search_locations=[HERE])
+    assert spec is not None and spec.loader is not None
     package = module_from_spec(spec)
     sys.modules["testloom_agent"] = package
     spec.loader.exec_module(package)

@@ -1,4 +1,4 @@
-"""Run a program under the guard: `python -B guarded.py --sandbox DIR -- -m pytest ARGS` (or `-- SCRIPT ARGS`).
+"""Run a program under the guard: `python -B guarded.py --sandbox DIR -- -m pytest ARGS`, or `-- SCRIPT ARGS`.
 
 Emitted tests are verified this way: they may write below DIR only, and use no network and no processes.
 Like the agent, it puts nothing of Testloom on the program's import path.

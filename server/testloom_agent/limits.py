@@ -31,8 +31,8 @@ class Timeout(BaseException):
 class SoftDeadline:
     """Interrupts a test case that runs too long by an exception in the main thread, and takes its fuel away.
 
-    One timer ticks during a whole batch, so that a test case costs no system call. `armed` and `ticks`
-    are set by the runner around each test case; `expired` stays true when the subject swallowed the exception.
+    One timer ticks during a whole batch, so that a test case costs no system call. The runner sets
+    `armed` and `ticks` around each test case; `expired` stays true when the subject swallowed the exception.
     """
 
     __slots__ = ("_exhaust", "armed", "expired", "ticks")

@@ -22,7 +22,13 @@ from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, p
 from testloom_agent.guard import Guard, install
 from testloom_agent.guard.landlock import restrict_writes
 from testloom_agent.instrumentation.tracer import OutOfFuel
-from testloom_agent.limits import IMPORT_MEMORY_BYTES, SoftDeadline, die_with_parent, limit_resources, reset_signals
+from testloom_agent.limits import (
+    IMPORT_MEMORY_BYTES,
+    SoftDeadline,
+    die_with_parent,
+    limit_resources,
+    reset_signals,
+)
 from testloom_agent.loading import Loaded, LoadFailure, load
 
 

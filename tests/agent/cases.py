@@ -9,7 +9,7 @@ from testloom.model.types import Scalar
 
 
 def call(path: str, *values: Scalar) -> TestCase:
-    """A test case that calls a function with these literals; the call is statement 0, or follows its arguments."""
+    """A test case that calls a function with these literals; the call is the last statement."""
     ids = count()
     literals: list[Statement] = [LiteralStatement(next(ids), value) for value in values]
     arguments = tuple(literal.id for literal in literals)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.agent.pythons import PYTHONS
 from testloom.execution import Agent
+from tests.agent.pythons import PYTHONS
 
 SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
 

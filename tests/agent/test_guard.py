@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.agent.cases import call
 from testloom.execution import Agent, guarded_pytest_command
 from testloom.model.errors import SubjectError
+from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
 
@@ -139,7 +139,13 @@ def test_pytest_runs_under_the_guard(tmp_path: Path) -> None:
     sandbox.mkdir()
     tests.write_text(EMITTED.format(outside=str(tmp_path / "outside")))
 
-    command = [*guarded_pytest_command(Path(sys.executable), sandbox), "-q", "-p", "no:cacheprovider", str(tests)]
+    command = [
+        *guarded_pytest_command(Path(sys.executable), sandbox),
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        str(tests),
+    ]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.agent.cases import call, case
 from testloom.execution import Agent
 from testloom.model.execution import Observation
 from testloom.model.statements import (
@@ -22,6 +21,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import Scalar
+from tests.agent.cases import call, case
 
 Agents = Callable[[str], Agent]
 
@@ -90,7 +90,11 @@ def test_constructors_methods_and_keywords(agent_of: Agents) -> None:
 
 @pytest.mark.parametrize(
     ("path", "values", "expected"),
-    [("shapes:Point.double", (4,), 8), ("shapes:Box.Lid", (), "object"), ("shapes:Point.origin", (), "object")],
+    [
+        ("shapes:Point.double", (4,), 8),
+        ("shapes:Box.Lid", (), "object"),
+        ("shapes:Point.origin", (), "object"),
+    ],
 )
 def test_class_methods_static_methods_and_nested_classes(
     agent_of: Agents, path: str, values: tuple[Scalar, ...], expected: Any

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from tests.agent.cases import call, case
 from testloom.execution import Agent
 from testloom.model.execution import Observation
 from testloom.model.statements import (
@@ -17,6 +16,7 @@ from testloom.model.statements import (
     LiteralStatement,
     Statement,
 )
+from tests.agent.cases import call, case
 
 Agents = Callable[[str], Agent]
 
@@ -39,7 +39,11 @@ def test_an_object_is_seen_by_its_public_data(agent_of: Agents) -> None:
 
     assert value is not None
     assert (value["kind"], value["type"], value["equal"]) == ("object", "shapes:Point", True)
-    assert {name: content["value"] for name, content in value["attributes"].items()} == {"x": 1, "y": 0, "norm": 1}
+    assert {name: content["value"] for name, content in value["attributes"].items()} == {
+        "x": 1,
+        "y": 0,
+        "norm": 1,
+    }
 
 
 def test_private_and_inherited_equality_are_left_out(agent_of: Agents) -> None:
@@ -65,7 +69,10 @@ def test_an_attribute_names_the_statement_that_made_it(agent_of: Agents) -> None
 
 def test_arguments_and_output_are_seen_after_the_call(agent_of: Agents) -> None:
     filled = observe(
-        agent_of, CollectionStatement(0, "list", ()), CallStatement(1, "shapes:fill", None, (0,)), *call_again()
+        agent_of,
+        CollectionStatement(0, "list", ()),
+        CallStatement(1, "shapes:fill", None, (0,)),
+        *call_again(),
     )
 
     assert filled[1].arguments == {0: {"kind": "list", "items": [ONE]}}
@@ -116,7 +123,10 @@ def test_deep_values_end_at_the_fourth_level(agent_of: Agents) -> None:
 
 @pytest.mark.parametrize(
     ("path", "expected"),
-    [("shapes:today", {"year": 2024, "month": 2, "day": 29}), ("shapes:half", {"numerator": 1, "denominator": 2})],
+    [
+        ("shapes:today", {"year": 2024, "month": 2, "day": 29}),
+        ("shapes:half", {"numerator": 1, "denominator": 2}),
+    ],
 )
 def test_objects_of_the_library_show_their_scalars(
     agent_of: Agents, path: str, expected: dict[str, int]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.agent.cases import call
 from testloom.execution import Agent
 from testloom.model.execution import ExecutionResult
+from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.agent.cases import call
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
 
@@ -36,8 +36,9 @@ def reveal(test: TestCase, times: int) -> TestCase:
     last = test.statements[-1].id
     repeats = tuple(CallStatement(last + 1 + n, _path(test), None, _arguments(test)) for n in range(times))
     end = repeats[-1].id if repeats else last
-    empty, key = CollectionStatement(end + 1, "dict", ()), CallStatement(
-        end + 2, "stateful:dict.__getitem__", end + 1, (end,)
+    empty, key = (
+        CollectionStatement(end + 1, "dict", ()),
+        CallStatement(end + 2, "stateful:dict.__getitem__", end + 1, (end,)),
     )
     return TestCase((*test.statements, *repeats, empty, key))
 

@@ -1,6 +1,6 @@
 """Print how many test cases a second the agent executes, end to end, on a small class of semantic versions.
 
-    python tests/quality/executions_per_second.py [--python PY] [--tests N]
+python tests/quality/executions_per_second.py [--python PY] [--tests N]
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ BATCH_SECONDS, TEST_SECONDS = 20.0, 2.0
 
 @dataclass(frozen=True, slots=True)
 class Errand(Generic[Outcome]):
-    """A kind of request that carries test cases: how its answer is read, and what a test gets that kills the agent."""
+    """A kind of request with test cases: how its answer is read, what a test gets that kills the agent."""
 
     kind: str
     decode: Callable[[bytes], list[Outcome]]
@@ -93,7 +93,7 @@ class Agent:
         return self.collect()
 
     def submit(self, tests: Sequence[TestCase]) -> None:
-        """Start to run test cases and return at once; `collect` gives their results, first come first served."""
+        """Start to run test cases and return at once; `collect` gives the results, in the same order."""
         for start in range(0, len(tests), BATCH):
             self._process.send(request_of(EXECUTE, tests[start : start + BATCH]))
         self._pending.append((tests, self._process))

@@ -192,7 +192,7 @@ def _command(python: Path, file: Path, root: Path, import_seconds: float, sandbo
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:
-    """The environment of the agent: ours, with the same hashes each time and without what is for our Python."""
+    """The agent's environment: ours, with the same hashes each time and without what is for our Python."""
     kept = {name: value for name, value in own.items() if name not in ("PYTHONHOME", "PYTHONSTARTUP")}
     return {**kept, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
 

@@ -41,7 +41,7 @@ def request_of(kind: str, tests: Sequence[TestCase]) -> Frame:
 
 
 def decode_results(body: bytes) -> list[ExecutionResult]:
-    """Read the answer to an execution; equal traces become one object, and so do equal results of passed tests."""
+    """Read the answer to an execution; equal traces become one object, so do results of tests that passed."""
     answer = json.loads(body)
     traces = [decode_trace(data) for data in answer["traces"]]
     passed = [ExecutionResult("passed", trace) for trace in traces]

@@ -111,7 +111,7 @@ class Encoder:
             "type": type_path(kind),
             "attributes": attributes,
             "reference": self._reference(value),
-            "equal": kind.__eq__ is not object.__eq__,
+            "equal": _defines_equality(kind),
         }
 
     def _reference(self, value: Any) -> int | None:
@@ -202,6 +202,11 @@ def opaque(value: Any) -> Encoded:
 def _equals_as(value: Any, base: Any) -> bool:
     kind = type(value)
     return kind is base or kind in EQUAL_AS_BASE or kind.__eq__ is base.__eq__
+
+
+def _defines_equality(kind: type) -> bool:
+    method: object = kind.__eq__
+    return method is not object.__eq__
 
 
 def _order(item: Encoded) -> str:

@@ -54,7 +54,7 @@ class Exchange:
     """One anonymous shared mapping, divided.
 
     Attributes:
-        notes: cells that say which test and which of its statements runs; `TEST` is `NO_TEST` between batches.
+        notes: cells that say which test and which of its statements runs (`NO_TEST` between batches).
         request: room for the body of a request.
         results: a record for each test that ended.
         traces: a record for each distinct trace.

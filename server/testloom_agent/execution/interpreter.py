@@ -53,7 +53,7 @@ class Interpreter:
         }
 
     def run(self, test: Iterable[Statement]) -> None:
-        """Run a whole test; its values are gone when this returns. Raises what the first failing statement raises."""
+        """Run a whole test, whose values are gone when this returns; raise what a statement raises."""
         notes, perform = self._notes, self._perform
         values: Values = {}
         for statement in test:
@@ -67,10 +67,7 @@ class Interpreter:
 
     def _call(self, statement: Statement, values: Values) -> Any:
         _, _, path, receiver, arguments, keywords = statement
-        if receiver is None:
-            function = self._callables[path]
-        else:
-            function = getattr(values[receiver], self._names[path])
+        function = self._callables[path] if receiver is None else getattr(values[receiver], self._names[path])
         if keywords:
             named = {name: values[key] for name, key in keywords.items()}
             result = function(*[values[key] for key in arguments], **named)

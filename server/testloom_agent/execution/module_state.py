@@ -80,7 +80,9 @@ class Tier:
 class ModuleState:
     """The state of some modules as it was when this object was made."""
 
-    def __init__(self, modules: Iterable[ModuleType], ignored: Iterable[Any] = (), extra: Iterable[Any] = ()) -> None:
+    def __init__(
+        self, modules: Iterable[ModuleType], ignored: Iterable[Any] = (), extra: Iterable[Any] = ()
+    ) -> None:
         scan = _Scan(modules, ignored, extra)
         self._caches = scan.caches
         self._often, self._seldom = _split(scan.watched)

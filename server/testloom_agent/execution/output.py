@@ -6,12 +6,26 @@ import io
 import sys
 
 
+class Sink(io.TextIOWrapper):
+    """A text stream over bytes in memory, as complete as a real stdout."""
+
+    def __init__(self) -> None:
+        self.memory = io.BytesIO()
+        super().__init__(self.memory, encoding="utf-8", errors="backslashreplace", write_through=True)
+
+    def empty(self) -> None:
+        """Forget what was written."""
+        self.flush()
+        self.memory.seek(0)
+        self.memory.truncate()
+
+
 class Output:
     """In-memory stdin, stdout and stderr of the subject."""
 
     def __init__(self) -> None:
-        self._out = _sink()
-        self._err = _sink()
+        self._out = Sink()
+        self._err = Sink()
         self.install()
 
     def install(self) -> None:
@@ -25,30 +39,19 @@ class Output:
         sys.stdout = self._out
         sys.stderr = self._err
         try:
-            if self._out.buffer.tell():
-                _empty(self._out)
-            if self._err.buffer.tell():
-                _empty(self._err)
+            if self._out.memory.tell():
+                self._out.empty()
+            if self._err.memory.tell():
+                self._err.empty()
         except ValueError:  # the subject closed one
-            self._out, self._err = _sink(), _sink()
+            self._out, self._err = Sink(), Sink()
             self.install()
 
     def take(self) -> str:
         """Return what was printed on stdout, and forget it."""
         try:
-            buffer = self._out.buffer
-            text = buffer.getvalue().decode("utf-8", "replace")  # type: ignore[attr-defined]
-        except ValueError:
+            text = self._out.memory.getvalue().decode("utf-8", "replace")
+        except ValueError:  # the subject closed it
             text = ""
         self.reset()
-        return str(text)
-
-
-def _sink() -> io.TextIOWrapper:
-    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", write_through=True)
-
-
-def _empty(stream: io.TextIOWrapper) -> None:
-    stream.flush()
-    stream.buffer.seek(0)
-    stream.buffer.truncate()
+        return text

@@ -74,7 +74,7 @@ def _message(error: BaseException) -> str:
 
 
 def _origin(traceback: TracebackType | None, project: Project) -> tuple[bool, bool]:
-    """Whether a raise or assert statement of the project raised it, and whether it passed through the subject."""
+    """Whether a raise or assert of the project raised it, and whether it passed through the subject."""
     in_subject = False
     code: CodeType | None = None
     instruction = 0

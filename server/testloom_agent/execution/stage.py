@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from testloom_agent.execution.exchange import Exchange
-from testloom_agent.execution.interpreter import Callables, Interpreter
+from testloom_agent.execution.interpreter import Interpreter
 from testloom_agent.execution.module_state import ModuleState
 from testloom_agent.execution.output import Output
 from testloom_agent.execution.raised import Project
@@ -29,7 +29,7 @@ class Tracing(Protocol):
         """Let the subject pass no probe any more."""
 
     def end(self) -> tuple[bytes, tuple[tuple[int, float, float], ...]]:
-        """Return a byte a probe, not 0 if it was hit, and (predicate, to true, to false) of what was evaluated."""
+        """Return a byte a probe, not 0 if it was hit, and (predicate, to true, to false) of predicates."""
 
     def comparisons(self) -> list[tuple[int, str, Any, Any, bool]]:
         """Return (predicate, op, left, right, outcome) of what was compared since `begin`."""

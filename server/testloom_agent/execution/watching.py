@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from testloom_agent.execution.encoding import SCALARS, encode_scalar, opaque
+from testloom_agent.execution.exchange import TEST
 from testloom_agent.execution.stage import Stage
 from testloom_agent.limits import FUEL, Timeout
 
@@ -25,7 +26,8 @@ class Watcher:
 
     def watch(self, tests: list[Any]) -> None:
         """Run the tests one after the other; each begins with the state that the one before left behind."""
-        for test in tests:
+        for index, test in enumerate(tests):
+            self._stage.exchange.notes[TEST] = index
             self._run(test)
             comparisons = distinct(self._stage.tracer.comparisons())
             self._stage.tracer.end()

@@ -20,7 +20,7 @@ from testloom_agent.execution.watching import Watcher
 from testloom_agent.frames import EndOfWire
 from testloom_agent.limits import HARD_SECONDS
 
-POLL_MILLISECONDS = 50
+POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
 FIRST_PRIVATE_DESCRIPTOR = 200
 MOST_FRUITLESS_RUNNERS = 3
 EMPTY_TRACE = b'{"hits":[],"distances":[]},'
@@ -45,10 +45,13 @@ class Wire:
 class Child:
     """A forked process and the two pipes to it; `close` are descriptors that are not for it."""
 
-    def __init__(self, stage: Stage, body: Callable[[int, int, int], None], close: Sequence[int], log: int) -> None:
+    def __init__(
+        self, stage: Stage, body: Callable[[int, int, int], None], close: Sequence[int], log: int
+    ) -> None:
         command_out, self.commands = private_pipe()
         self.answers, answer_in = private_pipe()
         self._guard = stage.guard
+        self._is_reaped = False
         zygote = os.getpid()
         with stage.guard.trusting():
             self.pid = os.fork()
@@ -59,11 +62,18 @@ class Child:
         os.close(command_out)
         os.close(answer_in)
 
+    def has_ended(self) -> bool:
+        """Whether the process is gone."""
+        if not self._is_reaped:
+            self._is_reaped = os.waitpid(self.pid, os.WNOHANG)[0] != 0
+        return self._is_reaped
+
     def end(self) -> None:
         """Kill the process, whatever it does, and wait for it."""
-        with self._guard.trusting():
-            os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
+        if not self._is_reaped:
+            with self._guard.trusting():
+                os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
         os.close(self.commands)
         os.close(self.answers)
 
@@ -88,6 +98,8 @@ class Zygote:
         done = trace_count = fruitless = 0
         while True:
             verdict = self._run(length, done, trace_count)
+            if verdict != DONE:
+                self._end_runner()
             count, text = self._exchange.results.take()
             if verdict == FAILED:
                 raise BrokenRequest(text.decode("utf-8", "replace"))
@@ -98,7 +110,6 @@ class Zygote:
             traces.append(text)
             if verdict == DONE:
                 break
-            self._end_runner()
             if not verdict and self._exchange.notes[TEST] == done:
                 traces.append(EMPTY_TRACE)
                 results.append(b'["killed",%d,%d,null],' % (trace_count, self._exchange.notes[STATEMENT]))
@@ -109,7 +120,6 @@ class Zygote:
 
     def observe(self, length: int) -> list[bytes]:
         """Observe each test of the request in a process of its own; the parts of the answer's JSON."""
-        self._end_runner()
         tests = self._tests(length)
         parts = [b'{"tests":[']
         for test in tests:
@@ -121,7 +131,6 @@ class Zygote:
 
         Tests that this process does not survive made no comparisons that could be told.
         """
-        self._end_runner()
         tests = self._tests(length)
         stage = self._stage
 
@@ -178,21 +187,34 @@ class Zygote:
 
     def _fork(self, body: Callable[[int, int, int], None]) -> Child:
         self._stage.sandbox.restore()
-        return Child(self._stage, body, (self._wire.requests, self._wire.answers), self._wire.log)
+        close = [self._wire.requests, self._wire.answers]
+        if self._runner is not None:
+            close += [self._runner.commands, self._runner.answers]
+        return Child(self._stage, body, close, self._wire.log)
 
     def _await(self, child: Child) -> bytes:
-        """Wait until the child says something or dies, or the test that it runs is the same for too long."""
+        """Wait until the child says something or dies, or the test that it runs is the same for too long.
+
+        A child whose pipe is closed may still be running: its subject closed it, and its results count.
+        """
         poll = select.poll()
         poll.register(child.answers, select.POLLIN)
         poll.register(self._wire.requests, 0)
+        pause = POLL_MILLISECONDS
         notes = self._exchange.notes
         seen, since = notes[TEST], time.monotonic()
         while True:
-            ready = dict(poll.poll(POLL_MILLISECONDS))
+            ready = dict(poll.poll(pause))
             if self._wire.requests in ready:
                 raise EndOfWire
             if child.answers in ready:
-                return os.read(child.answers, 1)
+                verdict = os.read(child.answers, 1)
+                if verdict:
+                    return verdict
+                poll.unregister(child.answers)
+                pause = POLL_MILLISECONDS_WITHOUT_PIPE
+            if child.has_ended():
+                return b""
             now = time.monotonic()
             if notes[TEST] != seen:
                 seen, since = notes[TEST], now

@@ -87,8 +87,13 @@ class Denied(PermissionError):
 
 
 class Guard:
-    """What the guard has seen: `denials` are sentences; `wrote` and `moved` say that the sandbox or the
-    working directory changed and are cleared by whoever restores them.
+    """What the guard has seen.
+
+    Attributes:
+        denials: what it refused, each a phrase such as "write to '/x'".
+        wrote: the sandbox changed; whoever restores it clears this.
+        moved: the working directory changed; the same.
+        landlock: the version of the kernel's Landlock, 0 if there is none.
     """
 
     __slots__ = ("_trusted", "denials", "landlock", "moved", "wrote")

@@ -1,0 +1,213 @@
+"""A worker gets its results whatever becomes of the agent; the agent here is a script that plays its part."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testloom.execution import Agent
+from testloom.execution.process import AgentProcess
+from testloom.model.errors import AgentError, InterpreterError, SubjectError
+from testloom.model.statements import LiteralStatement, TestCase
+
+PREAMBLE = """#!{python}
+import json, os, struct, sys, time
+
+def receive():
+    header = sys.stdin.buffer.read(5)
+    if len(header) < 5:
+        sys.exit()
+    length, kind = struct.unpack(">IB", header)
+    return chr(kind), json.loads(sys.stdin.buffer.read(length))
+
+def answer(data, kind="="):
+    body = json.dumps(data).encode()
+    sys.stdout.buffer.write(struct.pack(">IB", len(body), ord(kind)) + body)
+    sys.stdout.buffer.flush()
+
+def run(test):
+    return ["passed", 0, None, None]
+
+def execute(tests):
+    trace = {{"hits": [len(tests)], "distances": []}}
+    answer({{"traces": [trace], "results": [run(test) for test in tests]}})
+
+"""
+SERVE = """
+while True:
+    kind, request = receive()
+    answer({"module": "m"}) if kind == "L" else execute(request["tests"])
+"""
+EXIT_ON_7 = """
+def run(test):
+    if test[0][2] == 7:
+        os._exit(5)
+    return ["passed", 0, None, None]
+"""
+
+FakeAgent = Callable[..., Agent]
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> FakeAgent:
+    """Starts an agent that is this script."""
+
+    def start(script: str, import_seconds: float = 5.0) -> Agent:
+        program = tmp_path / "python"
+        program.write_text(PREAMBLE.format(python=sys.executable) + script)
+        program.chmod(0o755)
+        return Agent.start(program, tmp_path / "subject.py", tmp_path, import_seconds)
+
+    return start
+
+
+def literals(*values: int) -> list[TestCase]:
+    return [TestCase((LiteralStatement(0, value),)) for value in values]
+
+
+def ends(agent: Agent, *values: int) -> list[str]:
+    return [result.end for result in agent.execute(literals(*values))]
+
+
+def test_the_description_is_what_the_agent_said(fake: FakeAgent) -> None:
+    with fake(SERVE) as agent:
+        assert agent.description == {"module": "m"}
+
+
+def test_large_batches_are_split_and_keep_their_order(fake: FakeAgent) -> None:
+    with fake(SERVE) as agent:
+        results = agent.execute(literals(*range(450)))
+
+    assert [len(results), results[0].trace.hits, results[-1].trace.hits] == [450, {200}, {50}]
+
+
+def test_a_test_case_that_kills_the_agent_is_found_and_counts_as_killed(fake: FakeAgent) -> None:
+    with fake(EXIT_ON_7 + SERVE) as agent:
+        assert ends(agent, *range(10)) == ["passed"] * 7 + ["killed"] + ["passed"] * 2
+
+
+def test_what_was_submitted_before_a_death_is_not_lost(fake: FakeAgent) -> None:
+    with fake(EXIT_ON_7 + SERVE) as agent:
+        agent.submit(literals(1, 7))
+        agent.submit(literals(2, 3))
+
+        assert [result.end for result in agent.collect()] == ["passed", "killed"]
+        assert [result.end for result in agent.collect()] == ["passed", "passed"]
+
+
+def test_an_agent_that_keeps_dying_is_an_error(fake: FakeAgent) -> None:
+    with fake(EXIT_ON_7 + SERVE) as agent, pytest.raises(AgentError, match="exit status 5"):
+        agent.execute(literals(*[7] * 40))
+
+
+def test_executing_does_not_overtake_what_was_submitted(fake: FakeAgent) -> None:
+    with fake(SERVE) as agent:
+        agent.submit(literals(1))
+        with pytest.raises(AgentError, match="still running"):
+            agent.execute(literals(2))
+
+
+def test_a_refused_batch_is_an_error(fake: FakeAgent) -> None:
+    script = 'def execute(tests): answer({"what": "too odd"}, "!")\n'
+    with fake(script + SERVE) as agent, pytest.raises(AgentError, match="too odd"):
+        agent.execute(literals(1))
+
+
+def test_a_subject_that_cannot_be_loaded_is_an_error_with_advice(fake: FakeAgent) -> None:
+    failure = {"code": "syntax", "what": "a.py, line 3: oops.", "advice": "Correct it.", "line": 3}
+
+    with pytest.raises(SubjectError, match=r"oops\. Correct it\.") as caught:
+        fake(f"receive(); answer({failure!r}, '!')")
+
+    assert caught.value.code == "syntax"
+
+
+def test_an_import_that_ends_the_process_is_the_subjects_fault(fake: FakeAgent) -> None:
+    with pytest.raises(SubjectError, match="exit status 4") as caught:
+        fake("receive(); os._exit(4)")
+
+    assert caught.value.code == "import-exited"
+
+
+def test_an_agent_that_fails_by_itself_says_why(fake: FakeAgent) -> None:
+    with pytest.raises(AgentError, match="ZeroDivisionError"):
+        fake("1 / 0")
+
+
+def test_an_import_that_does_not_end_is_killed(fake: FakeAgent, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("testloom.execution.agent.LOAD_GRACE_SECONDS", 0.2)
+
+    with pytest.raises(SubjectError) as caught:
+        fake("receive(); time.sleep(60)", 0.2)
+
+    assert caught.value.code == "import-timeout"
+
+
+def test_an_interpreter_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InterpreterError, match="nowhere/python"):
+        Agent.start(Path("/nowhere/python"), tmp_path / "a.py", tmp_path)
+
+
+def test_an_interpreter_that_is_too_old_is_named(fake: FakeAgent) -> None:
+    failure = {"code": "interpreter", "what": "Python 3.8 is too old.", "advice": "Choose another."}
+
+    with pytest.raises(InterpreterError, match="too old"):
+        fake(f"receive(); answer({failure!r}, '!')")
+
+
+def test_closing_ends_the_whole_process_group_and_leaves_no_folder(
+    tmp_path: Path, fake: FakeAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    script = 'child = os.fork()\nif child: receive(); answer({"child": child})\ntime.sleep(60)\n'
+
+    agent = fake(script)
+    child = agent.description["child"]
+    agent.close()
+
+    deadline = time.monotonic() + 2
+    while _is_alive(child) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not _is_alive(child)
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_pipe_that_is_full_does_not_block_the_sender(fake: FakeAgent, tmp_path: Path) -> None:
+    script = 'receive(); answer({})\ntime.sleep(0.5)\nwhile True: execute(receive()[1]["tests"])\n'
+    with fake(script) as agent:
+        start = time.monotonic()
+        many = [TestCase(tuple(LiteralStatement(n, "x" * 1000) for n in range(30)))] * 100
+        agent.submit(many)
+
+        assert time.monotonic() - start < 0.4
+        assert len(agent.collect()) == 100
+
+
+def test_closing_twice_or_after_a_kill_is_harmless(tmp_path: Path, fake: FakeAgent) -> None:
+    agent = fake(SERVE)
+
+    agent.close()
+    agent.close()
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as status:
+            return status.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_the_agent_lies_beside_this_package() -> None:
+    from testloom.execution.process import AGENT_FOLDER
+
+    assert (AGENT_FOLDER / "__main__.py").is_file()
+    assert AgentProcess.__module__ == "testloom.execution.process" and os.sep in str(AGENT_FOLDER)
