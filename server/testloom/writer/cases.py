@@ -36,10 +36,11 @@ BlockKind: TypeAlias = Literal["do", "assert"]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A statement of the test; `do` arranges or acts."""
+    """A statement of the test; `do` arranges or acts, and an assertion that `acts` calls what it asserts."""
 
     kind: BlockKind
     text: str
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class _Case:
             usage = self._usages.get(statement.id)
             if usage is None or not self._is_variable(statement, usage):
                 continue
-            candidates = [*variable_names(statement, usage, self._context.subject), "value"]
+            candidates = list(variable_names(statement, usage, self._context.subject))
             names[statement.id] = _free_name(candidates, taken)
             taken.add(names[statement.id])
         return names
@@ -137,7 +138,7 @@ class _Case:
         if statement.id in self._raises:
             yield Block("do", self._raising(statement))
         elif self._is_inlined(statement):
-            yield Block("assert", self._asserted(following[0], self._syntax(statement)))
+            yield Block("assert", self._asserted(following[0], self._syntax(statement)), acts=True)
             return
         elif (text := self._performed(statement)) is not None:
             yield Block("do", text)
@@ -248,6 +249,12 @@ class _Case:
             )
         else:
             special = as_syntax(name, receiver, arguments) if self._may_use_syntax(statement) else None
+            if (
+                special
+                and name == "__eq__"
+                and f"{statement.callable[:-6]}__ne__" in self._context.subject.callables
+            ):
+                special = replace(special, negated=f"({special.text}) is False")
             syntax = special or Syntax(f"{receiver}.{_attribute(name)}({', '.join(arguments)})", call=True)
         return self._driven(statement, known, syntax)
 
@@ -348,7 +355,7 @@ class _Case:
 
 def _laid_out(blocks: Sequence[Block]) -> str:
     """Arrange, act and assert, with an empty line between them."""
-    acts = [position for position, block in enumerate(blocks) if block.kind == "do"]
+    acts = [position for position, block in enumerate(blocks) if block.kind == "do" or block.acts]
     lines: list[str] = []
     for position, block in enumerate(blocks):
         starts_act = acts[-1:] == [position] and position > 0
@@ -359,7 +366,7 @@ def _laid_out(blocks: Sequence[Block]) -> str:
 
 
 def _free_name(candidates: Sequence[str], taken: set[str]) -> str:
-    usable = [name for name in candidates if name.isidentifier()]
+    usable = [name for name in candidates if name.isidentifier()] or ["value"]
     for form in ("{}", "other_{}", "{}_", "another_{}"):
         for name in usable:
             made = form.format(name)

@@ -85,8 +85,8 @@ class Comparison:
             return Written(f"{whole} is {value}")
         if is_nan(self.expected):
             return Written(f"{scope.module('math')}.isnan({target.text})")
-        if value is False and target.comparison:
-            return Written(f"{whole} is False")
+        if value is False and target.negated:
+            return Written(target.negated)
         if isinstance(value, bool):
             return Written(target.text if value else f"not {target.text}")
         return Written(f"{whole} == ", self._expected(self.expected, scope))

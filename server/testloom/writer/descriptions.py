@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -25,7 +26,9 @@ from testloom.writer.usage import arguments_of
 
 _SLUG = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+){0,2}")
 _EMPTY = {"list": "empty list", "tuple": "empty tuple", "set": "empty set", "dict": "empty dict"}
+_OTHER = re.compile(r"[^A-Za-z0-9]+")
 MAX_SLUG = 20
+LONG = 40
 MAX_ATTRIBUTES = 2
 
 
@@ -71,32 +74,39 @@ def _subject(callable_id: str, subject: Subject) -> str:
 
 def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     last = test.case.statements[-1] if test.case.statements else None
+    found: tuple[str, bool] = ("", False)
     changed: list[str] = []
     for assertion in test.assertions:
         if isinstance(assertion, ExceptionAssertion):
             return f"raises {snake(assertion.type.rpartition(':')[2].rpartition('.')[2])}", True
-        if last is not None and assertion.statement == last.id and assertion.attribute is None:
-            return _result(assertion, last)
         if assertion.attribute:
             changed.append(snake(assertion.attribute.rpartition(".")[2]))
+        elif last is not None and assertion.statement == last.id:
+            found = _result(assertion, last)
+        elif isinstance(last, CallStatement):
+            named = dict(arguments_of(last, subject.callables.get(last.callable)))
+            changed.append(snake(named.get(assertion.statement, "")) or "its argument")
+    if found[1] or not changed:
+        return found
     return _change(changed, last, subject)
 
 
 def _change(attributes: list[str], last: Statement | None, subject: Subject) -> tuple[str, bool]:
     names = list(dict.fromkeys(attributes))
-    if not names or not isinstance(last, CallStatement):
+    if not isinstance(last, CallStatement):
         return "", False
     known = subject.callables.get(last.callable)
-    verb = "sets" if known is not None and known.kind == "constructor" else "updates"
-    if last.receiver is None and verb != "sets":
-        verb = "returns"
+    sets = known is not None and known.kind == "constructor"
     if len(names) > MAX_ATTRIBUTES:
-        return ("sets attributes", True) if verb == "sets" else ("", False)
+        return ("sets attributes", True) if sets else ("", False)
+    verb = "sets" if sets else "updates" if known is None or not known.returns.is_class else "returns"
     return f"{verb} {' and '.join(names)}", True
 
 
 def _result(assertion: ValueAssertion, last: Statement) -> tuple[str, bool]:
     verb = "is" if isinstance(last, AttributeStatement) else "returns"
+    if isinstance(last, CallStatement) and assertion.expected.get("reference") == last.receiver is not None:
+        return "returns itself", True
     word, telling = _value(assertion.expected)
     return (f"{verb} {word}", telling) if word else ("", False)
 
@@ -128,7 +138,7 @@ def _scalar(value: Scalar) -> tuple[str, bool]:
 
 def _number(value: int) -> str:
     if abs(value) >= 10**6:
-        return ""
+        return "huge" if value > 0 else ""
     return "zero" if value == 0 else f"minus {-value}" if value < 0 else str(value)
 
 
@@ -146,8 +156,13 @@ def _argument(statement: Statement, name: str) -> str:
     match statement:
         case LiteralStatement(value=value):
             return _given(value, name or "value")
-        case CollectionStatement(items=items) if not items:
-            return f"with empty {name or 'collection'}"
+        case CollectionStatement(items=items, kind=kind):
+            count = len(items) // 2 if kind == "dict" else len(items)
+            return (
+                f"with {count} {'item' if count == 1 else 'items'} in {name or kind}"
+                if count
+                else f"with empty {name or kind}"
+            )
         case ReferenceStatement(path=path):
             return f"with {snake(path.rpartition(':')[2].rpartition('.')[2])}".replace("_", " ")
     return ""
@@ -161,9 +176,14 @@ def _given(value: Scalar, name: str) -> str:
             return f"{'with' if value else 'without'} {name}"
         case int():
             number = _number(value)
-            return f"with {number} {name}" if number == "zero" else f"with {name} {number}" if number else ""
+            return f"with {number} {name}" if number in ("zero", "") else f"with {name} {number}"
+        case float() if value.is_integer():
+            return f"with {name} {_number(int(value))}"
         case float():
-            return f"with {'negative' if value < 0 else 'fractional'} {name}"
+            kind = "infinite" if math.isinf(value) else "negative" if value < 0 else "fractional"
+            return f"with {kind} {name}"
+        case complex():
+            return f"with complex {name}"
         case str() | bytes():
             return _given_text(value, name)
     return ""
@@ -174,7 +194,11 @@ def _given_text(value: str | bytes, name: str) -> str:
         return f"with empty {name}"
     if value.isspace():
         return f"with blank {name}"
+    if isinstance(value, bytes):
+        return f"with {name} of {len(value)} bytes"
     if not value.isascii():
         return f"with non ascii {name}"
-    words = slug(value) if isinstance(value, str) else ""
+    if "\n" in value or len(value) > LONG:
+        return f"with multiline {name}" if "\n" in value else f"with long {name}"
+    words = slug(" ".join(_OTHER.sub(" ", value).split()))
     return f"with {name} {words}" if words else ""

@@ -14,6 +14,8 @@ from testloom.writer.errors import UnwritableError
 
 MAX_DECIMAL_BITS = 14_000
 MATCH_LENGTH = 72
+DIGITS = 9
+LONG_RANGE = 8
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _WORDS = re.compile(r"\S*\s*")
@@ -126,6 +128,8 @@ class _Expected:
         match encoded["kind"]:
             case "scalar":
                 return self._scalar(scalar_of(encoded), hashed)
+            case "list" if (text := _range(encoded["items"])) and not hashed:
+                return text
             case "list" | "tuple" as kind:
                 return collection(kind, [self.write(item, hashed) for item in encoded["items"]])
             case "set" | "frozenset" as kind:
@@ -153,7 +157,22 @@ class _Expected:
                 raise UnwritableError("A set or a dict with the key nan equals nothing.")
             return f"{self._scope.module('pytest')}.approx({text}, nan_ok=True)"
         exact = is_exact(value.real) and is_exact(value.imag)
-        return text if hashed or exact else f"{self._scope.module('pytest')}.approx({text})"
+        if hashed or exact:
+            return text
+        if isinstance(value, float):
+            text = repr(float(f"{value:.{DIGITS}g}"))
+        return f"{self._scope.module('pytest')}.approx({text})"
+
+
+def _range(items: Sequence[Mapping[str, Any]]) -> str:
+    """Many successive integers, as nobody would write them one by one; empty if they are not that."""
+    values = [int(item["value"]) for item in items if item.get("type") == "int"]
+    if len(values) < max(len(items), LONG_RANGE):
+        return ""
+    if values != list(range(values[0], values[0] + len(values))):
+        return ""
+    start = f"{values[0]}, " if values[0] else ""
+    return f"list(range({start}{values[0] + len(values)}))"
 
 
 def _complex(value: complex) -> str:

@@ -57,7 +57,7 @@ def import_lines(imports: Sequence[Import]) -> list[str]:
             for entry in named
             if entry.alias
         ]
-        lines += [statement for _, statement in statements]
+        lines += [statement for _, statement in sorted(statements, key=lambda entry: order_of(entry[0]))]
     return lines
 
 

@@ -185,19 +185,32 @@ def _inserted(module: cst.Module, entry: Import, subject: Subject, style: Projec
     (text,) = import_lines([entry])
     statement = cst.ensure_type(cst.parse_statement(text), cst.SimpleStatementLine)
     group = group_of(entry.module, subject, style)
-    position, leading, following = _place(module, entry, group, subject, style)
+    place = _place(module, entry, group, subject, style)
     body = list(module.body)
-    if leading:
+    following = body[place.position] if place.position < len(body) else None
+    if place.opens_group:
         statement = statement.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
-    if (following and position < len(body)) or (position < len(body) and position == 0):
-        body[position] = _after_empty_line(body[position])
-    return module.with_changes(body=[*body[:position], statement, *body[position:]])
+    elif place.heads_group and following is not None:
+        empty = [line for line in following.leading_lines if line.comment is None]
+        rest = [line for line in following.leading_lines if line.comment is not None]
+        statement = statement.with_changes(leading_lines=empty)
+        body[place.position] = following.with_changes(leading_lines=rest)
+    if place.closes_group and following is not None:
+        body[place.position] = _after_empty_line(following)
+    return module.with_changes(body=[*body[: place.position], statement, *body[place.position :]])
 
 
-def _place(
-    module: cst.Module, entry: Import, group: Group, subject: Subject, style: ProjectStyle
-) -> tuple[int, bool, bool]:
-    """Where the statement goes, and whether an empty line goes before it and after it."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an import goes: does it begin a group there, end one, or come first in one that exists?"""
+
+    position: int
+    opens_group: bool = False
+    closes_group: bool = False
+    heads_group: bool = False
+
+
+def _place(module: cst.Module, entry: Import, group: Group, subject: Subject, style: ProjectStyle) -> Place:
     known = [
         (position, node, group_of(_module_of(node), subject, style))
         for position, line in enumerate(module.body)
@@ -206,13 +219,14 @@ def _place(
     own = [(position, node) for position, node, its in known if its == group]
     if own:
         before = [position for position, node in own if _order(node) <= _order_of(entry)]
-        return (max(before) + 1, False, False) if before else (own[0][0], False, False)
+        return Place(max(before) + 1) if before else Place(own[0][0], heads_group=True)
     lower = [position for position, _, its in known if its < group]
     if lower:
-        return max(lower) + 1, True, False
+        return Place(max(lower) + 1, opens_group=True)
+    documented = module.get_docstring() is not None
     if known:
-        return known[0][0], _has_docstring(module), True
-    return (1, True, False) if _has_docstring(module) else (0, False, True)
+        return Place(known[0][0], opens_group=documented, closes_group=True)
+    return Place(1, opens_group=True) if documented else Place(0, closes_group=True)
 
 
 def _order(node: cst.Import | cst.ImportFrom) -> tuple[bool, str]:
@@ -234,10 +248,6 @@ def _module_of(node: cst.Import | cst.ImportFrom) -> str:
     name = node.names[0].name if isinstance(node, cst.Import) else node.module
     dots = "." * len(node.relative) if isinstance(node, cst.ImportFrom) else ""
     return dots + (cst.Module([]).code_for_node(name) if name is not None else "")
-
-
-def _has_docstring(module: cst.Module) -> bool:
-    return module.get_docstring() is not None
 
 
 def _after_empty_line(

@@ -33,13 +33,14 @@ WORDS = {
 class Syntax:
     """An expression; a `comparison` needs parentheses before it can be compared again.
 
-    `statement` marks syntax that is no expression, `call` what may stand alone as a statement.
+    `negated` is its opposite. `statement` marks syntax that is no expression, `call` what may stand alone.
     """
 
     text: str
     comparison: bool = False
     call: bool = False
     statement: bool = False
+    negated: str = ""
 
 
 def as_syntax(name: str, receiver: str, arguments: Sequence[str]) -> Syntax | None:
@@ -64,12 +65,14 @@ def _of_one(name: str, receiver: str, other: str) -> Syntax | None:
     if name in _BINARY:
         return Syntax(f"{receiver} {_BINARY[name]} {other}")
     if name in _COMPARISONS:
-        return Syntax(f"{receiver} {_COMPARISONS[name]} {other}", comparison=True)
+        text = f"{receiver} {_COMPARISONS[name]} {other}"
+        opposite = {"__eq__": f"{receiver} != {other}", "__ne__": f"({text}) is False"}
+        return Syntax(text, comparison=True, negated=opposite.get(name, f"not {text}"))
     match name:
         case "__getitem__":
             return Syntax(f"{receiver}[{other}]")
         case "__contains__":
-            return Syntax(f"{other} in {receiver}", comparison=True)
+            return Syntax(f"{other} in {receiver}", comparison=True, negated=f"{other} not in {receiver}")
         case "__delitem__":
             return Syntax(f"del {receiver}[{other}]", statement=True)
     return _called(name, receiver, (other,))

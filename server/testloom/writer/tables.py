@@ -17,6 +17,7 @@ from testloom.writer.templates import Template
 MAX_COLUMNS = 4
 MAX_CELL = 48
 INDENT = 4
+_PLAIN = re.compile(r"""(?P<number>-?\d+)|["'](?P<word>[A-Za-z0-9_.-]+)["']""")
 _EMPTY_LINES = re.compile(r"\n{3,}")
 
 
@@ -115,12 +116,27 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
     if _too_long(body, context):
         body = _table_body(entries[0].apart, columns)
     cells = [[entry.cells[column.slots[0]] for column in columns] for entry in entries]
-    ids = row_names([entry.description for entry in entries], [", ".join(row) for row in cells])
     names = tuple(column.name for column in columns)
-    decorator = _decorator(names, cells, ids, context)
+    ids = _plain_ids(cells)
+    decorator = _plain_decorator(names, cells, context) if ids else ""
+    if not ids:
+        ids = row_names([entry.description for entry in entries], [row[0] for row in cells])
+        decorator = _decorator(names, cells, ids, context)
     description = common([entry.description for entry in entries])
     keys = tuple((each.test.id, ids[n]) for n, row in enumerate(rows) for each in row)
     return Function(names, decorator, body, description, keys)
+
+
+def _plain_ids(cells: Sequence[Sequence[str]]) -> list[str]:
+    """What pytest calls the rows by itself, where they are one number or word each; else nothing."""
+    found = [_PLAIN.fullmatch(row[0]) for row in cells if len(row) == 1]
+    return [match["number"] or match["word"] for match in found if match] if all(found) else []
+
+
+def _plain_decorator(names: Sequence[str], cells: Sequence[Sequence[str]], context: Context) -> str:
+    values = ", ".join(row[0] for row in cells)
+    name = literal(names[0], single_quotes=context.style.single_quotes)
+    return f"@{context.imports.module('pytest')}.mark.parametrize({name}, [{values}])\n"
 
 
 def _decorator(

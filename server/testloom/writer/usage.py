@@ -87,9 +87,12 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
 def _call_names(path: str, usage: Usage, subject: Subject) -> Iterator[str]:
     known = subject.callables.get(path)
     name = path.partition(":")[2].rpartition(".")[2]
+    if not usage.receivers and len(usage.parameter) > 2:
+        yield usage.parameter
     if known is None or known.kind == "constructor":
         yield snake(name)
-    elif known.returns.is_class:
+        return
+    if known.returns.is_class:
         yield snake(known.returns.name.partition(":")[2].rpartition(".")[2])
     yield usage.parameter
     if usage.references:

@@ -1,0 +1,1 @@
+"""The subject of the golden tests: they pass on it."""

@@ -1,0 +1,140 @@
+import asyncio
+import enum
+import math
+from collections.abc import Iterator
+
+
+class InsufficientFunds(Exception):
+    pass
+
+
+class Kind(enum.Enum):
+    BASIC = 1
+    GOLD = 2
+
+
+class Account:
+    def __init__(self, balance=0, kind=Kind.BASIC, owner=None):
+        if balance < 0:
+            raise ValueError("a balance (initial) is never negative")
+        self.balance = balance
+        self.kind = kind
+        self.owner = owner
+        self.closed = False
+
+    def withdraw(self, amount):
+        if amount > self.balance:
+            raise InsufficientFunds(f"balance is {self.balance}")
+        self.balance -= amount
+
+    def transfer(self, amount, other):
+        self.withdraw(amount)
+        other.balance += amount
+        return other
+
+    def close(self):
+        self.closed = True
+        return self
+
+    @property
+    def is_empty(self):
+        return self.balance == 0
+
+    @classmethod
+    def from_text(cls, text):
+        return cls(int(text))
+
+    def __add__(self, other):
+        return Account(self.balance + other.balance)
+
+    def __eq__(self, other):
+        return isinstance(other, Account) and self.balance == other.balance
+
+    def __len__(self):
+        return self.balance
+
+    def __contains__(self, amount):
+        return amount <= self.balance
+
+
+class Money:
+    def __init__(self, amount):
+        self.amount = amount
+
+    def withdraw(self, amount):
+        self.amount -= amount
+
+
+class TestCard:
+    def __init__(self, number):
+        self.number = number
+
+
+def is_even(number):
+    return number % 2 == 0
+
+
+def share(total, parts):
+    return total / parts
+
+
+def maybe(flag):
+    return None if flag is None else not flag
+
+
+def not_a_number():
+    return math.nan
+
+
+def upgrade(kind):
+    return Kind.GOLD
+
+
+def countdown(start) -> Iterator[int]:
+    while start > 0:
+        yield start
+        start -= 1
+
+
+def naturals() -> Iterator[int]:
+    number = 0
+    while True:
+        yield number
+        number += 1
+
+
+async def fetch(key):
+    await asyncio.sleep(0)
+    return {"key": key}
+
+
+def list(text, type="-"):
+    return [part for part in text.split(type)]
+
+
+def append(items, item):
+    items.append(item)
+
+
+def accounts(*balances):
+    return [Account(balance) for balance in balances]
+
+
+def ratios(values):
+    return {name: value / 3 for name, value in values.items()}
+
+
+def slugify(text):
+    return "-".join(text.lower().split())
+
+
+def kind_of(value):
+    return type(value)
+
+
+def test_connection(host):
+    return host == "localhost"
+
+
+def echo(value):
+    return value

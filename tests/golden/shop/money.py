@@ -1,0 +1,3 @@
+class Account:
+    def __init__(self, name):
+        self.name = name

@@ -1,0 +1,47 @@
+"""Tests for shop.account."""
+
+import pytest
+
+from shop.account import slugify
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("", "", id="empty text"),
+        pytest.param("Hello World", "hello-world", id="text hello world"),
+        pytest.param('say "hi"', 'say-"hi"', id="text say hi"),
+        pytest.param("it's", "it's", id="text it s"),
+        pytest.param("\ud800 and \x00", "\ud800-and-\x00", id="non ascii text"),
+        pytest.param("Grüße", "grüße", id="non ascii text 2"),
+    ],
+)
+def test_slugify(text, expected):
+    assert slugify(text) == expected
+
+
+def test_slugify_with_multiline_text():
+    result = slugify(
+        "a long text that goes on and on\n"
+        "over many lines and many words until it is too long for one "
+        "line"
+    )
+
+    assert result == (
+        "a-long-text-that-goes-on-and-on-over-many-lines-and-many-"
+        "words-until-it-is-too-long-for-one-line"
+    )
+
+
+def test_slugify_with_long_text():
+    result = slugify(
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+    )
+
+    assert result == (
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+    )

@@ -1,0 +1,184 @@
+"""Asserted tests, built by hand."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    CollectionKind,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+    encode_scalar,
+)
+from testloom.model.subject import Callable, CallableKind, Parameter, ParameterKind, Subject
+from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion
+from testloom.model.types import ANY, TypeRef
+from testloom.writer import ProjectStyle
+
+MODULE = "shop.account"
+STYLE = ProjectStyle(first_party=frozenset({"shop"}))
+
+
+@dataclass(frozen=True)
+class Ref:
+    """The value of a statement."""
+
+    id: int
+
+
+class Encoded(dict[str, Any]):
+    """A value that is encoded already."""
+
+
+def path(name: str) -> str:
+    return name if ":" in name else f"{MODULE}:{name}"
+
+
+def encode(value: object) -> dict[str, Any]:
+    match value:
+        case Encoded():
+            return value
+        case Ref():
+            return {"kind": "same", "reference": value.id}
+        case list() | tuple():
+            return {"kind": type(value).__name__, "items": [encode(item) for item in value]}
+        case set() | frozenset():
+            return {"kind": type(value).__name__, "items": [encode(item) for item in sorted(value, key=repr)]}
+        case dict():
+            return {"kind": "dict", "items": [encode(part) for pair in value.items() for part in pair]}
+        case enum.Enum():
+            raise TypeError("write enum members as member(...)")
+    assert value is None or isinstance(value, bool | int | float | complex | str | bytes)
+    return {"kind": "scalar", "type": type(value).__name__, "value": encode_scalar(value)}
+
+
+def member(name: str) -> Encoded:
+    return Encoded(kind="enum", path=path(name))
+
+
+def class_(name: str) -> Encoded:
+    return Encoded(kind="class", path=path(name))
+
+
+def object_(type_name: str, **attributes: object) -> Encoded:
+    encoded = {name: encode(value) for name, value in attributes.items()}
+    return Encoded(kind="object", type=path(type_name), attributes=encoded, reference=None, equal=False)
+
+
+class Case:
+    """Builds one test, a statement at a time; plain arguments become literals."""
+
+    def __init__(self, about: str, *covers: str) -> None:
+        self.about = path(about)
+        self.covers = covers
+        self.statements: list[Statement] = []
+        self.assertions: list[Assertion] = []
+
+    def literal(self, value: Any) -> Ref:
+        return self._add(LiteralStatement(self._next(), value))
+
+    def collection(self, kind: CollectionKind, *items: Any) -> Ref:
+        refs = [self._ref(item).id for item in items]
+        return self._add(CollectionStatement(self._next(), kind, tuple(refs)))
+
+    def name(self, name: str) -> Ref:
+        return self._add(ReferenceStatement(self._next(), path(name)))
+
+    def call(self, name: str, *args: Any, on: Ref | None = None, **kwargs: Any) -> Ref:
+        given = tuple(self._ref(arg).id for arg in args)
+        named = tuple((key, self._ref(value).id) for key, value in kwargs.items())
+        return self._add(CallStatement(self._next(), path(name), on.id if on else None, given, named))
+
+    def attribute(self, on: Ref, name: str) -> Ref:
+        return self._add(AttributeStatement(self._next(), on.id, name))
+
+    def assign(self, on: Ref, name: str, value: Any) -> None:
+        given = self._ref(value).id
+        self.statements.append(AssignmentStatement(self._next(), on.id, name, given))
+
+    def equals(self, value: object, of: Ref | None = None, attribute: str | None = None) -> Case:
+        last = self.statements[-1].id
+        self.assertions.append(ValueAssertion(of.id if of else last, encode(value), last, attribute))
+        return self
+
+    def raises(self, name: str, match: str = "") -> Case:
+        self.assertions.append(ExceptionAssertion(self.statements[-1].id, path(name), match))
+        return self
+
+    def done(self, name: str) -> AssertedTest:
+        case = TestCase(tuple(self.statements))
+        return AssertedTest(name, case, tuple(self.assertions), self.about, self.covers)
+
+    def _add(self, statement: Statement) -> Ref:
+        self.statements.append(statement)
+        return Ref(statement.id)
+
+    def _ref(self, value: Any) -> Ref:
+        return value if isinstance(value, Ref) else self.literal(value)
+
+    def _next(self) -> int:
+        return len(self.statements)
+
+
+def built(*cases: Case) -> list[AssertedTest]:
+    return [case.done(f"test-{number}") for number, case in enumerate(cases)]
+
+
+def function(
+    name: str,
+    parameters: str = "",
+    kind: CallableKind = "function",
+    *,
+    returns: TypeRef = ANY,
+    line: int = 1,
+    is_coroutine: bool = False,
+    is_generator: bool = False,
+) -> Callable:
+    owner = path(name.rpartition(".")[0]) if "." in name else None
+    entries = tuple(_parameter(text) for text in parameters.split())
+    return Callable(path(name), kind, owner, entries, returns, is_coroutine, is_generator, line)
+
+
+def _parameter(text: str) -> Parameter:
+    kind: ParameterKind = "args" if text.startswith("*") else "either"
+    return Parameter(text.lstrip("*"), kind)
+
+
+CALLABLES = [
+    function("Account", "balance kind owner", "constructor", line=18),
+    function("Account.withdraw", "amount", "method", line=26),
+    function("Account.transfer", "amount other", "method", line=31),
+    function("Account.close", "", "method", line=36),
+    function("Account.is_empty", "", "property", line=40),
+    function("Account.from_text", "text", "classmethod", line=44, returns=TypeRef(path("Account"))),
+    function("Account.__add__", "other", "method", line=48),
+    function("Account.__eq__", "other", "method", line=51),
+    function("Account.__len__", "", "method", line=54),
+    function("Account.__contains__", "amount", "method", line=57),
+    function("TestCard", "number", "constructor", line=69),
+    function("is_even", "number", line=74, returns=TypeRef("bool")),
+    function("share", "total parts", line=78),
+    function("maybe", "flag", line=82, returns=TypeRef("union", (TypeRef("bool"), TypeRef("none")))),
+    function("not_a_number", line=86),
+    function("upgrade", "kind", line=90),
+    function("countdown", "start", line=94, is_generator=True),
+    function("naturals", "", line=100, is_generator=True),
+    function("fetch", "key", line=107, is_coroutine=True),
+    function("list", "text type", line=112),
+    function("append", "items item", line=116),
+    function("accounts", "*balances", line=120),
+    function("ratios", "values", line=124),
+    function("slugify", "text", line=128),
+    function("kind_of", "value", line=132),
+    function("test_connection", "host", line=136),
+    function("echo", "value", line=140),
+]
+SUBJECT = Subject(MODULE, "/project/shop/account.py", {entry.id: entry for entry in CALLABLES})

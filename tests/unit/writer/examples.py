@@ -1,0 +1,213 @@
+"""The golden examples: what is rendered into tests/golden/test_NAME.py."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from testloom.model.suite import AssertedTest
+
+from .building import Case, Encoded, Ref, built, member, object_
+
+Example = Callable[[], Sequence[AssertedTest]]
+EXAMPLES: dict[str, Example] = {}
+
+
+def example(build: Example) -> Example:
+    EXAMPLES[build.__name__] = build
+    return build
+
+
+def withdrawal(balance: int, amount: int, *covers: str) -> Case:
+    case = Case("Account.withdraw", *covers)
+    account = case.call("Account", balance)
+    case.call("Account.withdraw", amount, on=account)
+    return case
+
+
+@example
+def a_class_with_rules() -> Sequence[AssertedTest]:
+    too_much = withdrawal(10, 11, "amount > self.balance is true").raises(
+        "InsufficientFunds", "balance is 10"
+    )
+    cases = [too_much]
+    for amount, label in ((3, "amount > self.balance is false"), (10, "self.balance == 0 is true")):
+        case = withdrawal(10, amount, label)
+        cases.append(case.equals(10 - amount, of=Ref(case.statements[1].id), attribute="balance"))
+    created = Case("Account")
+    created.call("Account", 5)
+    created.equals(5, attribute="balance").equals(member("Kind.BASIC"), attribute="kind")
+    negative = Case("Account", "balance < 0 is true")
+    negative.call("Account", -1)
+    negative.raises("builtins:ValueError", "a balance (initial) is never negative")
+    return built(*cases, created, negative)
+
+
+@example
+def truth_values() -> Sequence[AssertedTest]:
+    cases = []
+    for number in (2, 3, 4):
+        case = Case("is_even")
+        case.call("is_even", number)
+        cases.append(case.equals(number % 2 == 0))
+    for flag in (True, False, None):
+        case = Case("maybe", f"flag is None is {'true' if flag is None else 'false'}")
+        case.call("maybe", flag)
+        cases.append(case.equals(None if flag is None else not flag))
+    return built(*cases)
+
+
+@example
+def numbers() -> Sequence[AssertedTest]:
+    cases = []
+    for total, parts in ((1, 2), (1, 3), (-7, 7), (math.inf, 2)):
+        case = Case("share")
+        case.call("share", total, parts)
+        cases.append(case.equals(total / parts))
+    nothing = Case("not_a_number")
+    nothing.call("not_a_number")
+    divided = Case("share", "parts == 0 is true")
+    divided.call("share", 1, 0)
+    divided.raises("builtins:ZeroDivisionError", "division by zero")
+    ratios = Case("ratios")
+    values = ratios.collection("dict", "a", 1, "b", 3)
+    ratios.call("ratios", values)
+    return built(*cases, nothing.equals(math.nan), divided, ratios.equals({"a": 1 / 3, "b": 1.0}))
+
+
+@example
+def objects() -> Sequence[AssertedTest]:
+    several = Case("accounts")
+    several.call("accounts", 1, 2)
+    several.equals([object_("Account", balance=1, closed=False), object_("Account", balance=2)])
+    fluent = Case("Account.close")
+    account = fluent.call("Account", 1)
+    fluent.call("Account.close", on=account)
+    fluent.equals(account).equals(True, of=account, attribute="closed")
+    transfer = Case("Account.transfer")
+    source, target = transfer.call("Account", 5), transfer.call("Account", 1)
+    transfer.call("Account.transfer", 4, target, on=source)
+    transfer.equals(target).equals(1, of=source, attribute="balance").equals(
+        5, of=target, attribute="balance"
+    )
+    owned = Case("Account")
+    owner = owned.call("shop.money:Account", "Ann")
+    owned.call("Account", 1, owner=owner)
+    owned.equals(owner, attribute="owner")
+    text = Case("Account.from_text")
+    text.call("Account.from_text", "12")
+    text.equals(object_("Account", balance=12))
+    closed = Case("Account.withdraw")
+    other = closed.call("Account", 2)
+    closed.assign(other, "balance", 7)
+    closed.call("Account.withdraw", 1, on=other)
+    closed.equals(6, of=other, attribute="balance")
+    return built(several, fluent, transfer, owned, text, closed)
+
+
+@example
+def operators() -> Sequence[AssertedTest]:
+    cases = []
+    for name in ("__add__", "__eq__", "__len__", "__contains__"):
+        case = Case(f"Account.{name}")
+        account = case.call("Account", 3)
+        if name == "__add__":
+            case.call("Account.__add__", case.call("Account", 4), on=account)
+            case.equals(7, attribute="balance")
+        elif name == "__eq__":
+            case.call("Account.__eq__", case.call("Account", 4), on=account)
+            case.equals(False)
+        elif name == "__len__":
+            case.call("Account.__len__", on=account)
+            case.equals(3)
+        else:
+            case.call("Account.__contains__", 4, on=account)
+            case.equals(False)
+        cases.append(case)
+    empty = Case("Account.is_empty", "self.balance == 0 is true")
+    account = empty.call("Account")
+    empty.attribute(account, "is_empty")
+    return built(*cases, empty.equals(True))
+
+
+@example
+def iteration_and_coroutines() -> Sequence[AssertedTest]:
+    down = Case("countdown", "start > 0 is true")
+    down.call("countdown", 3)
+    endless = Case("naturals")
+    endless.call("naturals")
+    fetched = Case("fetch")
+    fetched.call("fetch", "a")
+    return built(down.equals([3, 2, 1]), endless.equals(list(range(100))), fetched.equals({"key": "a"}))
+
+
+@example
+def names_that_collide() -> Sequence[AssertedTest]:
+    split = Case("list")
+    split.call("list", "a-b", type="-")
+    down = Case("countdown")
+    down.call("countdown", 0)
+    card = Case("TestCard")
+    card.call("TestCard", 4)
+    host = Case("test_connection")
+    host.call("test_connection", "localhost")
+    changed = Case("append")
+    items = changed.collection("list", 1)
+    changed.call("append", items, 2)
+    return built(
+        split.equals(["a", "b"]),
+        down.equals([]),
+        card.equals(4, attribute="number"),
+        host.equals(True),
+        changed.equals([1, 2], of=items),
+    )
+
+
+@example
+def texts() -> Sequence[AssertedTest]:
+    cases = []
+    for text in (
+        "",
+        "Hello World",
+        'say "hi"',
+        "it's",
+        "\ud800 and \x00",
+        "Grüße",
+        "a long text that goes on and on\nover many lines and many words until it is too long for one line",
+        "x" * 150,
+    ):
+        case = Case("slugify")
+        case.call("slugify", text)
+        cases.append(case.equals("-".join(text.lower().split())))
+    return built(*cases)
+
+
+@example
+def values() -> Sequence[AssertedTest]:
+    given: list[object] = [b"\x00\xff", 1 + 2j, -5, 10**30, [], {}, (1,), [{"a": (1, 2)}, []], {3, 1}, set()]
+    cases = []
+    for value in given:
+        case = Case("echo")
+        case.call("echo", _arranged(case, value))
+        cases.append(case.equals(value))
+    kind = Case("kind_of")
+    kind.call("kind_of", None)
+    member_of = Case("upgrade")
+    member_of.call("upgrade", member_of.name("Kind.BASIC"))
+    return built(
+        *cases,
+        kind.equals(Encoded(kind="class", path="builtins:NoneType")),
+        member_of.equals(member("Kind.GOLD")),
+    )
+
+
+def _arranged(case: Case, value: object) -> object:
+    """A value as statements."""
+    match value:
+        case list() | tuple() | set():
+            kind = type(value).__name__
+            return case.collection(kind, *(_arranged(case, item) for item in value))  # type: ignore[arg-type]
+        case dict():
+            parts = [_arranged(case, part) for pair in value.items() for part in pair]
+            return case.collection("dict", *parts)
+    return value

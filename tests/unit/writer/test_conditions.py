@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from testloom.writer.conditions import snake, words_of
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("amount > self.balance is true", "when amount exceeds balance"),
+        ("amount > self.balance is false", "when amount is at most balance"),
+        ("amount < 0 is true", "when amount is negative"),
+        ("amount <= 0 is false", "when amount is positive"),
+        ("len(items) == 0 is true", "when items is empty"),
+        ("len(self.items) > 0 is true", "when items is not empty"),
+        ("x is None is true", "when x is none"),
+        ("mode == 'fast' is false", "when mode is not fast"),
+        ("left == right is true", "when left equals right"),
+        ("key not in self._store is true", "when key is not in store"),
+        ("not title is true", "without title"),
+        ("text.strip() is true", "with text"),
+        ("self.closed is true", "when closed"),
+        ("is_valid(text) is false", "when not is valid"),
+        ("isinstance(value, OrderedDict) is true", "when value is ordered dict"),
+        ("n % 2 == 0 is true", "when n modulo 2 is zero"),
+        ("strict and name is true", "when strict and with name"),
+        ("`for item in self.items` is entered", "with items"),
+        ("`except KeyError as error` is taken", "when key error is caught"),
+        ("`case 'a'` matches", "for a"),
+    ],
+)
+def test_a_condition_is_said_in_words(label: str, words: str) -> None:
+    assert words_of(label) == words
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["line 12", "withdraw is called", "`for x in y` ends", "a and b is false", "x[y:z](*w) is true", ""],
+)
+def test_what_has_no_short_words_is_not_said(label: str) -> None:
+    assert words_of(label) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("InsufficientFunds", "insufficient_funds"), ("HTTPError", "http_error"), ("_Private", "private")],
+)
+def test_a_class_name_becomes_snake_case(name: str, written: str) -> None:
+    assert snake(name) == written

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import ast
+import math
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from testloom.writer import UnwritableError
+from testloom.writer.expressions import expected, literal, pattern
+
+from .building import Encoded, encode
+
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.complex_numbers()
+    | st.text(st.characters(), max_size=200)
+    | st.binary(max_size=100)
+)
+HASHABLE = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary()
+NESTED = st.recursive(
+    SCALARS | st.sets(HASHABLE) | st.frozensets(HASHABLE),
+    lambda inner: (
+        st.lists(inner, max_size=10)
+        | st.dictionaries(HASHABLE, inner, max_size=4)
+        | st.tuples(inner)
+        | st.tuples(inner, inner)
+    ),
+    max_leaves=12,
+)
+
+
+class Nothing:
+    """A scope without names of its own."""
+
+    def path(self, path: str) -> str:
+        return path.rpartition(":")[2]
+
+    def module(self, name: str) -> str:
+        return name
+
+    def variable(self, statement: int) -> str:
+        return f"value_{statement}"
+
+
+def evaluate(text: str) -> Any:
+    return eval(compile(ast.parse(text, mode="eval"), "<expression>", "eval"), {"pytest": pytest})
+
+
+@given(SCALARS, st.booleans(), st.integers(20, 120))
+def test_a_literal_evaluates_to_its_value(value: Any, single_quotes: bool, width: int) -> None:
+    found = evaluate(literal(value, width=width, single_quotes=single_quotes))
+
+    assert type(found) is type(value)
+    assert repr(found) == repr(value)
+
+
+@given(SCALARS)
+def test_a_literal_can_be_saved_as_utf_8(value: Any) -> None:
+    literal(value).encode("utf-8")
+
+
+@given(NESTED)
+def test_an_expected_value_equals_what_was_observed(value: Any) -> None:
+    found = evaluate(expected(encode(value), Nothing()))
+
+    assert value == found or "nan" in repr(value)
+
+
+@given(st.text(st.characters(), max_size=60))
+def test_a_pattern_matches_its_text(text: str) -> None:
+    assert re.search(evaluate(pattern(text)), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("balance is 10", '"balance is 10"'),
+        ("f(x) failed", r'r"f\(x\) failed"'),
+        ("a-b #1 & c", '"a-b #1 & c"'),
+        ('say "hi"?', "r'say \"hi\"\\?'"),
+    ],
+)
+def test_a_pattern_escapes_no_more_than_it_must(text: str, written: str) -> None:
+    assert pattern(text) == written
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (0.5, "0.5"),
+        (0.1, "pytest.approx(0.1)"),
+        (1 / 3, "pytest.approx(0.333333333)"),
+        (math.inf, 'float("inf")'),
+        ([math.nan], '[pytest.approx(float("nan"), nan_ok=True)]'),
+        (set(), "set()"),
+        ((1,), "(1,)"),
+        (frozenset({1}), "frozenset({1})"),
+        (list(range(3, 20)), "list(range(3, 20))"),
+        ({"a": [1, None]}, '{"a": [1, None]}'),
+        ({0.1}, "{0.1}"),
+        (complex(-0.0, 1), "complex(-0.0, 1.0)"),
+    ],
+)
+def test_a_value_is_written_as_a_person_would(value: Any, written: str) -> None:
+    assert expected(encode(value), Nothing()) == written
+
+
+def test_a_huge_integer_is_written_in_hexadecimal() -> None:
+    assert evaluate(literal(10**5000)) == 10**5000
+
+
+@pytest.mark.parametrize(
+    "encoded",
+    [
+        Encoded(kind="opaque", type="m:Secret"),
+        Encoded(kind="long", type="str", length=5000),
+        Encoded(kind="object", type="m:Thing", attributes={}, reference=None, equal=True),
+        Encoded(kind="set", items=[encode(math.nan)]),
+    ],
+    ids=["opaque", "long", "object", "nan in a set"],
+)
+def test_what_no_expression_equals_is_refused(encoded: Encoded) -> None:
+    with pytest.raises(UnwritableError, match="Leave this test out"):
+        expected(encoded, Nothing())

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from testloom.writer import find_test_file, project_style
+from testloom.writer.style import ProjectStyle
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def make(project: Path, *paths: str, **texts: str) -> None:
+    for path in paths:
+        file = project / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("")
+
+
+def place(project: Path, source: str, module: str, out: Path | None = None) -> str:
+    found = find_test_file(project, project / source, module, out)
+    return found.relative_to(project).as_posix()
+
+
+def test_the_chosen_folder_is_taken(project: Path) -> None:
+    assert place(project, "shop/account.py", "shop.account", project / "out") == "out/test_account.py"
+    assert place(project, "shop/__init__.py", "shop", project / "out") == "out/test_shop.py"
+
+
+def test_a_project_without_tests_gets_a_folder(project: Path) -> None:
+    make(project, "shop/__init__.py", "shop/account.py")
+
+    assert place(project, "shop/account.py", "shop.account") == "tests/test_account.py"
+
+
+def test_a_flat_folder_stays_flat(project: Path) -> None:
+    make(project, "shop/__init__.py", "shop/billing/__init__.py", "shop/billing/tax.py", "test/test_other.py")
+
+    assert place(project, "shop/billing/tax.py", "shop.billing.tax") == "test/test_tax.py"
+
+
+@pytest.mark.parametrize(
+    ("neighbour", "expected"),
+    [
+        ("tests/billing/test_other.py", "tests/billing/test_tax.py"),
+        ("tests/shop/test_other.py", "tests/shop/billing/test_tax.py"),
+        ("tests/unit/billing/test_other.py", "tests/unit/billing/test_tax.py"),
+        ("tests/catalog/test_item.py", "tests/billing/test_tax.py"),
+        ("tests/unit/test_other.py", "tests/unit/test_tax.py"),
+    ],
+)
+def test_a_mirrored_layout_is_followed(project: Path, neighbour: str, expected: str) -> None:
+    packages = ("shop/__init__.py", "shop/billing/__init__.py", "shop/catalog/__init__.py")
+    make(project, *packages, "shop/billing/tax.py", neighbour)
+
+    assert place(project, "shop/billing/tax.py", "shop.billing.tax") == expected
+
+
+def test_files_are_called_as_their_neighbours(project: Path) -> None:
+    make(project, "shop/__init__.py", "tests/other_test.py", "tests/more_test.py", "tests/test_odd.py")
+
+    assert place(project, "shop/account.py", "shop.account") == "tests/account_test.py"
+
+
+def test_the_file_that_imports_the_module_is_found(project: Path) -> None:
+    make(project, "shop/__init__.py", "tests/deep/test_account.py")
+    (project / "tests/deep/test_account.py").write_text("from shop.account import Account\n")
+
+    assert place(project, "shop/account.py", "shop.account") == "tests/deep/test_account.py"
+
+
+def test_the_tests_of_another_module_of_that_name_are_left_alone(project: Path) -> None:
+    make(project, "shop/__init__.py", "shop/billing/__init__.py", "tests/test_models.py")
+    (project / "tests/test_models.py").write_text("from shop.catalog.models import Item\n")
+
+    assert place(project, "shop/billing/models.py", "shop.billing.models") == "tests/test_billing_models.py"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pyproject.toml", '[tool.pytest.ini_options]\ntestpaths = ["checks"]\n'),
+        ("pyproject.toml", '[tool.pytest]\ntestpaths = ["checks"]\n'),
+        ("pytest.ini", "[pytest]\ntestpaths = checks\n"),
+        ("tox.ini", "[pytest]\ntestpaths =\n    checks\n"),
+        ("setup.cfg", "[tool:pytest]\ntestpaths = checks\n"),
+    ],
+)
+def test_the_configured_folder_is_taken(project: Path, name: str, text: str) -> None:
+    make(project, "shop/__init__.py", "checks/test_other.py", "tests/test_other.py")
+    (project / name).write_text(text)
+
+    assert place(project, "shop/account.py", "shop.account") == "checks/test_account.py"
+
+
+def test_tests_that_live_in_the_package_stay_there(project: Path) -> None:
+    make(project, "shop/__init__.py", "shop/account.py", "shop/tests/test_other.py")
+
+    assert place(project, "shop/account.py", "shop.account") == "shop/tests/test_account.py"
+
+
+def test_a_source_folder_has_its_tests_beside_it(project: Path) -> None:
+    make(project, "src/shop/__init__.py", "tests/test_other.py")
+
+    found = find_test_file(project / "src", project / "src/shop/account.py", "shop.account", None)
+
+    assert found == project / "tests" / "test_account.py"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "style"),
+    [
+        ("pyproject.toml", "", ProjectStyle()),
+        ("pyproject.toml", "[tool.black]\nline-length = 100\n", ProjectStyle(100)),
+        ("pyproject.toml", "[tool.ruff]\nline-length = 79\n", ProjectStyle(79)),
+        ("ruff.toml", "line-length = 99\n[format]\nquote-style = 'single'\n", ProjectStyle(99, True)),
+        ("pyproject.toml", "not toml [", ProjectStyle()),
+    ],
+)
+def test_the_style_comes_from_the_formatter_of_the_project(
+    project: Path, name: str, text: str, style: ProjectStyle
+) -> None:
+    (project / name).write_text(text)
+
+    assert project_style(project) == style
+
+
+def test_what_lies_in_the_project_is_first_party(project: Path) -> None:
+    make(project, "shop/__init__.py", "src/store/__init__.py", "tool.py")
+
+    assert {"shop", "store", "tool"} <= project_style(project).first_party

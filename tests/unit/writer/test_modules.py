@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import pytest
+
+from testloom.model.errors import OutputError
+from testloom.writer import ProjectStyle, UnwritableError, render
+
+from .building import STYLE, SUBJECT, Case, Encoded, built, object_
+
+
+def even(number: int) -> Case:
+    case = Case("is_even")
+    case.call("is_even", number)
+    return case.equals(number % 2 == 0)
+
+
+def test_the_same_input_gives_the_same_bytes() -> None:
+    tests = built(even(2), even(3))
+
+    assert render(tests, SUBJECT, None, STYLE) == render(tests, SUBJECT, None, STYLE)
+
+
+def test_rows_of_a_table_are_found_under_the_names_that_pytest_gives_them() -> None:
+    rendered = render(built(even(2), even(4), even(3)), SUBJECT, None, STYLE)
+
+    assert [test.case for test in rendered.tests] == [
+        "test_is_even_returns_true[2]",
+        "test_is_even_returns_true[4]",
+        "test_is_even_returns_false",
+    ]
+
+
+def test_equal_tests_become_one() -> None:
+    rendered = render(built(even(3), even(3)), SUBJECT, None, STYLE)
+
+    assert rendered.text.count("def test_") == 1
+    assert [test.id for test in rendered.tests] == ["test-0", "test-1"]
+
+
+def test_lines_and_quotes_follow_the_project() -> None:
+    case = Case("slugify")
+    case.call("slugify", "a b")
+    case.equals("a-b")
+
+    text = render(built(case), SUBJECT, None, ProjectStyle(line_length=31, single_quotes=True)).text
+
+    assert "'a-b'" in text
+    assert max(len(line) for line in text.splitlines()) <= 31
+
+
+def test_an_unwritable_test_is_named_by_its_id() -> None:
+    case = Case("echo")
+    case.call("echo", 1)
+    case.equals(Encoded(kind="opaque", type="m:Secret"))
+
+    with pytest.raises(UnwritableError, match="Secret") as caught:
+        render(built(even(2), case), SUBJECT, None, STYLE)
+
+    assert caught.value.test == "test-1"
+
+
+def test_what_is_local_to_a_function_cannot_be_imported() -> None:
+    case = Case("echo")
+    case.call("echo", 1)
+    case.equals(Encoded(kind="class", path="shop.account:make.<locals>.Inner"))
+
+    with pytest.raises(UnwritableError, match="cannot be imported"):
+        render(built(case), SUBJECT, None, STYLE)
+
+
+def test_an_object_without_attributes_is_asserted_by_its_class() -> None:
+    case = Case("echo")
+    case.call("echo", 1)
+    case.equals(object_("Account"))
+
+    assert "assert isinstance(echo(1), Account)" in render(built(case), SUBJECT, None, STYLE).text
+
+
+def test_attributes_of_which_nothing_is_known_are_left_out() -> None:
+    case = Case("accounts")
+    case.call("accounts", 1)
+    case.equals([object_("Account", balance=1, owner=Encoded(kind="opaque", type="m:Secret"))])
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert "result[0].balance == 1" in text
+    assert "owner" not in text
+
+
+def test_a_value_that_is_used_twice_gets_a_variable() -> None:
+    case = Case("Account.transfer")
+    source = case.call("Account", 5)
+    case.call("Account.transfer", 0, source, on=source)
+    case.equals(source)
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert "assert account.transfer(0, account) is account" in text
+
+
+EXISTING = '''\
+"""Mine."""
+from shop.account import Account   # the class
+
+
+@pytest.fixture
+def account( ):
+    return Account( 3 )   # keep
+
+def test_is_even_returns_true():
+    assert True
+'''
+
+
+def test_what_the_user_wrote_stays_as_it_is() -> None:
+    text = render(built(even(2)), SUBJECT, EXISTING, STYLE).text
+
+    assert "from shop.account import Account, is_even   # the class" in text
+    assert EXISTING.split("# the class")[1] in text
+
+
+def test_a_name_that_the_file_has_is_not_given_again() -> None:
+    rendered = render(built(even(2)), SUBJECT, EXISTING, STYLE)
+
+    assert rendered.tests[0].name == "test_is_even_returns_true_with_number_2"
+
+
+def test_names_of_the_file_are_not_hidden() -> None:
+    case = Case("Account.withdraw")
+    account = case.call("Account", 3)
+    case.call("Account.withdraw", 1, on=account)
+    case.equals(2, of=account, attribute="balance")
+
+    assert "other_account = Account(3)" in render(built(case), SUBJECT, EXISTING, STYLE).text
+
+
+def test_a_test_that_the_user_renamed_is_not_added_again() -> None:
+    first = render(built(even(3)), SUBJECT, None, STYLE).text
+    renamed = first.replace("test_is_even_returns_false", "test_three_is_odd").replace("(3)", "( 3 )")
+
+    rendered = render(built(even(3)), SUBJECT, renamed, STYLE)
+
+    assert rendered.text == renamed
+    assert [(test.name, test.is_new) for test in rendered.tests] == [("test_three_is_odd", False)]
+
+
+def test_an_alias_of_the_file_is_used() -> None:
+    existing = "from shop.account import is_even as even\n"
+
+    text = render(built(even(2)), SUBJECT, existing, STYLE).text
+
+    assert text == f"{existing}\n\ndef test_is_even_returns_true():\n    assert even(2)\n"
+
+
+def test_a_name_that_means_something_else_in_the_file_is_avoided() -> None:
+    existing = "def is_even(x):\n    return x\n"
+
+    text = render(built(even(2)), SUBJECT, existing, STYLE).text
+
+    assert "from shop.account import is_even as account_is_even" in text
+    assert "assert account_is_even(2)" in text
+
+
+def test_tests_go_before_the_main_guard() -> None:
+    existing = 'import pytest\n\n\nif __name__ == "__main__":\n    pytest.main()\n'
+
+    text = render(built(even(2)), SUBJECT, existing, STYLE).text
+
+    assert text.endswith('    assert is_even(2)\n\n\nif __name__ == "__main__":\n    pytest.main()\n')
+
+
+def test_line_ends_of_the_file_are_kept() -> None:
+    text = render(built(even(2)), SUBJECT, EXISTING.replace("\n", "\r\n"), STYLE).text
+
+    assert text.count("\n") == text.count("\r\n")
+
+
+def test_imports_go_into_their_groups() -> None:
+    existing = (
+        "from __future__ import annotations\n\nimport os\n\nimport requests\n\nfrom shop import other\n"
+    )
+    case = Case("fetch")
+    case.call("fetch", "a")
+    divided = Case("share")
+    divided.call("share", 1, 0)
+    tests = built(case.equals({"key": "a"}), divided.raises("builtins:ZeroDivisionError"))
+
+    text = render(tests, SUBJECT, existing, STYLE).text
+
+    assert text.startswith(
+        "from __future__ import annotations\n\nimport asyncio\nimport os\n\n"
+        "import pytest\nimport requests\n\n"
+        "from shop import other\nfrom shop.account import fetch, share\n\n\ndef "
+    )
+
+
+def test_a_broken_test_file_is_named_with_its_line() -> None:
+    with pytest.raises(OutputError, match="syntax error in line 2"):
+        render(built(even(2)), SUBJECT, "x = 1\ndef f(:\n", STYLE)
