@@ -18,12 +18,20 @@ try {
     machineSettings: { "testloom.python": inVenv("python") },
   });
   console.log(`\nOpen ${workbench.url}\nIt shows a copy of samples/shop: right-click a class in shop/account.py. Ctrl+C ends it.`);
-  for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.removeAllListeners(signal);
-    process.once(signal, () => workbench.stop().then(() => process.exit(0)));
-  }
-  workbench.server.once("exit", (code) => process.exit(code ?? 0));
+  await ended(workbench.server);
+  await workbench.stop();
 } catch (error) {
   console.error(`\nThe workbench cannot be opened.\n${error.message}`);
   process.exitCode = 1;
+}
+
+/** Until the user presses Ctrl+C or the workbench ends by itself. */
+function ended(server) {
+  return new Promise((resolve) => {
+    server.once("exit", resolve);
+    for (const signal of ["SIGINT", "SIGTERM"]) {
+      process.removeAllListeners(signal);
+      process.on(signal, resolve);
+    }
+  });
 }

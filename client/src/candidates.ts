@@ -13,6 +13,7 @@ export async function showTests({ files }: FinishedParams): Promise<void> {
     await vscode.window.showTextDocument(document, {
       viewColumn: visible?.viewColumn ?? vscode.ViewColumn.Beside,
       preview: false,
+      selection: new vscode.Range(file.line, 0, file.line, 0),
     });
   }
 }

@@ -102,7 +102,7 @@ async function findBase(named: string | undefined, wheels: Wheels, run: Run): Pr
     const { code, output } = await run([...candidate, "-I", "-c", PROBE]);
     const [major, minor] = output.trim().split(".").map(Number);
     if (code === 0 && major === 3 && minor !== undefined && minor >= OLDEST_MINOR) return candidate;
-    failures.push(`${candidate.join(" ")}: ${lastLine(output)}`);
+    failures.push(`${candidate.join(" ")}: ${code === 0 ? "Python " : ""}${lastLine(output)}`);
   }
   throw named === undefined ? noPython(failures) : unfitPython(named, failures);
 }

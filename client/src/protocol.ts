@@ -36,6 +36,8 @@ export interface StatusParams {
 export interface EditedFile {
   uri: string;
   created: boolean;
+  /** Where what is new begins. */
+  line: number;
 }
 
 /** How a job ended. Its errors have been shown already. */

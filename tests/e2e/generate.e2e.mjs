@@ -51,6 +51,7 @@ test("a class is right-clicked and its tests appear, saved and passing", async (
   await entry.click();
   const progress = workbench.notification("Generating tests for Account");
   await progress.waitFor();
+  await progress.getByText("goals covered").waitFor();
   await workbench.picture("progress");
 
   await workbench.line("test_account.py", "def test_").waitFor({ timeout: 90_000 });
@@ -62,7 +63,7 @@ test("a class is right-clicked and its tests appear, saved and passing", async (
   assert.match(testFile(), /def test_deposit_adds_to_the_balance\(/);
   assert.ok(testFile().match(/^def test_/gm).length > 2);
   assert.doesNotMatch(testFile(), /testloom/i);
-  const said = execFileSync(python, ["-m", "pytest", "-q", "-p", "no:cacheprovider"], { cwd: code.workspace, encoding: "utf8" });
+  const said = execFileSync(python, ["-m", "pytest", "-q", "-p", "no:cacheprovider"], { cwd: code.workspace, encoding: "utf8", stdio: "pipe" });
   assert.match(said, /\d+ passed/);
 });
 

@@ -45,7 +45,7 @@ async def test_a_new_test_file_comes_as_one_edit_that_creates_it(editor: Editor,
     assert [entry.new_text for entry in change.edits if isinstance(entry, types.TextEdit)] == [
         "def test_one():\n    assert 1 == 1\n"
     ]
-    assert finished["files"] == [{"uri": uri, "created": True}]
+    assert finished["files"] == [{"uri": uri, "created": True, "line": 0}]
     assert finished["summary"]["tests"] == 1
     assert editor.messages() == ["Testloom: 1 test for works.py, 3 of 4 goals covered."]
     assert not (tmp_path / "tests").exists()
@@ -65,7 +65,7 @@ async def test_only_the_lines_of_an_existing_file_that_differ_are_edited(editor:
         (_range(1, 0, 1, 0), "import re\n"),
         (_range(4, 0, 4, 13), "    assert os\n\ndef test_two():\n    assert re\n"),
     ]
-    assert finished["files"] == [{"uri": path.as_uri(), "created": False}]
+    assert finished["files"] == [{"uri": path.as_uri(), "created": False, "line": 6}]
 
 
 async def test_a_test_file_with_unsaved_changes_is_left_alone(editor: Editor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -13,6 +14,8 @@ from testloom.lsp.documents import OpenText, read_open, uri_of
 from testloom.lsp.protocol import EditedFile
 from testloom.lsp.targets import split_lines
 from testloom.model.events import FileReady
+
+_TEST = re.compile(r"\s*(async def|def|class|@)")
 
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
@@ -35,7 +38,8 @@ def build_edit(
         of_file = list(_changes(workspace, file, old))
         if of_file:
             changes += of_file
-            edited.append(EditedFile(uri_of(Path(file.path)), created=old is None))
+            line = _first_new_test(old.text, file.text) if old else 0
+            edited.append(EditedFile(uri_of(Path(file.path)), created=old is None, line=line))
     return types.WorkspaceEdit(document_changes=changes), tuple(edited)
 
 
@@ -50,18 +54,32 @@ def _changes(workspace: Workspace, file: FileReady, old: OpenText | None) -> Ite
 
 
 def _text_edits(workspace: Workspace, old: str, new: str) -> Iterator[types.TextEdit]:
-    before, after = split_lines(old), split_lines(new)
-    plain_before, plain_after = [_unix(line) for line in before], [_unix(line) for line in after]
-    matcher = SequenceMatcher(None, plain_before, plain_after, autojunk=False)
-    for tag, start, end, new_start, new_end in matcher.get_opcodes():
-        if tag != "equal":
-            place = types.Range(_start_of(workspace, before, start), _start_of(workspace, before, end))
-            yield types.TextEdit(place, "".join(plain_after[new_start:new_end]))
+    before, after = split_lines(old), _unix_lines(new)
+    for start, end, new_start, new_end in _differences(old, new):
+        place = types.Range(_start_of(workspace, before, start), _start_of(workspace, before, end))
+        yield types.TextEdit(place, "".join(after[new_start:new_end]))
 
 
-def _unix(line: str) -> str:
-    """The line with the end that every editor translates to its document's own."""
-    return line.rstrip("\r\n") + "\n" if line.endswith(("\r", "\n")) else line
+def _differences(old: str, new: str) -> list[tuple[int, int, int, int]]:
+    """The runs of lines that differ: from, to in the old text and from, to in the new one."""
+    matcher = SequenceMatcher(None, _unix_lines(old), _unix_lines(new), autojunk=False)
+    runs = (run for run in matcher.get_opcodes() if run[0] != "equal")
+    return [(start, end, new_start, new_end) for _, start, end, new_start, new_end in runs]
+
+
+def _first_new_test(old: str, new: str) -> int:
+    """The empty line above the first test that is new, or else the first line that is new."""
+    lines = split_lines(new)
+    changed = [line for _, _, start, end in _differences(old, new) for line in range(start, end)]
+    tests = (line for line in changed if _TEST.match(lines[line]))
+    first = next(tests, changed[0] if changed else 0)
+    return first if first == 0 or lines[first - 1].strip() else first - 1
+
+
+def _unix_lines(text: str) -> list[str]:
+    """The lines with the end that every editor translates to its document's own."""
+    lines = split_lines(text)
+    return [line.rstrip("\r\n") + "\n" if line.endswith(("\r", "\n")) else line for line in lines]
 
 
 def _start_of(workspace: Workspace, lines: list[str], index: int) -> types.Position:

@@ -29,9 +29,7 @@ class JobProgress:
         if window is None or not window.work_done_progress:
             return
         with contextlib.suppress(JsonRpcException):
-            await self._server.window_work_done_progress_create_async(
-                types.WorkDoneProgressCreateParams(self._token)
-            )
+            await self._server.work_done_progress.create_async(self._token)
             self._shown = True
         self._send(types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
 
@@ -44,6 +42,7 @@ class JobProgress:
         """Remove the notification."""
         self._send(types.WorkDoneProgressEnd())
         self._shown = False
+        self._server.work_done_progress.tokens.pop(self._token, None)
 
     def _send(self, value: ProgressValue) -> None:
         if self._shown:

@@ -81,10 +81,11 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class EditedFile:
-    """A test file that the edit of a job made or changed."""
+    """A test file that the edit of a job made or changed; `line` (from 0) is where what is new begins."""
 
     uri: str
     created: bool
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
