@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import os
 import sys
@@ -102,7 +103,7 @@ class Session:
 
     def _stage(self, loaded: Loaded, guard: Guard, output: Output) -> Stage:
         options = self._options
-        _prepare(loaded.description, options.file)
+        _prepare(loaded.description)
         project = Project(options.root, options.file)
         modules = project_modules(loaded.module, project)
         output.reset()
@@ -120,7 +121,7 @@ class Session:
             interpreter=Interpreter(self._exchange.notes, Callables()),
             deadline=SoftDeadline(loaded.tracer.exhaust),
             state=ModuleState(modules, _parts_of(loaded.tracer), surroundings()),
-            randomness=Randomness(),
+            randomness=Randomness(modules),
         )
         gc.collect()
         gc.freeze()
@@ -190,6 +191,9 @@ def _take_wire() -> Wire:
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
     os.close(nothing)
+    with contextlib.suppress(OSError):  # what was said before this, the agent did not say
+        os.ftruncate(log, 0)
+        os.lseek(log, 0, os.SEEK_SET)
     return Wire(requests, answers, log)
 
 
@@ -199,13 +203,10 @@ def _temporary_folder() -> str:
     return tempfile.mkdtemp(prefix="testloom-")
 
 
-def _prepare(description: dict[str, Any], file: str) -> None:
+def _prepare(description: dict[str, Any]) -> None:
     """Import now what each new runner would import otherwise."""
     if any(entry["is_coroutine"] for entry in description["callables"]):
         import asyncio  # noqa: F401
-    with open(file, "rb") as source:
-        if b"random" in source.read():
-            import random  # noqa: F401
 
 
 def _parts_of(tracer: Any) -> list[Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from testloom.execution.process import AgentDied, AgentProcess, AgentSilent
+from testloom.execution.process import AGENT_FOLDER, AgentDied, AgentProcess, AgentSilent
 from testloom.execution.wire import (
     EXECUTE,
     FAILURE,
@@ -22,7 +22,7 @@ from testloom.execution.wire import (
     decode_results,
     request_of,
 )
-from testloom.model.errors import AgentError, InterpreterError, SubjectError
+from testloom.model.errors import AgentError, InterpreterError, SubjectError, TestloomError
 from testloom.model.execution import ExecutionResult, Observation, Operands, Trace
 from testloom.model.statements import TestCase
 
@@ -30,7 +30,7 @@ Outcome = TypeVar("Outcome")
 
 BATCH = 200
 MOST_RESTARTS = 12
-LOAD_GRACE_SECONDS = 5.0
+LOAD_GRACE_SECONDS = 3.0
 BATCH_SECONDS, TEST_SECONDS = 20.0, 2.0
 
 
@@ -56,8 +56,9 @@ class Agent:
     Use `Agent.start`. `description` is what the agent said about the subject, not decoded.
     """
 
-    def __init__(self, launch: Callable[[], AgentProcess], import_seconds: float) -> None:
+    def __init__(self, launch: Callable[[], AgentProcess], name: str, import_seconds: float) -> None:
         self._launch = launch
+        self._name = name
         self._import_seconds = import_seconds
         self._restarts = 0
         self._pending: deque[tuple[Sequence[TestCase], AgentProcess]] = deque()
@@ -73,7 +74,7 @@ class Agent:
             SubjectError: if the file cannot be loaded.
             AgentError: if the agent itself fails.
         """
-        return cls(lambda: AgentProcess(python, file, root, import_seconds), import_seconds)
+        return cls(lambda: AgentProcess(python, file, root, import_seconds), file.name, import_seconds)
 
     def __enter__(self) -> Agent:
         return self
@@ -153,10 +154,10 @@ class Agent:
             answer = self._process.receive(self._import_seconds + LOAD_GRACE_SECONDS)
         except AgentSilent:
             self._process.kill()
-            raise _too_slow(self._import_seconds) from None
+            raise _too_slow(self._name, self._import_seconds) from None
         except AgentDied as death:
             self._process.kill()
-            raise _died_at_import(death) from None
+            raise _died_at_load(self._name, death) from None
         data: dict[str, Any] = json.loads(answer.body)
         if answer.kind == FAILURE:
             self._process.close()
@@ -207,21 +208,26 @@ def _load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
     return SubjectError(data["code"], data["what"], data["advice"])
 
 
-def _too_slow(seconds: float) -> SubjectError:
+def _too_slow(name: str, seconds: float) -> SubjectError:
     return SubjectError(
         "import-timeout",
-        f"Importing the module did not end within {seconds:g} seconds.",
+        f"Importing {name} did not end within {seconds:g} seconds, and could not be interrupted.",
         "Move what it waits for into a function.",
     )
 
 
-def _died_at_import(death: AgentDied) -> SubjectError | AgentError:
-    """Tell an agent that failed by itself from a subject that ended its process."""
+def _died_at_load(name: str, death: AgentDied) -> TestloomError:
+    """Tell a program that is no Python and an agent that failed from a subject that ended its process."""
+    if AGENT_FOLDER.name in death.log:
+        return AgentError(f"The agent failed before {name} was loaded: {death.log}")
     if death.log:
-        return AgentError(f"The agent failed before the module was loaded: {death.log}")
+        return InterpreterError(
+            f"The interpreter does not run: {death.log.splitlines()[0]}",
+            "Choose one of Python 3.10 or newer with --python, or in the editor's settings.",
+        )
     return SubjectError(
         "import-exited",
-        f"Importing the module ended the process with {_how(death)}.",
+        f"Importing {name} ended the process with {_how(death)}.",
         "Move what ends it into a function, or below `if __name__ == '__main__':`.",
     )
 

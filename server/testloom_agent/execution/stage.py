@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
@@ -54,19 +54,51 @@ class Stage:
 
 
 class Randomness:
-    """Seeds `random` before each test case, if anybody has imported it."""
+    """Seeds `random` before each test case if the project mentions it, or a library that is loaded uses it.
 
-    def __init__(self) -> None:
-        self._generator: Any = None
+    Seeding takes as long as a short test case, so it is left out where nobody draws.
+    """
+
+    def __init__(self, modules: Iterable[ModuleType]) -> None:
+        self._seed = self._find_seed() if _mentions_random(modules) or _libraries_draw() else None
 
     def reset(self) -> None:
         """Make the next draws the same each time."""
-        if self._generator is None:
-            module = sys.modules.get("random")
-            if module is None:
-                return
-            self._generator = module.__dict__["_inst"]
-        self._generator.seed(0)
+        if self._seed is not None:
+            self._seed(0)
+
+    @staticmethod
+    def _find_seed() -> Callable[[int], None]:
+        import random
+
+        return random.seed
+
+
+def _mentions_random(modules: Iterable[ModuleType]) -> bool:
+    return any(_file_mentions_random(str(module.__file__)) for module in modules)
+
+
+def _file_mentions_random(file: str) -> bool:
+    try:
+        with open(file, "rb") as source:
+            return b"random" in source.read()
+    except OSError:
+        return False
+
+
+def _libraries_draw() -> bool:
+    """Whether a module outside of the standard library and the agent holds `random` or something of it."""
+    random = sys.modules.get("random")
+    if random is None:
+        return False
+    generator = vars(random).get("_inst")
+    known = {*sys.stdlib_module_names, __name__.partition(".")[0], "__main__"}
+    return any(
+        value is random or getattr(value, "__self__", None) is generator
+        for name, module in list(sys.modules.items())
+        if name.partition(".")[0] not in known
+        for value in list(getattr(module, "__dict__", {}).values())
+    )
 
 
 def project_modules(subject: ModuleType, project: Project) -> list[ModuleType]:

@@ -137,7 +137,12 @@ def test_an_import_that_ends_the_process_is_the_subjects_fault(fake: FakeAgent) 
 
 def test_an_agent_that_fails_by_itself_says_why(fake: FakeAgent) -> None:
     with pytest.raises(AgentError, match="ZeroDivisionError"):
-        fake("1 / 0")
+        fake("def testloom_agent(): 1 / 0\ntestloom_agent()")
+
+
+def test_a_program_that_is_no_python_is_named(fake: FakeAgent) -> None:
+    with pytest.raises(InterpreterError, match="does not run: unknown option -X"):
+        fake("print('unknown option -X', file=sys.stderr)")
 
 
 def test_an_import_that_does_not_end_is_killed(fake: FakeAgent, monkeypatch: pytest.MonkeyPatch) -> None:
