@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Callable
 
@@ -40,6 +41,11 @@ _VIEWS = {
     "list",
     "set",
 }
+_AFFIXES = {
+    "startswith": ("starts with", "does not start with"),
+    "endswith": ("ends with", "does not end with"),
+}
+_VERBS = ("is", "has", "can", "should")
 _SIGNS = {"-": "minus", "+": "plus", "": "an empty text", " ": "a space", ".": "a dot", ",": "a comma"}
 
 
@@ -93,7 +99,7 @@ def _phrase(node: ast.expr, outcome: bool) -> str:
         case ast.NamedExpr(target=target):
             return _phrase(target, outcome)
         case ast.Name(id=name) | ast.Attribute(attr=name) if _is_adjective(name):
-            return f"when {'' if outcome else 'not '}{name.strip('_')}"
+            return f"when {_settled(name.strip('_'), outcome)}"
     return _joined("with" if outcome else "without", _noun(node))
 
 
@@ -105,9 +111,19 @@ def _called(node: ast.Call, outcome: bool) -> str:
             return _joined("with" if outcome else "without", _noun(value))
         case ast.Call(func=ast.Attribute(attr=name)) if name in _VIEWS:
             return _joined("with" if outcome else "without", _noun(node))
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return f"when {'' if outcome else 'not '}{snake(name)}"
+        case ast.Call(func=ast.Attribute(value=value, attr=name), args=[affix]) if name in _AFFIXES:
+            return _joined("when", _noun(value), _AFFIXES[name][0 if outcome else 1], _noun(affix))
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if not hasattr(builtins, name):
+            return f"when {_settled(snake(name), outcome)}"
     return ""
+
+
+def _settled(adjective: str, outcome: bool) -> str:
+    """`is_open` as it is, or as `is not open`."""
+    verb, _, rest = adjective.partition("_")
+    if outcome or not rest or verb not in _VERBS:
+        return adjective if outcome else f"not {adjective}"
+    return f"{verb} not {rest}"
 
 
 def _combined(is_and: bool, values: list[ast.expr], outcome: bool) -> str:
@@ -115,8 +131,9 @@ def _combined(is_and: bool, values: list[ast.expr], outcome: bool) -> str:
     phrases = [_phrase(value, outcome) for value in values]
     if is_and != outcome or not all(phrases):
         return ""
+    preposition = phrases[0].partition(" ")[0]
     first, *others = phrases
-    return " and ".join([first, *(other.removeprefix("when ") for other in others)])
+    return " and ".join([first, *(other.removeprefix(f"{preposition} ") for other in others)])
 
 
 def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, outcome: bool) -> str:

@@ -53,7 +53,7 @@ def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> lis
         others = [other for m, other in enumerate(descriptions) if m != n]
         own = [*_own(entry.conditions, [other.conditions for other in others])]
         own += _own(entry.arguments, [other.arguments for other in others])
-        words = own[0] if own else next(iter(entry.arguments), values[n])
+        words = own[0] if own else next(iter(entry.arguments), values[n].strip("\"'"))
         name = words.removeprefix("when ").removeprefix("with ")
         name = re.sub(r"[^ -~]|[\[\]\\:]", "", name).strip()[:40].strip() or f"row {n + 1}"
         names.append(name if name not in names else _numbered(name, set(names), " "))

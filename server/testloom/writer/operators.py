@@ -64,7 +64,7 @@ def _of_none(name: str, receiver: str) -> Syntax | None:
 def _of_one(name: str, receiver: str, other: str) -> Syntax | None:
     if name in _BINARY:
         return Syntax(f"{receiver} {_BINARY[name]} {other}")
-    if name in _COMPARISONS:
+    if name in _COMPARISONS and receiver != other:  # linters take a comparison with itself for a mistake
         text = f"{receiver} {_COMPARISONS[name]} {other}"
         opposite = {"__eq__": f"{receiver} != {other}", "__ne__": f"({text}) is False"}
         return Syntax(text, comparison=True, negated=opposite.get(name, f"not {text}"))

@@ -27,7 +27,9 @@ def laboratory(tmp_path: Path) -> Laboratory:
     (tmp_path / "tests").mkdir()
     (tmp_path / "shop" / "__init__.py").write_text("")
     (tmp_path / "shop" / "sizes.py").write_text(SUBJECT)
-    (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\naddopts = "-x"\n')
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.pytest.ini_options]\naddopts = "-x -p no:pytest-lsp -p no:asyncio -p no:hypothesispytest"\n'
+    )
     (tmp_path / "tests" / "conftest.py").write_text(
         "import pytest\n\n@pytest.fixture\ndef eleven():\n    return 11\n"
     )

@@ -21,9 +21,11 @@ from testloom.writer.conditions import snake, words_of
         ("not title is true", "without title"),
         ("text.strip() is true", "with text"),
         ("self.closed is true", "when closed"),
-        ("is_valid(text) is false", "when not is valid"),
+        ("is_valid(text) is false", "when is not valid"),
         ("isinstance(value, OrderedDict) is true", "when value is ordered dict"),
         ("n % 2 == 0 is true", "when n modulo 2 is zero"),
+        ("first and second is true", "with first and second"),
+        ("name.startswith('a') is false", "when name does not start with a"),
         ("strict and name is true", "when strict and with name"),
         ("`for item in self.items` is entered", "with items"),
         ("`except KeyError as error` is taken", "when key error is caught"),
@@ -36,7 +38,15 @@ def test_a_condition_is_said_in_words(label: str, words: str) -> None:
 
 @pytest.mark.parametrize(
     "label",
-    ["line 12", "withdraw is called", "`for x in y` ends", "a and b is false", "x[y:z](*w) is true", ""],
+    [
+        "line 12",
+        "withdraw is called",
+        "`for x in y` ends",
+        "a and b is false",
+        "x[y:z](*w) is true",
+        "range(3) is true",
+        "",
+    ],
 )
 def test_what_has_no_short_words_is_not_said(label: str) -> None:
     assert words_of(label) == ""
