@@ -25,6 +25,12 @@ def test_account_equality_returns_false():
     assert account != other
 
 
+def test_account_equality_returns_true():
+    account = Account(3)
+
+    assert account.__eq__(account)
+
+
 def test_account_length_returns_3():
     account = Account(3)
 
