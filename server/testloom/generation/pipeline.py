@@ -15,7 +15,7 @@ from testloom.generation.suite import Suite, build_suite
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
 from testloom.model.wish import Target, Wish
-from testloom.search import Archive, Budget, Goal, Report, SearchResult, goals_of, search
+from testloom.search import Archive, Budget, Goal, Report, SearchResult, call_goals, goals_of, search
 from testloom.subject import decode, resolve
 
 IMPORT_SECONDS = 10.0
@@ -59,6 +59,8 @@ def _search(
     scopes = [resolve(target, subject) for target in job.targets]
     targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
     goals = goals_of(subject, frozenset[int]().union(*(scope.probes for scope in scopes)))
+    if all(target.line is None for target in job.targets):
+        goals += call_goals(subject, targets)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
 
     def covered(goal: Goal) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -76,9 +77,14 @@ def _about_attributes(
     fresh = [
         ValueAssertion(statement, expected, after=after, attribute=name)
         for name, expected in value["attributes"].items()
-        if is_assertable(expected) and known.get(name) != expected
+        if _is_name(name) and is_assertable(expected) and known.get(name) != expected
     ]
     yield from fresh[:MAX_ATTRIBUTES]
+
+
+def _is_name(name: str) -> bool:
+    """Whether source can say `.name`: `setattr` admits any text."""
+    return name.isidentifier() and not keyword.iskeyword(name)
 
 
 def _changes(

@@ -12,7 +12,7 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 from testloom.search.archive import Archive
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome
-from testloom.search.goals import Goal, goals_of
+from testloom.search.goals import Goal, call_goals, goals_of
 from testloom.search.minimisation import minimise
 from testloom.search.run import Report, SearchResult, search
 
@@ -23,6 +23,7 @@ __all__ = [
     "Goal",
     "Report",
     "SearchResult",
+    "call_goals",
     "goals_of",
     "minimise",
     "search",

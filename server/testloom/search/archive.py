@@ -39,7 +39,7 @@ class Archive:
 
     def update(self, candidate: Chromosome) -> list[Goal]:
         """Take what the candidate covers; returns the goals that nothing covered before."""
-        hits = candidate.result.trace.hits
+        hits = candidate.hits
         if not hits <= self.reached:
             self.reached |= hits
             self.version += 1
@@ -80,4 +80,4 @@ class Archive:
 
 
 def _covered(candidate: Chromosome, goals: Iterable[Goal]) -> list[Goal]:
-    return [goal for goal in goals if goal.probe.index in candidate.result.trace.hits]
+    return [goal for goal in goals if goal.probe.index in candidate.hits]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from testloom.model.execution import ExecutionResult
-from testloom.model.statements import TestCase
+from testloom.model.statements import CallStatement, TestCase
 
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
 """Exceptions that say that the call made no sense, unless the subject raises them itself."""
@@ -15,11 +16,13 @@ ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocal
 class Chromosome:
     """A test case with the result it had; two of them are never equal.
 
+    `hits` are the probes of its trace and those of the calls that returned, where a goal asks for them.
     `cost` orders tests that cover the same: passing before raising, then fewer statements, then shorter text.
     """
 
     case: TestCase
     result: ExecutionResult
+    hits: frozenset[int]
     cost: tuple[bool, int, int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -28,10 +31,27 @@ class Chromosome:
 
     @property
     def is_presentable(self) -> bool:
-        """Whether a person would keep it: it ends by itself, and not by misusing the subject."""
+        """Whether a person would keep it: it ends by itself, is harmless, and does not misuse the subject."""
+        if self.result.denied:
+            return False
         if self.result.end == "passed":
             return True
         error = self.result.exception
         if self.result.end != "raised" or error is None:
             return False
         return error.explicit or error.type.rpartition(":")[2] not in ILL_TYPED
+
+
+def evaluated(case: TestCase, result: ExecutionResult, calls: Mapping[str, int]) -> Chromosome:
+    """The chromosome of an executed test; `calls` are the probes that stand for the return of a callable."""
+    hits = result.trace.hits
+    if calls:
+        called = {
+            calls[statement.callable]
+            for statement in case.statements
+            if isinstance(statement, CallStatement)
+            and statement.callable in calls
+            and statement.id != result.statement
+        }
+        hits = hits | called if called else hits
+    return Chromosome(case, result, hits)

@@ -21,11 +21,13 @@ RAISED_BEFORE = 0.5
 class Goal:
     """A probe to be reached; `id` is stable over changes elsewhere in the file.
 
-    A goal is equal to itself only, so that looking it up costs nothing.
+    With a `callable`, it is reached when a call of that returns. A goal is equal to itself only, so that
+    looking it up costs nothing.
     """
 
     id: str
     probe: Probe
+    callable: str | None = None
 
     @property
     def line(self) -> int:
@@ -49,6 +51,28 @@ def goals_of(subject: Subject, probes: Iterable[int]) -> list[Goal]:
             seen[name] = seen.get(name, 0) + 1
             goals.append(Goal(f"{name}/{seen[name]}", probe))
     return goals
+
+
+def call_goals(subject: Subject, callables: Iterable[str]) -> list[Goal]:
+    """A goal for each callable whose body has no probe, such as the constructor of a named tuple.
+
+    Its probe lies beyond those of the subject.
+    """
+    probed = {probe.code for probe in subject.probes if probe.kind == "entry"}
+    found: list[Goal] = []
+    for name in sorted(set(callables)):
+        called = subject.callables[name]
+        code = f"{called.qualname}.__init__" if called.kind == "constructor" else called.qualname
+        if code not in probed and called.kind != "property":
+            index = len(subject.probes) + len(found)
+            probe = Probe(index, "entry", called.line, code, label=f"{called.qualname} is called")
+            found.append(Goal(f"{code}/call", probe, name))
+    return found
+
+
+def calls_of(goals: Iterable[Goal]) -> dict[str, int]:
+    """The probe that stands for the return of each callable that a goal asks for."""
+    return {goal.callable: goal.probe.index for goal in goals if goal.callable is not None}
 
 
 def normalise(distance: float) -> float:

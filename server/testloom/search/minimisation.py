@@ -23,8 +23,8 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
-from testloom.search.chromosome import Chromosome
-from testloom.search.goals import Goal
+from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.goals import Goal, calls_of
 from testloom.search.mutation import without, without_unused
 
 MAX_ROUNDS = 60
@@ -41,7 +41,7 @@ def minimise(
     is_over: Callable[[], bool],
 ) -> Chromosome:
     """The smallest test case found that still covers the goals and ends the same way."""
-    needed = frozenset(goal.probe.index for goal in goals)
+    needed = tuple(goals)
     best = chromosome
     for shorten in (_fewer_statements, _fewer_arguments, _smaller_values):
         for _ in range(MAX_ROUNDS):
@@ -53,14 +53,17 @@ def minimise(
 
 
 def _step(
-    best: Chromosome, needed: frozenset[int], shorten: Pass, subject: Subject, executor: Executor
+    best: Chromosome, needed: tuple[Goal, ...], shorten: Pass, subject: Subject, executor: Executor
 ) -> Chromosome | None:
     variants = list(dict.fromkeys(variant for variant in shorten(best.case, subject) if variant.statements))
     if not variants:
         return None
+    calls = calls_of(needed)
     for variant, result in zip(variants, executor.execute(variants), strict=True):
-        if needed <= result.trace.hits and _ends_alike(best.result, result):
-            return Chromosome(variant, result)
+        candidate = evaluated(variant, result, calls)
+        covers = all(goal.probe.index in candidate.hits for goal in needed)
+        if covers and candidate.is_presentable and _ends_alike(best.result, result):
+            return candidate
     return None
 
 

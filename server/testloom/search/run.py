@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -15,9 +15,9 @@ from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import Archive
 from testloom.search.budget import Budget
-from testloom.search.chromosome import Chromosome
+from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.factory import TestFactory
-from testloom.search.goals import Goal
+from testloom.search.goals import Goal, calls_of
 from testloom.search.objectives import AllUncovered, OpenGoals
 
 STOPPED = frozenset({"timeout", "killed", "memory"})
@@ -54,16 +54,17 @@ def search(
     archive = Archive(tuple(goals))
     algorithm = make_algorithm(subject, archive, targets, settings)
     report = report or Report()
+    calls = calls_of(goals)
     hanging = 0
     while targets and not budget.is_spent and not archive.is_complete:
         cases = algorithm.offspring()
-        evaluated, stopped = evaluate(cases, executor.execute(cases))
+        chromosomes, stopped = evaluate(cases, executor.execute(cases), calls)
         hanging += stopped
         budget.executed += len(cases)
-        for chromosome in evaluated:
+        for chromosome in chromosomes:
             for goal in archive.update(chromosome):
                 report.covered(goal)
-        algorithm.take(evaluated)
+        algorithm.take(chromosomes)
         if curious := algorithm.curious():
             watched = executor.watch([chromosome.case for chromosome in curious])
             algorithm.learn(list(zip(curious, watched, strict=True)))
@@ -72,14 +73,16 @@ def search(
     return SearchResult(archive, nearest, budget.executed, hanging)
 
 
-def evaluate(cases: Sequence[TestCase], results: Sequence[ExecutionResult]) -> tuple[list[Chromosome], int]:
+def evaluate(
+    cases: Sequence[TestCase], results: Sequence[ExecutionResult], calls: Mapping[str, int]
+) -> tuple[list[Chromosome], int]:
     """The tests that ended by themselves, and how many had to be stopped."""
-    evaluated = [
-        Chromosome(case, result)
+    ended = [
+        evaluated(case, result, calls)
         for case, result in zip(cases, results, strict=True)
         if result.end not in STOPPED
     ]
-    return evaluated, len(cases) - len(evaluated)
+    return ended, len(cases) - len(ended)
 
 
 def make_algorithm(

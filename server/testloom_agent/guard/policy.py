@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
+from testloom_agent.guard.shared_memory import redirect
+
 Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
 """Says what is refused about an event with these arguments, or None if it may happen."""
 Inside: TypeAlias = Callable[..., bool]
@@ -55,7 +57,6 @@ REFUSED: dict[tuple[str, ...], str] = {
         "ctypes.dlsym",
         "ctypes.dlsym/handle",
         "ctypes.call_function",
-        "ctypes.cdata",
     ): "call foreign code",
     ("resource.setrlimit", "resource.prlimit"): "change its limits",
     ("webbrowser.open",): "open a browser",
@@ -124,6 +125,7 @@ class Guard:
 def install(sandbox: str) -> Guard:
     """Watch this process from now on; only below `sandbox` may it change files. There is no way back."""
     guard = Guard()
+    redirect()
     sys.addaudithook(_make_hook(guard, _make_rules(guard, os.path.realpath(sandbox))))
     return guard
 
@@ -155,6 +157,7 @@ def _make_rules(guard: Guard, sandbox: str) -> dict[str, Rule]:
         for event in events:
             rules[event] = _refuse(f"{what} ({event})")
     rules["sqlite3.connect"] = _make_sqlite_rule(inside)
+    rules["ctypes.cdata/buffer"], rules["ctypes.cdata"] = _make_memory_rules()
     return rules
 
 
@@ -223,6 +226,26 @@ def _make_chdir_rule(guard: Guard) -> Rule:
         return None
 
     return rule
+
+
+def _make_memory_rules() -> tuple[Rule, Rule]:
+    """Let C data lie in a buffer, as `multiprocessing` does on import, but not at an address.
+
+    The first kind raises both events, one right after the other; the second kind only the last.
+    """
+    buffers: list[None] = []
+
+    def in_buffer(_arguments: tuple[Any, ...]) -> str | None:
+        buffers.append(None)
+        return None
+
+    def at_address(_arguments: tuple[Any, ...]) -> str | None:
+        if buffers:
+            buffers.clear()
+            return None
+        return "reach into memory (ctypes.cdata)"
+
+    return in_buffer, at_address
 
 
 def _make_sqlite_rule(inside: Inside) -> Rule:

@@ -1,5 +1,6 @@
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.search import Archive, Chromosome, goals_of
+from testloom.search.chromosome import evaluated
 from testloom.search.objectives import OpenGoals
 
 from .bank import bank, run_withdrawal, withdrawal
@@ -11,12 +12,12 @@ def new_archive() -> Archive:
 
 def covering(balance: int, amount: int) -> Chromosome:
     case = withdrawal(balance, amount)
-    return Chromosome(case, run_withdrawal(case))
+    return evaluated(case, run_withdrawal(case), {})
 
 
 def raised(type_name: str, explicit: bool) -> Chromosome:
     error = RaisedException(f"builtins:{type_name}", "no", explicit, in_subject=True)
-    return Chromosome(withdrawal(1, 2), ExecutionResult("raised", Trace(frozenset({0, 1})), 4, error))
+    return evaluated(withdrawal(1, 2), ExecutionResult("raised", Trace(frozenset({0, 1})), 4, error), {})
 
 
 def test_goals_open_when_the_run_that_decides_them_is_reached() -> None:

@@ -1,8 +1,9 @@
-from testloom.model.execution import Trace
-from testloom.search import goals_of
-from testloom.search.goals import fitness, normalise
+from testloom.model.execution import ExecutionResult, Trace
+from testloom.search import call_goals, goals_of
+from testloom.search.chromosome import evaluated
+from testloom.search.goals import calls_of, fitness, normalise
 
-from .bank import bank
+from .bank import bank, withdrawal
 
 
 def distance(probe: int, hits: set[int], distances: dict[int, tuple[float, float]] | None = None) -> float:
@@ -35,3 +36,14 @@ def test_goals_leave_out_what_importing_reaches() -> None:
 
 def test_normalise_keeps_order_and_stays_below_one() -> None:
     assert 0 == normalise(0) < normalise(1) < normalise(1000) < normalise(float("inf")) == 1
+
+
+def test_a_callable_without_a_body_of_its_own_is_reached_when_a_call_returns() -> None:
+    goals = call_goals(bank(), ["bank:Account", "bank:Account.withdraw"])
+    assert [goal.label for goal in goals] == ["Account is called"]
+
+    returned = ExecutionResult("passed", Trace(frozenset({0})))
+    raised = ExecutionResult("raised", Trace(frozenset({0})), statement=2)
+
+    assert evaluated(withdrawal(1, 2), returned, calls_of(goals)).hits == {0, 4}
+    assert evaluated(withdrawal(1, 2), raised, calls_of(goals)).hits == {0}

@@ -3,7 +3,8 @@ from hypothesis import strategies as st
 
 from testloom.model.statements import LiteralStatement
 from testloom.model.types import Scalar
-from testloom.search import Chromosome, goals_of, minimise
+from testloom.search import goals_of, minimise
+from testloom.search.chromosome import evaluated
 from testloom.search.minimisation import simpler
 
 from .bank import FakeBank, bank, run_withdrawal, withdrawal
@@ -12,7 +13,7 @@ from .bank import FakeBank, bank, run_withdrawal, withdrawal
 def shrunk(balance: int, amount: int, probe: int) -> list[Scalar]:
     case = withdrawal(balance, amount)
     goals = goals_of(bank(), {probe})
-    small = minimise(Chromosome(case, run_withdrawal(case)), goals, bank(), FakeBank(), lambda: False)
+    small = minimise(evaluated(case, run_withdrawal(case), {}), goals, bank(), FakeBank(), lambda: False)
     return [statement.value for statement in small.case if isinstance(statement, LiteralStatement)]
 
 
@@ -26,7 +27,7 @@ def test_what_nothing_uses_goes() -> None:
 
 
 def test_nothing_changes_when_time_is_over() -> None:
-    covering = Chromosome(withdrawal(9, 10), run_withdrawal(withdrawal(9, 10)))
+    covering = evaluated(withdrawal(9, 10), run_withdrawal(withdrawal(9, 10)), {})
     executor = FakeBank()
 
     assert minimise(covering, goals_of(bank(), {1}), bank(), executor, lambda: True) == covering

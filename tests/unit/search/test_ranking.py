@@ -7,6 +7,7 @@ from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Probe
 from testloom.search import Chromosome, Goal
+from testloom.search.chromosome import evaluated
 from testloom.search.ranking import FAR, dominates, leaders, survivors
 
 GOALS = [Goal(str(index), Probe(index, "branch", index, "f")) for index in range(4)]
@@ -15,7 +16,7 @@ DISTANCES = st.dictionaries(st.sampled_from(GOALS), st.sampled_from([0.0, 0.25, 
 
 def chromosome(length: int = 1) -> Chromosome:
     case = TestCase(tuple(LiteralStatement(index, None) for index in range(length)))
-    return Chromosome(case, ExecutionResult("passed", Trace(frozenset())))
+    return evaluated(case, ExecutionResult("passed", Trace(frozenset())), {})
 
 
 def test_the_nearest_test_to_each_goal_survives_whatever_else_it_is() -> None:

@@ -1,0 +1,52 @@
+"""Lets `multiprocessing` keep its shared memory below the temporary folder.
+
+On Linux it maps files in /dev/shm, which is outside the sandbox; without that folder among its choices it
+takes one from `tempfile`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+
+MODULE = "multiprocessing.heap"
+
+
+class HeapFinder(MetaPathFinder):
+    """Finds the one module, and changes it once it has been loaded."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The module's own spec with a loader that goes on to `keep_in_temporary_folder`."""
+        if fullname != MODULE:
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is not None and spec.loader is not None:
+            execute = spec.loader.exec_module
+
+            def exec_module(module: ModuleType) -> None:
+                execute(module)
+                keep_in_temporary_folder(module)
+
+            spec.loader.exec_module = exec_module  # type: ignore[method-assign]  # a loader is made for one module
+        return spec
+
+
+def keep_in_temporary_folder(heap: ModuleType) -> None:
+    """Take the folders outside of the sandbox from the module's choices."""
+    arena = vars(heap).get("Arena")
+    if hasattr(arena, "_dir_candidates"):
+        arena._dir_candidates = []  # type: ignore[union-attr]
+
+
+def redirect() -> None:
+    """From now on, and also if the module has been imported already."""
+    loaded = sys.modules.get(MODULE)
+    if loaded is not None:
+        keep_in_temporary_folder(loaded)
+    else:
+        sys.meta_path.insert(0, HeapFinder())
