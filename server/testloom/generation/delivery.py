@@ -81,12 +81,12 @@ class Desk:
                 break
             cases = [test.case for test in rendered.tests]
             verification = verify(laboratory, self.path, rendered.text, cases)
-            ids = {test.case: test.id for test in rendered.tests}
-            bad = {ids[case]: (case, reason) for case, reason in verification.rejected.items()}
+            rejected = verification.rejected
+            bad = {test.id: test.case for test in rendered.tests if test.case in rejected}
             if not bad:
                 return Verified(tests, verification)
-            for case, reason in bad.values():
-                self._discard(case, reason)
+            for case in bad.values():
+                self._discard(case, rejected[case])
             tests = tuple(test for test in tests if test.id not in bad)
         return Verified()
 
