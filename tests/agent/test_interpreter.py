@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import Scalar
+from testloom_agent.execution.raised import Project
 from tests.agent.cases import call, case
 
 Agents = Callable[[str], Agent]
@@ -198,3 +200,18 @@ def test_a_test_ends_at_its_first_exception(agent_of: Agents) -> None:
     [observations] = agent_of("shapes").observe([test])
 
     assert [observation.statement for observation in observations] == [0, 1]
+
+
+def test_only_the_subjects_own_library_counts_as_its_project(tmp_path: Path) -> None:
+    project, library, environment = (
+        tmp_path / "project",
+        tmp_path / "site-packages",
+        tmp_path / "project/.venv",
+    )
+    inside = Project(str(library), str(library / "mine/a.py"))
+    around = Project(str(project), str(project / "a.py"))
+
+    assert inside.owns(str(library / "mine/b.py"))
+    assert not inside.owns(str(library / "other/b.py"))
+    assert around.owns(str(project / "b.py"))
+    assert not around.owns(str(environment / "lib/python3.11/site-packages/other/b.py"))

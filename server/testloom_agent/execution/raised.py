@@ -11,6 +11,7 @@ from types import CodeType, TracebackType
 from typing import Any
 
 RAISE = dis.opmap["RAISE_VARARGS"]
+LIBRARIES = f"{os.sep}site-packages{os.sep}"
 LONGEST_MESSAGE = 2_000
 
 
@@ -19,7 +20,7 @@ class Project:
 
     def __init__(self, root: str, subject_file: str) -> None:
         self.subject_file = os.path.realpath(subject_file)
-        self._below = os.path.realpath(root) + os.sep
+        self._below = _own_folder(os.path.realpath(root), self.subject_file)
         self._foreign = tuple(_library_folders(self._below))
         self._owned: dict[str, bool] = {}
         self._subject: dict[str, bool] = {}
@@ -29,8 +30,9 @@ class Project:
         verdict = self._owned.get(file)
         if verdict is None:
             path = os.path.realpath(file)
-            inside = path.startswith(self._below) and f"{os.sep}site-packages{os.sep}" not in path
-            verdict = self._owned[file] = inside and not path.startswith(self._foreign)
+            inside = path.startswith(self._below) and LIBRARIES not in path[len(self._below) - 1 :]
+            inside = inside and not path.startswith(self._foreign)
+            verdict = self._owned[file] = inside or path == self.subject_file
         return verdict
 
     def is_subject(self, file: str) -> bool:
@@ -85,6 +87,14 @@ def _origin(traceback: TracebackType | None, project: Project) -> tuple[bool, bo
     if code is None or not project.owns(code.co_filename):
         return False, in_subject
     return code.co_code[instruction] == RAISE, in_subject
+
+
+def _own_folder(root: str, subject: str) -> str:
+    """The folder of the project; among installed libraries, the one that holds the subject."""
+    below = root + os.sep
+    if LIBRARIES in below and subject.startswith(below):
+        return os.path.join(root, subject[len(below) :].partition(os.sep)[0], "")
+    return below
 
 
 def _library_folders(root: str) -> set[str]:
