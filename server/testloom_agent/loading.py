@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -21,7 +22,7 @@ from testloom_agent.instrumentation.program import Program, instrument
 from testloom_agent.instrumentation.tracer import Tracer
 from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
 from testloom_agent.reflection.describe import describe
-from testloom_agent.time_limit import ImportTimeout, time_limit
+from testloom_agent.time_limit import time_limit
 
 __all__ = ["LoadFailure", "Loaded", "load", "module_name"]
 
@@ -47,7 +48,7 @@ def load(file: str, root: str, import_seconds: float) -> Loaded:
     Raises:
         LoadFailure: if it cannot be read, compiled or imported; the code says which.
     """
-    file, root = os.path.abspath(file), os.path.abspath(root)
+    file, root = (os.path.normpath(Path(path).absolute()) for path in (file, root))
     program = _instrumented(file)
     tracer = Tracer(program.plan)
     name = module_name(root, file)
@@ -60,7 +61,7 @@ def load(file: str, root: str, import_seconds: float) -> Loaded:
 
 def module_name(root: str, file: str) -> str:
     """The dotted name of a file below an import root; the bare name of a file elsewhere."""
-    parts = os.path.splitext(os.path.relpath(file, root))[0].split(os.sep)
+    parts = list(Path(os.path.relpath(file, root)).with_suffix("").parts)
     if parts[0] == os.pardir or not all(part.isidentifier() for part in parts):
         parts = parts[-1:]
     if parts[-1] == "__init__" and len(parts) > 1:
@@ -100,27 +101,25 @@ def _import(
 
 
 def _forget_other(name: str, file: str) -> None:
-    """Take a module of the same name out of the way, such as one of the standard library or of the agent's own use."""
+    """Take a module of the same name out of the way, such as one of the standard library."""
     parts = name.split(".")
     for count in range(1, len(parts) + 1):
         known = sys.modules.get(".".join(parts[:count]))
         if known is None:
             continue
-        if count == len(parts) or not _holds(known, file, len(parts) - count):
-            for loaded in [
-                entry for entry in sys.modules if f"{entry}.".startswith(f"{'.'.join(parts[:count])}.")
-            ]:
-                del sys.modules[loaded]
+        if count == len(parts) or not _holds(known, Path(file).parents[len(parts) - count - 1]):
+            _forget(".".join(parts[:count]))
             return
 
 
-def _holds(package: ModuleType, file: str, depth: int) -> bool:
-    """Whether a loaded package is the folder that the file lies in, `depth` levels up."""
-    folder = file
-    for _ in range(depth):
-        folder = os.path.dirname(folder)
-    paths = [os.path.realpath(path) for path in getattr(package, "__path__", ())]
-    return os.path.realpath(folder) in paths
+def _holds(package: ModuleType, folder: Path) -> bool:
+    """Whether a loaded package is the folder."""
+    return folder.resolve() in [Path(path).resolve() for path in getattr(package, "__path__", ())]
+
+
+def _forget(name: str) -> None:
+    for loaded in [entry for entry in sys.modules if f"{entry}.".startswith(f"{name}.")]:
+        del sys.modules[loaded]
 
 
 class _SubjectFinder(MetaPathFinder):
@@ -137,8 +136,8 @@ class _SubjectFinder(MetaPathFinder):
         """The spec of the subject; None for every other module."""
         if fullname != self._name:
             return None
-        is_package = os.path.basename(self._file) == "__init__.py"
-        locations = [os.path.dirname(self._file)] if is_package else None
+        file = Path(self._file)
+        locations = [str(file.parent)] if file.name == "__init__.py" else None
         return spec_from_file_location(
             fullname, self._file, loader=self._loader, submodule_search_locations=locations
         )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from collections.abc import Mapping
+from pathlib import Path
 
 from testloom_agent.instrumentation.fuel import OutOfFuel
 from testloom_agent.time_limit import ImportTimeout
@@ -45,7 +45,7 @@ class LoadFailure(Exception):
 
 def describe_syntax_failure(file: str, error: BaseException, source: bytes) -> LoadFailure:
     """Why the source could not be compiled."""
-    name = os.path.basename(file)
+    name = Path(file).name
     if isinstance(error, UnicodeDecodeError) or _is_about_encoding(error):
         return _encoding_failure(name, error, source)
     if isinstance(error, SyntaxError):
@@ -93,7 +93,7 @@ def describe_import_failure(
 ) -> LoadFailure:
     """Why the module-level code did not run to its end."""
     line = _line_in(error, file)
-    place = f"{os.path.basename(file)}, line {line}" if line else module
+    place = f"{Path(file).name}, line {line}" if line else module
     if isinstance(error, (ImportTimeout, OutOfFuel)):
         what = f"Importing {module} did not end within {import_seconds:g} s; it was last at {place}."
         return LoadFailure(
@@ -110,7 +110,7 @@ def describe_import_failure(
     reason = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
     if isinstance(error, SyntaxError) and error.filename:
         reason += f" ({error.filename}, line {error.lineno})"
-    advice = f"Make `{os.path.basename(sys.executable)} -c 'import {module}'` run in {root}."
+    advice = f"Make `{Path(sys.executable).name} -c 'import {module}'` run in {root}."
     return LoadFailure("import-raised", f"Importing {module} raised at {place}: {reason}", advice, line)
 
 
@@ -121,7 +121,7 @@ def _argument(error: SystemExit) -> str:
 def _missing_package(error: ModuleNotFoundError, root: str) -> str | None:
     """The top-level package that is not there, if it is none of the project or the standard library."""
     top = (error.name or "").partition(".")[0]
-    own = any(os.path.exists(os.path.join(root, name)) for name in (top, f"{top}.py"))
+    own = any(Path(root, name).exists() for name in (top, f"{top}.py"))
     if not top or own or top in sys.stdlib_module_names:
         return None
     return None if top in sys.modules else top

@@ -23,6 +23,13 @@ def leaf_table(plan: Plan) -> dict[int, tuple[str, Any]]:
     return table
 
 
+def decisive(plan: Plan) -> set[int]:
+    """The predicates whose outcomes have probes."""
+    return {
+        info.index for info in plan.predicates if info.when_true is not None or info.when_false is not None
+    }
+
+
 def needed_leaves(plan: Plan, wanted: Iterable[int]) -> frozenset[int]:
     """The leaves that the given predicates are made of."""
     return frozenset(leaf.predicate for index in wanted for leaf in leaves(plan.predicates[index].tree))
@@ -64,23 +71,28 @@ def _combined(tree: Combination, measured: Measured) -> tuple[float, float] | No
 
 @dataclass(frozen=True)
 class Known:
-    """What a set of hits says by itself: distances, and the leaves that need no measuring."""
+    """What a set of hits says by itself.
+
+    `distances` are those of the predicates that hits say were evaluated; `settled` the leaves that need no
+    measuring, because each condition they are part of came out both ways.
+    """
 
     hits: bytes
-    distances: tuple[tuple[int, float, float], ...]
+    distances: dict[int, tuple[float, float]]
     settled: frozenset[int]
 
 
 class Outcomes:
-    """What hits say about the predicates of a plan; remembered, because most runs hit what others hit."""
+    """What hits say about some predicates; remembered, because most runs hit what others hit."""
 
-    def __init__(self, plan: Plan, wanted: Iterable[int] | None = None) -> None:
-        chosen = set(range(len(plan.predicates))) if wanted is None else set(wanted)
-        self._predicates = [info for info in plan.predicates if info.index in chosen]
-        self._users: dict[int, list[PredicateInfo]] = {}
+    def __init__(self, plan: Plan, wanted: Iterable[int]) -> None:
+        self._predicates = [plan.predicates[index] for index in sorted(wanted)]
+        self._simple = {info.index: info for info in self._predicates if _is_leaf(info)}
+        self._composed: dict[int, list[PredicateInfo]] = {}
         for info in self._predicates:
-            for leaf in leaves(info.tree):
-                self._users.setdefault(leaf.predicate, []).append(info)
+            if info.index not in self._simple:
+                for leaf in leaves(info.tree):
+                    self._composed.setdefault(leaf.predicate, []).append(info)
         self._cache: dict[bytes, Known] = {}
 
     def of(self, hits: bytes) -> Known:
@@ -93,41 +105,46 @@ class Outcomes:
         return known
 
     def combine(self, known: Known, measured: Measured) -> tuple[tuple[int, float, float], ...]:
-        """The distances that hits and measured leaves say together."""
-        if not measured:
-            return known.distances
-        result = {index: (to_true, to_false) for index, to_true, to_false in known.distances}
-        for leaf in measured:
-            for info in self._users.get(leaf, ()):
-                pair = distances(info.tree, measured) if info.tree is not None else None
-                if pair is not None:
-                    result[info.index] = _reconciled(info, pair, known.hits)
-        return tuple((index, *result[index]) for index in sorted(result))
+        """The distances that hits and measured leaves say together, by predicate."""
+        result = dict(known.distances)
+        composed: dict[int, PredicateInfo] = {}
+        for leaf, pair in measured.items():
+            info = self._simple.get(leaf)
+            if info is not None:
+                result[leaf] = _reconciled(info, pair, known.hits)
+            for info in self._composed.get(leaf, ()):
+                composed[info.index] = info
+        for info in composed.values():
+            whole = distances(info.tree, measured) if info.tree is not None else None
+            if whole is not None:
+                result[info.index] = _reconciled(info, whole, known.hits)
+        return tuple([(index, pair[0], pair[1]) for index, pair in sorted(result.items())])
 
     def _derive(self, hits: bytes) -> Known:
-        found: list[tuple[int, float, float]] = []
+        found: dict[int, tuple[float, float]] = {}
         settled: set[int] = set()
-        open_leaves: set[int] = set()
+        unsettled: set[int] = set()
         for info in self._predicates:
             is_true = info.when_true is not None and hits[info.when_true]
             is_false = info.when_false is not None and hits[info.when_false]
             evaluated = info.evaluated_by is not None and hits[info.evaluated_by]
             if is_true or is_false or evaluated:
                 missed = 0.0 if evaluated and not is_true else UNKNOWN
-                found.append((info.index, 0.0 if is_true else UNKNOWN, 0.0 if is_false else missed))
+                found[info.index] = (0.0 if is_true else UNKNOWN, 0.0 if is_false else missed)
             own = {leaf.predicate for leaf in leaves(info.tree)}
-            (settled if is_true and is_false else open_leaves).update(own)
-        return Known(hits, tuple(found), frozenset(settled - open_leaves))
+            (settled if is_true and is_false else unsettled).update(own)
+        return Known(hits, found, frozenset(settled - unsettled))
+
+
+def _is_leaf(info: PredicateInfo) -> bool:
+    return isinstance(info.tree, Leaf) and info.tree.predicate == info.index
 
 
 def _reconciled(info: PredicateInfo, pair: tuple[float, float], hits: bytes) -> tuple[float, float]:
     """Distances that agree with the probes: 0 where an outcome was seen, and nowhere else."""
-    return _side(pair[0], info.when_true, hits), _side(pair[1], info.when_false, hits)
-
-
-def _side(distance: float, probe: int | None, hits: bytes) -> float:
-    if probe is None:
-        return distance
-    if hits[probe]:
-        return 0.0
-    return distance or UNKNOWN
+    to_true, to_false = pair
+    if info.when_true is not None:
+        to_true = 0.0 if hits[info.when_true] else to_true or UNKNOWN
+    if info.when_false is not None:
+        to_false = 0.0 if hits[info.when_false] else to_false or UNKNOWN
+    return to_true, to_false

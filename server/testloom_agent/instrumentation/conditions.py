@@ -31,7 +31,19 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 }
 _AFFIXES = ("startswith", "endswith")
 _CHARACTER_TESTS = frozenset(
-    "isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace isupper".split()
+    {
+        "isalnum",
+        "isalpha",
+        "isascii",
+        "isdecimal",
+        "isdigit",
+        "isidentifier",
+        "islower",
+        "isnumeric",
+        "isprintable",
+        "isspace",
+        "isupper",
+    }
 )
 _NAMESPACE_READERS = frozenset({"locals", "vars", "eval", "exec", "dir"})
 _CALM = (
@@ -159,7 +171,7 @@ class ConditionRewriter(ast.NodeTransformer):
     def _kept(
         self, value: ast.expr, side: str, predicate: int, plain: bool = True
     ) -> tuple[ast.expr, ast.expr]:
-        """Expressions that evaluate an operand, and that read it once more; `plain`: nothing comes between."""
+        """Expressions that evaluate an operand and read it again; `plain`: nothing comes between."""
         if plain and _is_plain(value):
             return value, _copy(value)
         name = self._name(side, predicate)

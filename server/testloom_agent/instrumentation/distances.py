@@ -25,6 +25,9 @@ _SEQUENCES = frozenset({list, tuple})
 _SETS = frozenset({set, frozenset})
 _SIZED = frozenset({str, bytes, bytearray, list, tuple, set, frozenset, dict, range})
 
+PLAIN = frozenset({int, float, bool, str, bytes, type(None)})
+"""Types of which equal operands have equal distances."""
+
 Pair = tuple[float, float]
 
 
@@ -80,7 +83,7 @@ def _number(value: Any) -> float:
 def _gap(left: Any, right: Any) -> float:
     """How much larger `left` is than `right`; negative if it is smaller."""
     if type(left) in _NUMBERS and type(right) in _NUMBERS:
-        return max(-LARGEST, min(LARGEST, left - right))
+        return float(max(-LARGEST, min(LARGEST, left - right)))
     if type(left) in _TEXTS and type(left) is type(right):
         return order_gap(left, right)
     return MIXED

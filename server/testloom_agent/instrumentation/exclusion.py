@@ -6,6 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
+from testloom_agent.instrumentation.places import first_line
+
 _EXCLUDED = re.compile(
     r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"
     r"|^\s*(((async )?def .*?)?[\])]+(\s*->.*?)?:\s*)?\.\.\.\s*(#|$)"
@@ -48,10 +50,10 @@ def _suites(node: ast.AST) -> Iterator[tuple[range, range]]:
     if not isinstance(node, (ast.stmt, ast.excepthandler)):
         return
     body: list[ast.stmt] = getattr(node, "body", [])
-    start = min([node.lineno, *(part.lineno for part in getattr(node, "decorator_list", []))])
+    start = first_line(node) if isinstance(node, ast.stmt) else node.lineno
     end = start
     if body:
-        yield range(start, max(start + 1, _first(body[0]))), _extent(body)
+        yield range(start, max(start + 1, first_line(body[0]))), _extent(body)
         end = _last(body[-1])
     for handler in getattr(node, "handlers", []):
         end = handler.end_lineno or end
@@ -60,16 +62,12 @@ def _suites(node: ast.AST) -> Iterator[tuple[range, range]]:
         if suite:
             is_elif = name == "orelse" and isinstance(node, ast.If) and isinstance(suite[0], ast.If)
             if not is_elif:
-                yield range(end + 1, _first(suite[0])), _extent(suite)
+                yield range(end + 1, first_line(suite[0])), _extent(suite)
             end = _last(suite[-1])
 
 
 def _extent(body: list[ast.stmt]) -> range:
-    return range(_first(body[0]), _last(body[-1]) + 1)
-
-
-def _first(statement: ast.stmt) -> int:
-    return min([statement.lineno, *(part.lineno for part in getattr(statement, "decorator_list", []))])
+    return range(first_line(body[0]), _last(body[-1]) + 1)
 
 
 def _last(statement: ast.stmt) -> int:

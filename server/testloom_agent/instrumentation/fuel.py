@@ -1,4 +1,4 @@
-"""Fuel: a limit on calls and loop passes that costs one C call each and stops the same program at the same place."""
+"""Fuel: a limit on calls and loop passes that stops a program at the same place always."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class OutOfFuel(BaseException):
 
 
 class Tank:
-    """An iterator that yields 1 as often as it was filled for, then raises OutOfFuel until it is filled again.
+    """Yields 1 as often as it was filled for, then raises OutOfFuel until it is filled again.
 
     `iterator` stays the same object, so that filling does not change the namespace that holds it.
     """

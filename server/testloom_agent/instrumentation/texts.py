@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeVar
 
 LIMIT = 64
+REMEMBERED_LENGTH = 200
+"""Shorter texts together are looked up: a search compares the same constants again and again."""
 
 Text = TypeVar("Text", str, bytes)
 
@@ -13,6 +16,12 @@ def text_distance(left: Text, right: Text) -> float:
     """Edit distance; among neighbours the one whose first wrong character is closer is nearer."""
     if left == right:
         return 0.0
+    if len(left) + len(right) < REMEMBERED_LENGTH:
+        return _remembered_distance(left, right)
+    return _distance(left, right)
+
+
+def _distance(left: Text, right: Text) -> float:
     start = _common_start(left, right)
     one, other = left[start:], right[start:]
     end = _common_start(one[::-1], other[::-1])
@@ -20,6 +29,9 @@ def text_distance(left: Text, right: Text) -> float:
         one, other = one[:-end], other[:-end]
     beyond = abs(max(len(one), LIMIT) - max(len(other), LIMIT))
     return edits(one[:LIMIT], other[:LIMIT]) + beyond - 1 + _first_step(one, other) or 1.0
+
+
+_remembered_distance = lru_cache(maxsize=16_384)(_distance)
 
 
 def edits(one: Text, other: Text) -> int:

@@ -9,16 +9,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from testloom_agent.instrumentation import names
-from testloom_agent.instrumentation.composition import Measured, Outcomes, leaf_table, needed_leaves
-from testloom_agent.instrumentation.distances import measure
+from testloom_agent.instrumentation.composition import Measured, Outcomes, decisive, leaf_table, needed_leaves
+from testloom_agent.instrumentation.distances import PLAIN, Pair, measure
 from testloom_agent.instrumentation.fuel import OutOfFuel, Tank, reserve
 from testloom_agent.instrumentation.model import Plan
 
-RECORDS = 4096
+RECORDS = 2048
 """Evaluations of predicates that are kept; older ones are forgotten."""
-EVALUATIONS = 512
+EVALUATIONS = 128
 """Evaluations of one predicate that are measured in one run."""
 
+REMEMBERED = 16_384
+"""Distances of plain operands that are kept for the next runs."""
 TANK = 1_000_000
 """Units of fuel that cost nothing to refill."""
 
@@ -44,13 +46,12 @@ class Tracer:
         self._tank = Tank(TANK)
         self._fuel: Iterator[int] = self._tank.iterator
         self._leaves = leaf_table(plan)
-        self._outcomes = Outcomes(plan)
-        self._wanted = set(range(len(plan.predicates)))
-        self._needed = needed_leaves(plan, self._wanted)
+        self._remembered: dict[tuple[int, Any, Any, Any], Pair] = {}
+        self.wanted = decisive(plan)
 
     @property
     def wanted(self) -> set[int]:
-        """The predicates to measure; all of them unless set. Setting it is what counts, not changing it."""
+        """The predicates to measure: unless set, those that a probe depends on. Set it as a whole."""
         return self._wanted
 
     @wanted.setter
@@ -97,9 +98,7 @@ class Tracer:
         )  # for what runs between test cases, such as comparisons of the subject's objects
         self._use(self._tank.iterator)
         known = self._outcomes.of(hits)
-        if not self._records:
-            return hits, known.distances
-        measured = self._measure(known.settled)
+        measured = self._measure(known.settled) if self._records else {}
         self._records.clear()
         return hits, self._outcomes.combine(known, measured)
 
@@ -128,25 +127,36 @@ class Tracer:
 
     def _measure(self, settled: frozenset[int]) -> Measured:
         """The smallest distances of each leaf that a wanted predicate needs and hits don't settle."""
-        smallest: Measured = {}
-        counts: dict[int, int] = {}
-        needed, leaves = self._needed, self._leaves
-        for predicate, left, right, outcome in tuple(self._records):
-            if predicate not in needed or predicate in settled:
-                continue
-            count = counts.get(predicate, 0)
-            if count > EVALUATIONS:
+        records = list(self._records)
+        needed = self._needed - settled
+        smallest: Measured = dict.fromkeys(_seen_both(records) & needed, _REACHED)
+        counts = dict.fromkeys(needed - smallest.keys(), 0)
+        plain, remembered = PLAIN, self._remembered
+        for predicate, left, right, outcome in records:
+            count = counts.get(predicate, EVALUATIONS)
+            if count == EVALUATIONS:
                 continue
             counts[predicate] = count + 1
-            op, detail = leaves[predicate]
-            to_true, to_false = measure(op, left, right, outcome, detail)
-            if count:
-                before = smallest[predicate]
-                to_true, to_false = min(before[0], to_true), min(before[1], to_false)
-            if not to_true and not to_false:
-                counts[predicate] = EVALUATIONS + 1  # nothing smaller can come
-            smallest[predicate] = to_true, to_false
+            if type(left) in plain and type(right) in plain:
+                key = (predicate, left, right, outcome)
+                pair = remembered.get(key) or self._remember(key)
+            else:
+                op, detail = self._leaves[predicate]
+                pair = measure(op, left, right, outcome, detail)
+            before = smallest.get(predicate)
+            if before is None:
+                smallest[predicate] = pair
+            elif pair[0] < before[0] or pair[1] < before[1]:
+                smallest[predicate] = min(before[0], pair[0]), min(before[1], pair[1])
         return smallest
+
+    def _remember(self, key: tuple[int, Any, Any, Any]) -> Pair:
+        """Measure plain operands, which a search compares again and again."""
+        if len(self._remembered) >= REMEMBERED:
+            self._remembered.clear()
+        op, detail = self._leaves[key[0]]
+        pair = self._remembered[key] = measure(op, *key[1:], detail)
+        return pair
 
     def _evaluate(self, predicate: int, op: str, left: Any, right: Any) -> Any:
         """Evaluate a predicate where its operands could not be kept inline."""
@@ -157,6 +167,20 @@ class Tracer:
         outcome = _OPERATORS[op](left, right)
         self._records.append((predicate, left, right, outcome))
         return outcome
+
+
+_REACHED = (0.0, 0.0)
+
+
+def _seen_both(records: Iterable[tuple[Any, Any, Any, Any]]) -> set[int]:
+    """The leaves whose tests came out both true and false."""
+    true, false = set(), set()
+    for predicate, _, _, outcome in records:
+        if outcome is True:
+            true.add(predicate)
+        elif outcome is False:
+            false.add(predicate)
+    return true & false
 
 
 def reraise_interrupt() -> None:

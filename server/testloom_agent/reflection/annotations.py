@@ -54,7 +54,12 @@ _SATISFIED_BY: Mapping[Any, str] = {
     numbers.Rational: "int",
     numbers.Integral: "int",
     memoryview: "bytes",
+    object: "any",
+    type: "type",
+    types.FunctionType: "callable",
+    abc.Callable: "callable",
 }
+_FORMS = frozenset({"typing", "typing_extensions", "types", "collections.abc"})
 _ITEMS_ONLY = frozenset({abc.Generator, abc.AsyncGenerator})
 _INSTANCES: Mapping[Any, type] = {
     typing.IO: io.StringIO,
@@ -92,21 +97,15 @@ class Reducer:
         return self._special(annotation, owner, depth)
 
     def _class(self, kind: type) -> Type:
-        if kind is object:
-            return make(ANY_NAME)
         if kind in _SATISFIED_BY:
             return make(_SATISFIED_BY[kind])
         if kind in _INSTANCES:
             return make(class_id(_INSTANCES[kind]))
-        if kind is abc.Callable or kind is types.FunctionType:
-            return make("callable")
-        if kind is type:
-            return make("type")
         if kind.__module__ == "builtins":
             return make(kind.__qualname__)
         if getattr(kind, "__total__", None) is not None and issubclass(kind, dict):
             return make("dict", [make("str"), make(ANY_NAME)])  # a TypedDict
-        if kind.__module__ in ("typing", "typing_extensions", "types", "collections.abc"):
+        if kind.__module__ in _FORMS:
             return make(ANY_NAME)
         self.classes.setdefault(kind)
         return make(class_id(kind))

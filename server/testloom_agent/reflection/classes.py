@@ -11,16 +11,14 @@ from typing import Any
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Sources, first_line
 
-OPERATORS = frozenset(
-    f"__{name}__"
-    for name in (
-        "abs add aenter aexit aiter and anext bool bytes call complex contains delitem divmod enter eq exit float "
-        "floordiv format ge getattr getitem gt hash iadd iand ifloordiv ilshift imatmul imod imul index int "
-        "invert ior ipow irshift isub iter itruediv ixor le len length_hint lshift lt matmul missing mod mul ne "
-        "neg next or pos pow radd rand rdivmod repr reversed rfloordiv rlshift rmatmul rmod rmul ror round "
-        "rpow rrshift rshift rsub rtruediv rxor setitem str sub truediv trunc xor ceil floor fspath copy deepcopy"
-    ).split()
-)
+_OPERATOR_NAMES = """
+    abs add aenter aexit aiter and anext bool bytes call ceil complex contains copy deepcopy delitem divmod
+    enter eq exit float floor floordiv format fspath ge getattr getitem gt hash iadd iand ifloordiv ilshift
+    imatmul imod imul index int invert ior ipow irshift isub iter itruediv ixor le len length_hint lshift lt
+    matmul missing mod mul ne neg next or pos pow radd rand rdivmod repr reversed rfloordiv rlshift rmatmul
+    rmod rmul ror round rpow rrshift rshift rsub rtruediv rxor setitem str sub truediv trunc xor
+"""
+OPERATORS = frozenset(f"__{name}__" for name in _OPERATOR_NAMES.split())
 
 
 def describe_class(kind: type, sources: Sources, in_subject: bool) -> dict[str, Any]:

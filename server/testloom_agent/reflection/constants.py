@@ -35,11 +35,11 @@ class _Collector(ast.NodeVisitor):
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         operand = node.operand
-        if isinstance(node.op, ast.USub) and isinstance(operand, ast.Constant):
-            if type(operand.value) in (int, float, complex):
-                self._add(-operand.value)  # type: ignore[operator]
-                return
-        self.generic_visit(node)
+        value = operand.value if isinstance(operand, ast.Constant) else None
+        if isinstance(node.op, ast.USub) and isinstance(value, (int, float, complex)):
+            self._add(-value)
+        else:
+            self.generic_visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):  # docstrings

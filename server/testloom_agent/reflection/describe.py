@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -26,7 +27,7 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
     walk.named()
     plan = program.plan
     return {
-        "python": "%d.%d.%d" % sys.version_info[:3],
+        "python": ".".join(map(str, sys.version_info[:3])),
         "module": module.__name__,
         "file": file,
         "callables": walk.callables,
@@ -71,7 +72,7 @@ class _Walk:
             for kind in pending:
                 self._described.add(kind)
                 if self._sources.is_project(kind):
-                    self._attempt(class_id(kind), lambda kind=kind: self._supplier(kind))
+                    self._attempt(class_id(kind), partial(self._supplier, kind))
 
     def _is_own(self, entry: Any) -> bool:
         if not (isinstance(entry, type) or inspect.isfunction(entry) or is_wrapper(entry)):
@@ -104,9 +105,7 @@ class _Walk:
                 if not name.startswith("_") and self._is_own(entry):
                     self._class(entry, f"{identity}.{name}")
                 continue
-            self._attempt(
-                f"{identity}.{name}", lambda name=name, entry=entry: self._method(kind, identity, name, entry)
-            )
+            self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
 
     def _method(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)

@@ -6,7 +6,7 @@ import enum
 import sys
 from typing import Any, TypeAlias
 
-Scalar: TypeAlias = None | bool | int | float | complex | str | bytes
+Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
 

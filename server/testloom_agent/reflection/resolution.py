@@ -67,7 +67,7 @@ def _evaluate(annotation: Any, namespace: dict[str, Any]) -> Any:
 
 
 def _forward_annotations(target: Any) -> dict[str, Any]:
-    """The annotations of Python 3.14 and newer that cannot be evaluated, with references for what is missing."""
+    """Annotations of Python 3.14 and newer, with references for the names that are missing."""
     try:
         library: Any = importlib.import_module("annotationlib")
         return dict(library.get_annotations(target, format=library.Format.FORWARDREF))

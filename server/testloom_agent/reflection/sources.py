@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-import os
 import sys
+from pathlib import Path
 from typing import Any, TypeAlias
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -15,7 +15,7 @@ class Sources:
     """Syntax trees of the project's files; that of the subject is given, others are read when asked for."""
 
     def __init__(self, file: str, tree: ast.Module, root: str) -> None:
-        self._root = os.path.realpath(root) + os.sep
+        self._root = Path(root).resolve()
         self._indexes = {file: _Index(tree)}
 
     def function(self, function: Any) -> Function | ast.Lambda | None:
@@ -33,8 +33,10 @@ class Sources:
 
     def is_project(self, kind: type) -> bool:
         """Whether a class comes from a file of the project, installed packages apart."""
-        file = os.path.realpath(file_of(kind) or os.sep)
-        return file.startswith(self._root) and "site-packages" not in file[len(self._root) :].split(os.sep)
+        file = file_of(kind)
+        if file is None or not Path(file).resolve().is_relative_to(self._root):
+            return False
+        return "site-packages" not in Path(file).resolve().relative_to(self._root).parts
 
     def _index(self, file: str | None) -> _Index | None:
         if file is None:
