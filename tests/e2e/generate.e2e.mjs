@@ -46,7 +46,6 @@ test("the server makes its own environment and gets ready", async () => {
 test("a class is right-clicked and its tests appear, saved and passing", async () => {
   const before = testFile();
   const entry = await workbench.contextMenu("account.py", "class Account", ENTRY);
-  await entry.hover();
   await keep(await workbench.picture("menu"));
   await entry.click();
   const progress = workbench.notification("Generating tests for Account");

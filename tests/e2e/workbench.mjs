@@ -37,7 +37,9 @@ export class Workbench {
   async contextMenu(name, text, entry) {
     await this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first().click({ button: "right" });
     const item = this.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
-    await item.waitFor();
+    await item.hover();
+    // A menu that has just opened takes a click for the end of the right-click.
+    await this.page.waitForTimeout(300);
     return item;
   }
 
