@@ -90,10 +90,21 @@ class Opaque:
 
 
 class Executor(Protocol):
-    """Runs test cases somewhere; the search knows nothing else about the agent."""
+    """Runs test cases somewhere; the search knows nothing else about the agent.
+
+    Between `submit` and the `collect` that belongs to it, only these two may be called.
+    """
 
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
         """Run each test case by itself and return a result for each, in order."""
+        ...
+
+    def submit(self, tests: Sequence[TestCase]) -> None:
+        """Start to run test cases and return at once."""
+        ...
+
+    def collect(self) -> list[ExecutionResult]:
+        """Wait for the results of the test cases that were submitted first."""
         ...
 
     def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:

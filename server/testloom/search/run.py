@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from testloom.model.execution import ExecutionResult, Executor
@@ -20,6 +21,9 @@ from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal, calls_of
 from testloom.search.objectives import AllUncovered, OpenGoals
 
+AHEAD = 1
+"""Generations that are bred before the results of the last one are known."""
+GENERATIONS_BETWEEN_WATCHING = 4
 STOPPED = frozenset({"timeout", "killed", "memory"})
 
 
@@ -51,26 +55,69 @@ def search(
     report: Report | None = None,
 ) -> SearchResult:
     """Breed test cases that call `targets` until all goals are covered or the budget is spent."""
-    archive = Archive(tuple(goals))
-    algorithm = make_algorithm(subject, archive, targets, settings)
-    report = report or Report()
-    calls = calls_of(goals)
-    hanging = 0
+    state = _Search(
+        archive=(archive := Archive(tuple(goals))),
+        algorithm=make_algorithm(subject, archive, targets, settings),
+        executor=executor,
+        budget=budget,
+        report=report or Report(),
+        calls=calls_of(goals),
+    )
     while targets and not budget.is_spent and not archive.is_complete:
-        cases = algorithm.offspring()
-        chromosomes, stopped = evaluate(cases, executor.execute(cases), calls)
-        hanging += stopped
-        budget.executed += len(cases)
+        state.propose()
+        if len(state.pending) > AHEAD:
+            state.learn()
+        if state.generations % GENERATIONS_BETWEEN_WATCHING == 0:
+            state.watch()
+    state.drain()
+    nearest = dict(state.algorithm.nearest) if isinstance(state.algorithm, Mosa) else {}
+    return SearchResult(archive, nearest, budget.executed, state.hanging)
+
+
+@dataclass(slots=True)
+class _Search:
+    """A search under way: while the executor runs one generation, the next is bred."""
+
+    archive: Archive
+    algorithm: Algorithm
+    executor: Executor
+    budget: Budget
+    report: Report
+    calls: Mapping[str, int]
+    pending: deque[list[TestCase]] = field(default_factory=deque)
+    generations: int = 0
+    hanging: int = 0
+
+    def propose(self) -> None:
+        """Breed a generation and hand it to the executor."""
+        cases = self.algorithm.offspring()
+        self.executor.submit(cases)
+        self.pending.append(cases)
+        self.generations += 1
+
+    def learn(self) -> None:
+        """Take the results of the oldest generation under way."""
+        cases = self.pending.popleft()
+        chromosomes, stopped = evaluate(cases, self.executor.collect(), self.calls)
+        self.hanging += stopped
+        self.budget.executed += len(cases)
         for chromosome in chromosomes:
-            for goal in archive.update(chromosome):
-                report.covered(goal)
-        algorithm.take(chromosomes)
-        if curious := algorithm.curious():
-            watched = executor.watch([chromosome.case for chromosome in curious])
-            algorithm.learn(list(zip(curious, watched, strict=True)))
-        report.generation(archive)
-    nearest = dict(algorithm.nearest) if isinstance(algorithm, Mosa) else {}
-    return SearchResult(archive, nearest, budget.executed, hanging)
+            for goal in self.archive.update(chromosome):
+                self.report.covered(goal)
+        self.algorithm.take(chromosomes)
+        self.report.generation(self.archive)
+
+    def drain(self) -> None:
+        """Take the results of everything under way."""
+        while self.pending:
+            self.learn()
+
+    def watch(self) -> None:
+        """Tell the algorithm which comparisons the tests made that it is curious about."""
+        self.drain()
+        if curious := self.algorithm.curious():
+            watched = self.executor.watch([chromosome.case for chromosome in curious])
+            self.algorithm.learn(list(zip(curious, watched, strict=True)))
 
 
 def evaluate(

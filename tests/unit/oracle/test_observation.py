@@ -17,6 +17,12 @@ class Recorded:
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
         raise AssertionError("observing executes nothing else")
 
+    def submit(self, tests: Sequence[TestCase]) -> None:
+        raise AssertionError("observing executes nothing else")
+
+    def collect(self) -> list[ExecutionResult]:
+        raise AssertionError("observing executes nothing else")
+
     def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
         raise AssertionError("observing watches nothing")
 

@@ -81,11 +81,18 @@ class FakeBank:
 
     def __init__(self, run: Callable[[TestCase], ExecutionResult] | None = None) -> None:
         self.executed = 0
+        self._pending: list[list[ExecutionResult]] = []
         self._run = run or run_withdrawal
 
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
         self.executed += len(tests)
         return [self._run(test) for test in tests]
+
+    def submit(self, tests: Sequence[TestCase]) -> None:
+        self._pending.append(self.execute(tests))
+
+    def collect(self) -> list[ExecutionResult]:
+        return self._pending.pop(0)
 
     def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
         return [compared(test) for test in tests]
