@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
@@ -62,8 +62,7 @@ test("a class is right-clicked and its tests appear, saved and passing", async (
   assert.match(testFile(), /def test_deposit_adds_to_the_balance\(/);
   assert.ok(testFile().match(/^def test_/gm).length > 2);
   assert.doesNotMatch(testFile(), /testloom/i);
-  const said = execFileSync(python, ["-m", "pytest", "-q", "-p", "no:cacheprovider"], { cwd: code.workspace, encoding: "utf8", stdio: "pipe" });
-  assert.match(said, /\d+ passed/);
+  assert.match(pytest(), /\d+ passed/);
 });
 
 test("undo takes the tests back in one step", async () => {
@@ -72,6 +71,16 @@ test("undo takes the tests back in one step", async () => {
   await workbench.page.keyboard.press("Control+s");
   const original = readFileSync(path.join(root, "samples/shop/tests/test_account.py"), "utf8");
   await workbench.until(() => assert.equal(testFile(), original));
+});
+
+test("a file is right-clicked in the explorer and gets a test file of its own", async () => {
+  const entry = await workbench.menuOf(workbench.explorerRow("postage.py"), `${ENTRY} for This File`);
+  await entry.click();
+  await workbench.line("test_postage.py", "def test_").waitFor({ timeout: 90_000 });
+  await workbench.until(() => assert.match(testFile("test_postage.py"), /^def test_/m));
+  await workbench.picture("new-file");
+
+  assert.match(pytest("tests/test_postage.py"), /\d+ passed/);
 });
 
 test("a job that is cancelled is gone within a second and leaves nothing", async () => {
@@ -85,7 +94,7 @@ test("a job that is cancelled is gone within a second and leaves nothing", async
   await workbench.until(() => assert.deepEqual(workers(), []), 1000);
   await progress.waitFor({ state: "detached" });
 
-  assert.deepEqual(readdirSync(path.join(code.workspace, "tests")).filter((name) => name.endsWith(".py")), ["test_account.py"]);
+  assert.equal(existsSync(path.join(code.workspace, "tests", "test_basket.py")), false);
 });
 
 /** The command lines of this workbench's workers. */
@@ -101,8 +110,14 @@ function workers() {
   return lines.filter((line) => line.includes("testloom.generation") && line.includes(code.user));
 }
 
-function testFile() {
-  return readFileSync(path.join(code.workspace, "tests", "test_account.py"), "utf8");
+function testFile(name = "test_account.py") {
+  return readFileSync(path.join(code.workspace, "tests", name), "utf8");
+}
+
+/** What the project's own pytest says; throws if a test fails. */
+function pytest(...files) {
+  const command = ["-m", "pytest", "-q", "-p", "no:cacheprovider", ...files];
+  return execFileSync(python, command, { cwd: code.workspace, encoding: "utf8", stdio: "pipe" });
 }
 
 /** Keeps a picture for the documentation where that was asked for. */

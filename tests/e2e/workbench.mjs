@@ -15,13 +15,17 @@ export class Workbench {
 
   /** Opens a file by the names of its folders and its own, as the explorer shows them. */
   async openFile(...names) {
-    const row = (name) => this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`).first();
     for (const folder of names.slice(0, -1)) {
-      await row(folder).waitFor();
-      if ((await row(folder).getAttribute("aria-expanded")) !== "true") await row(folder).click();
+      const row = this.explorerRow(folder);
+      await row.waitFor();
+      if ((await row.getAttribute("aria-expanded")) !== "true") await row.click();
     }
-    await row(names.at(-1)).dblclick();
+    await this.explorerRow(names.at(-1)).dblclick();
     await this.line(names.at(-1)).waitFor();
+  }
+
+  explorerRow(name) {
+    return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`).first();
   }
 
   editor(name) {
@@ -33,9 +37,13 @@ export class Workbench {
     return this.editor(name).locator(".view-line").filter({ hasText: text.replaceAll(" ", "\u00a0") }).first();
   }
 
-  /** Right-clicks a word and returns the entry of the menu. */
+  /** Right-clicks the last word of `text` in an editor and returns the entry of the menu. */
   async contextMenu(name, text, entry) {
-    await this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first().click({ button: "right" });
+    return this.menuOf(this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first(), entry);
+  }
+
+  async menuOf(place, entry) {
+    await place.click({ button: "right" });
     const item = this.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
     await item.hover();
     // A menu that has just opened takes a click for the end of the right-click.
