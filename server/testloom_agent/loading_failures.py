@@ -124,7 +124,7 @@ def _missing_package(error: ModuleNotFoundError, root: str) -> str | None:
     own = any(Path(root, name).exists() for name in (top, f"{top}.py"))
     if not top or own or top in sys.stdlib_module_names:
         return None
-    return None if top in sys.modules else top
+    return top if sys.modules.get(top) is None else None
 
 
 def _line_in(error: BaseException, file: str) -> int | None:

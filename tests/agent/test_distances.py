@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from testloom_agent.instrumentation.distances import LARGEST, MIXED, measure
 from testloom_agent.instrumentation.patterns import Pattern
 from testloom_agent.instrumentation.texts import edits
 
-OPERATORS = {
+OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,

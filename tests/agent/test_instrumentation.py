@@ -66,7 +66,8 @@ def test_standard_library_gives_the_same_results(version: str) -> None:
 def test_every_syntax_of_a_version_is_instrumented(version: str, tmp_path: Path) -> None:
     sources = {
         "3.10": "match 1:\n    case int(x) if x > 0: y = x\n    case _: y = 0\n"
-        "async def f(a):\n    async with a as b:\n        async for c in b:\n            yield [d async for d in c if d > 1]\n",
+        "async def f(a):\n    async with a as b:\n        async for c in b:\n"
+        "            yield [d async for d in c if d > 1]\n",
         "3.11": "try:\n    raise ExceptionGroup('g', [ValueError()])\nexcept* ValueError as e:\n    y = e\n",
         "3.12": "type A[T] = list[T]\ndef f[T: int](a: T) -> T:\n    if a > 0: return a\n    return a\n"
         "class B[T]:\n    x: T\ny = f(3)\nz = f'{y if y > 2 else 'no'}'\n",

@@ -12,7 +12,6 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from testloom_agent.instrumentation import names
 from testloom_agent.instrumentation.conditions import ConditionRewriter, reads_namespace
@@ -21,20 +20,7 @@ from testloom_agent.instrumentation.matching import rewrite_match
 from testloom_agent.instrumentation.model import Plan, PredicateInfo, ProbeInfo
 from testloom_agent.instrumentation.patterns import describe_handler, may_catch_everything
 from testloom_agent.instrumentation.places import first_line, header, is_text, prologue, statement_lines
-
-Suite: TypeAlias = list[ast.stmt]
-
-
-@dataclass
-class Run:
-    """The run that the next statement belongs to, or follows if it is `broken`.
-
-    `condition` is the predicate that must be true for what follows: that of an `assert`.
-    """
-
-    probe: ProbeInfo
-    broken: bool = False
-    condition: PredicateInfo | None = None
+from testloom_agent.instrumentation.runs import Run, Suite, merge
 
 
 @dataclass
@@ -75,6 +61,11 @@ class ProbeInserter:
             "AsyncFunctionDef": self._function,
             "ClassDef": self._class,
         }
+
+    @property
+    def code(self) -> str:
+        """The qualified name of the function or class that is being rewritten."""
+        return self.scope.code
 
     def module(self, tree: ast.Module) -> None:
         """Insert probes into a whole module."""
@@ -272,14 +263,6 @@ class ProbeInserter:
         with self.conditions.scope(code, may_assign):
             yield
         self.scope = before
-
-
-def merge(before: Run, ends: Sequence[Run | None]) -> Run | None:
-    """The run that follows a statement whose parts end in the given runs (None: never)."""
-    reached = [end for end in ends if end is not None]
-    if len(reached) == 1:
-        return reached[0]
-    return Run(before.probe, broken=True) if reached else None
 
 
 def _after_loop(before: Run, breaks: Sequence[ProbeInfo], after: Run | None) -> Run | None:

@@ -7,32 +7,53 @@ keeps the subject, and is false.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Protocol
 
 from testloom_agent.instrumentation import names
+from testloom_agent.instrumentation.conditions import ConditionRewriter
 from testloom_agent.instrumentation.fallible import constant_truth
-from testloom_agent.instrumentation.model import Combination, Leaf, PredicateInfo, Tree
+from testloom_agent.instrumentation.model import Combination, Leaf, Plan, PredicateInfo, Tree
 from testloom_agent.instrumentation.patterns import describe_case, is_irrefutable, pattern_of
 from testloom_agent.instrumentation.places import first_line
-
-if TYPE_CHECKING:
-    from testloom_agent.instrumentation.control import ProbeInserter, Run
+from testloom_agent.instrumentation.runs import Run, Suite
 
 SUBJECT = f"{names.PREFIX}m"
 
 
-def rewrite_match(inserter: ProbeInserter, node: ast.Match, run: Run) -> list[Run | None]:
+class SuiteRewriter(Protocol):
+    """What rewrites the statements inside a `case`, and knows where they are."""
+
+    plan: Plan
+    conditions: ConditionRewriter
+
+    @property
+    def code(self) -> str:
+        """The qualified name of the function or class around."""
+        ...
+
+    def suite(self, statements: Sequence[ast.stmt], run: Run | None) -> tuple[Suite, Run | None]:
+        """Rewrite the statements of one suite."""
+        ...
+
+    def outcome(
+        self, predicate: PredicateInfo, outcome: bool, body: Suite, node: ast.stmt, label: str = ""
+    ) -> tuple[Suite, Run | None]:
+        """Rewrite what one outcome of a condition leads to."""
+        ...
+
+
+def rewrite_match(inserter: SuiteRewriter, node: ast.Match, run: Run) -> list[Run | None]:
     """Rewrite a `match` statement in place; returns the runs in which its cases end."""
     return _Match(inserter, node, run).rewrite()
 
 
 class _Match:
-    def __init__(self, inserter: ProbeInserter, node: ast.Match, run: Run) -> None:
+    def __init__(self, inserter: SuiteRewriter, node: ast.Match, run: Run) -> None:
         self._inserter = inserter
         self._conditions = inserter.conditions
         self._node = node
         self._run = run
-        self._new_run = type(run)
 
     def rewrite(self) -> list[Run | None]:
         node, before = self._node, self._run
@@ -57,14 +78,12 @@ class _Match:
 
     def _case(self, case: ast.match_case, before: Run) -> tuple[Run | None, Run, ast.match_case]:
         text, plan = describe_case(case), self._inserter.plan
-        predicate = plan.add_predicate(
-            case.pattern.lineno, self._inserter.scope.code, text, before.probe.index
-        )
+        predicate = plan.add_predicate(case.pattern.lineno, self._inserter.code, text, before.probe.index)
         predicate.tree = self._tree(case, predicate)
         case.body, end = self._inserter.outcome(predicate, True, case.body, self._node, f"`{text}` matches")
         line = self._line_after(case)
         missed = plan.add_outcome(predicate, False, line, f"`{text}` does not match")
-        return end, self._new_run(missed), self._unmatched(case, predicate, missed.index)
+        return end, Run(missed), self._unmatched(case, predicate, missed.index)
 
     def _tree(self, case: ast.match_case, predicate: PredicateInfo) -> Tree | None:
         parts: list[Tree] = []

@@ -54,14 +54,17 @@ def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[
             continue
         written = _names_in(sources.class_(base))
         for name, entry in list(vars(base).items()):
-            if name in seen or not _is_offered(name) or (written is not None and name not in written):
+            if name in seen or not _is_offered(name, written):
                 continue
             seen.add(name)
             yield name, entry
 
 
-def _is_offered(name: str) -> bool:
-    return not name.startswith("_") or name in OPERATORS
+def _is_offered(name: str, written: set[str] | None) -> bool:
+    """Whether a test may use a name; `written` are those of the class's source, if there is one."""
+    if written is None:
+        return not name.startswith("_")
+    return name in written and (not name.startswith("_") or name in OPERATORS)
 
 
 def _names_in(node: ast.ClassDef | None) -> set[str] | None:

@@ -1,0 +1,183 @@
+"""The subject is imported under its own name with probes in it, or the reason is told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testloom_agent.instrumentation.names import is_reserved
+from testloom_agent.loading import Loaded, LoadFailure, load, module_name
+
+
+@pytest.fixture(autouse=True)
+def _own_modules() -> Iterator[None]:
+    """Forget what a test imported."""
+    modules, path = dict(sys.modules), list(sys.path)
+    yield
+    for name in set(sys.modules) - set(modules):
+        del sys.modules[name]
+    sys.modules.update(modules)
+    sys.path[:] = path
+
+
+def write(root: Path, **files: str) -> Path:
+    for name, text in files.items():
+        file = root / f"{name.replace('__slash__', '/')}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return root
+
+
+def loaded(root: Path, file: str, seconds: float = 10.0) -> Loaded:
+    return load(str(root / file), str(root), seconds)
+
+
+def failure(root: Path, text: str | bytes, seconds: float = 10.0) -> LoadFailure:
+    file = root / "subject_under_test.py"
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    with pytest.raises(LoadFailure) as caught:
+        load(str(file), str(root), seconds)
+    return caught.value
+
+
+def test_a_module_of_a_package_has_its_dotted_name(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        shop__slash____init__="X = 1",
+        shop__slash__cart="from . import X\nfrom .item import Y\nZ = X + Y",
+    )
+    write(tmp_path, shop__slash__item="Y = 2")
+    result = loaded(tmp_path, "shop/cart.py")
+
+    assert result.module.__name__ == "shop.cart"
+    assert result.module.Z == 3
+    assert sys.modules["shop.cart"] is result.module
+    assert not [name for name in vars(sys.modules["shop.item"]) if is_reserved(name)]
+
+
+def test_a_circular_import_gets_the_instrumented_module(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        ring__slash____init__="from .one import f",
+        ring__slash__one="from .two import g\ndef f():\n    return 1",
+    )
+    write(tmp_path, ring__slash__two="import ring.one as one\ndef g():\n    return one.f()")
+    result = loaded(tmp_path, "ring/one.py")
+    result.tracer.begin(100)
+
+    assert sys.modules["ring.two"].g() == 1
+    assert any(result.tracer.end()[0])
+
+
+def test_a_package_itself_can_be_the_subject(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        box__slash____init__="from .inner import A\ndef f():\n    return A",
+        box__slash__inner="A = 1",
+    )
+    result = loaded(tmp_path, "box/__init__.py")
+
+    assert (result.module.__name__, result.module.f()) == ("box", 1)
+
+
+def test_a_module_named_like_one_of_the_library_is_the_projects_own(tmp_path: Path) -> None:
+    result = loaded(write(tmp_path, colorsys="def own():\n    return 1"), "colorsys.py")
+
+    assert result.module.own() == 1
+
+
+def test_probes_at_import_are_those_of_module_level_code(tmp_path: Path) -> None:
+    result = loaded(write(tmp_path, plain="A = 1\ndef f():\n    return 2\n"), "plain.py")
+    hit = [result.description["probes"][index]["code"] for index in result.description["probes_at_import"]]
+
+    assert hit == ["<module>"]
+
+
+def test_nothing_is_written_beside_the_source(tmp_path: Path) -> None:
+    loaded(write(tmp_path, pkg__slash____init__="", pkg__slash__mod="import pkg"), "pkg/mod.py")
+
+    assert not list(tmp_path.rglob("*.pyc"))
+
+
+def test_source_in_another_encoding_is_read(tmp_path: Path) -> None:
+    (tmp_path / "latin.py").write_bytes(
+        "# -*- coding: latin-1 -*-\nNAME = 'ä'\ndef f(a):\n    return a == 'ö'\n".encode("latin-1")
+    )
+
+    assert loaded(tmp_path, "latin.py").module.NAME == "ä"
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("a.py", "a"),
+        ("a/b.py", "a.b"),
+        ("a/__init__.py", "a"),
+        ("my-script.py", "my-script"),
+        ("../x/y.py", "y"),
+    ],
+)
+def test_names_count_from_the_root(file: str, name: str) -> None:
+    assert module_name("/root", f"/root/{file}") == name
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words", "line"),
+    [
+        ("x = 1\ndef f(:\n", "syntax", "line 2", 2),
+        ("x = 1\nreturn 2\n", "syntax", "'return' outside function", 2),
+        ("x = 1\0\n", "syntax", "null bytes", None),
+        (b"x = 1\ny = '\xe4'\n", "encoding", "line 2", 2),
+        (b"# -*- coding: nonsense -*-\n", "encoding", "nonsense", None),
+        ("import os\nx = 1 / 0\n", "import-raised", "ZeroDivisionError: division by zero", 2),
+        ("import sys\nsys.exit(3)\n", "import-exited", "sys.exit(3)", 2),
+        ("import numpy_of_nowhere.linalg\n", "missing-package", "'numpy_of_nowhere'", 1),
+        ("import os.nowhere\n", "import-raised", "os.nowhere", 1),
+        ("import subject_under_test.inner\n", "import-raised", "subject_under_test", 1),
+        ("from os import nothing_like_it\n", "import-raised", "ImportError", 1),
+        ("raise KeyboardInterrupt\n", "import-raised", "KeyboardInterrupt", 1),
+    ],
+)
+def test_failures_name_cause_and_place(
+    tmp_path: Path, text: str | bytes, code: str, words: str, line: int | None
+) -> None:
+    error = failure(tmp_path, text)
+
+    assert error.code == code
+    assert words in error.what
+    assert error.advice
+    assert line is None or error.line == line
+
+
+def test_a_missing_package_comes_with_the_command_that_installs_it(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    error = failure(tmp_path, "import yaml\n")
+
+    assert error.advice == f"Install it: {sys.executable} -m pip install PyYAML"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "while True: pass\n",
+        "import time\ntime.sleep(60)\n",
+        "while True:\n    try:\n        while True: pass\n    except BaseException: pass\n",
+    ],
+)
+def test_an_import_that_does_not_end_is_stopped(tmp_path: Path, text: str) -> None:
+    error = failure(tmp_path, text, seconds=0.2)
+
+    assert error.code == "import-timeout"
+    assert "0.2 s" in error.what
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LoadFailure) as caught:
+        loaded(tmp_path, "nowhere.py")
+
+    assert caught.value.code == "missing-file"
+    assert "nowhere.py" in caught.value.what
