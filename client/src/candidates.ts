@@ -11,9 +11,15 @@ export async function showTests({ files }: FinishedParams): Promise<void> {
     await document.save();
     const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
     await vscode.window.showTextDocument(document, {
-      viewColumn: visible?.viewColumn ?? vscode.ViewColumn.Beside,
+      viewColumn: visible?.viewColumn ?? besideTheCode(),
       preview: false,
       selection: new vscode.Range(file.line, 0, file.line, 0),
     });
   }
+}
+
+/** The last of several editor groups, or a new one beside the only one. */
+function besideTheCode(): vscode.ViewColumn {
+  const groups = vscode.window.tabGroups.all;
+  return groups.length > 1 ? groups.length : vscode.ViewColumn.Beside;
 }
