@@ -21,5 +21,6 @@ export async function showTests({ files }: FinishedParams): Promise<void> {
 /** The last of several editor groups, or a new one beside the only one. */
 function besideTheCode(): vscode.ViewColumn {
   const groups = vscode.window.tabGroups.all;
-  return groups.length > 1 ? groups.length : vscode.ViewColumn.Beside;
+  const last = groups.length > 1 ? groups.at(-1) : undefined;
+  return last?.viewColumn ?? vscode.ViewColumn.Beside;
 }
