@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -93,10 +93,10 @@ class Agent:
         self.submit(tests)
         return self.collect()
 
-    def submit(self, tests: Sequence[TestCase]) -> None:
+    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
         """Start to run test cases and return at once; `collect` gives the results, in the same order."""
         for start in range(0, len(tests), BATCH):
-            self._process.send(request_of(EXECUTE, tests[start : start + BATCH]))
+            self._process.send(request_of(EXECUTE, tests[start : start + BATCH], wanted))
         self._pending.append((tests, self._process))
 
     def collect(self) -> list[ExecutionResult]:

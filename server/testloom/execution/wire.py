@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from typing import Any
@@ -35,9 +35,10 @@ class Frame:
         return HEADER.pack(len(self.body), ord(self.kind)) + self.body
 
 
-def request_of(kind: str, tests: Sequence[TestCase]) -> Frame:
-    """A request that carries test cases."""
-    return Frame(kind, f'{{"tests":[{",".join([test.wire for test in tests])}]}}'.encode())
+def request_of(kind: str, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> Frame:
+    """A request that carries test cases, and the predicates whose distances are wanted if not all are."""
+    chosen = "" if wanted is None else f'"wanted":{json.dumps(sorted(wanted))},'
+    return Frame(kind, f'{{{chosen}"tests":[{",".join([test.wire for test in tests])}]}}'.encode())
 
 
 def decode_results(body: bytes) -> list[ExecutionResult]:

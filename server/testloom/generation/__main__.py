@@ -42,6 +42,10 @@ def main() -> int:
     except TestloomError as error:
         emit(Failed(type(error).__name__, error.what, error.advice))
         emit(Summary())
+    except Exception as error:  # a defect of ours: the user gets a message, the log has the traceback
+        log.exception("The worker failed.")
+        emit(Failed("defect", f"Testloom itself failed: {error!r}.", "Please report it with Testloom's log."))
+        emit(Summary())
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -99,8 +99,11 @@ class Executor(Protocol):
         """Run each test case by itself and return a result for each, in order."""
         ...
 
-    def submit(self, tests: Sequence[TestCase]) -> None:
-        """Start to run test cases and return at once."""
+    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
+        """Start to run test cases and return at once.
+
+        Traces need to have the distances of the `wanted` predicates only; None means all.
+        """
         ...
 
     def collect(self) -> list[ExecutionResult]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -45,16 +46,20 @@ class Settings:
         known = {entry.name for entry in fields(cls)}
         if unknown := sorted(set(data) - known):
             raise UsageError(f"Unknown setting {unknown[0]!r}.", f"Known are {', '.join(sorted(known))}.")
-        if (algorithm := data.get("algorithm", "dynamosa")) not in ALGORITHMS:
-            raise UsageError(f"The setting 'algorithm' is {algorithm!r}.", f"Give {', '.join(ALGORITHMS)}.")
         for name, value in data.items():
-            if name == "algorithm":
-                continue
-            admitted: tuple[type, ...] = (int, float) if name == "budget" else (int,)
-            if isinstance(value, bool) or not (
-                isinstance(value, admitted) or (name == "executions" and value is None)
-            ):
-                raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number.")
-            if name != "seed" and value is not None and not 0 < value < float("inf"):
-                raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number above 0.")
+            _check(name, value)
         return cls(**data)
+
+
+def _check(name: str, value: Any) -> None:
+    if name == "algorithm":
+        if value not in ALGORITHMS:
+            raise UsageError(f"The setting 'algorithm' is {value!r}.", f"Give {', '.join(ALGORITHMS)}.")
+        return
+    if value is None and name == "executions":
+        return
+    admitted = (int, float) if name == "budget" else (int,)
+    if not isinstance(value, admitted) or isinstance(value, bool):
+        raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number.")
+    if name != "seed" and not 0 < value < math.inf:
+        raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number above 0.")

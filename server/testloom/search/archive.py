@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections import Counter
 from dataclasses import dataclass, field
 
 from testloom.search.chromosome import Chromosome
@@ -63,21 +63,29 @@ class Archive:
         return best is None
 
     def suite(self) -> list[tuple[Chromosome, list[Goal]]]:
-        """A small set of tests that covers all covered goals, each with those that only it was kept for.
+        """Tests that cover all covered goals, each with those that it was kept for.
 
-        Greedy set cover: the test that adds most comes first, the cheaper one of equals.
+        The costliest go first where the others cover the same, so that many small tests remain rather than
+        a few that do everything; of those that cover a goal the cheapest is kept for it.
         """
-        candidates = list(dict.fromkeys(self.best.values()))
+        kept = sorted(dict.fromkeys(self.best.values()), key=lambda chromosome: chromosome.cost)
+        times = Counter(goal for chromosome in kept for goal in self._covered(chromosome))
+        for chromosome in reversed(kept[:]):
+            covered = self._covered(chromosome)
+            if all(times[goal] > 1 for goal in covered):
+                kept.remove(chromosome)
+                times.subtract(covered)
+        return self._shared_out(kept)
+
+    def _shared_out(self, kept: list[Chromosome]) -> list[tuple[Chromosome, list[Goal]]]:
         missing = dict.fromkeys(self.best)
-        chosen = []
-        while missing:
-            gains = [_covered(candidate, missing) for candidate in candidates]
-            index = min(range(len(candidates)), key=lambda i: (-len(gains[i]), candidates[i].cost))
-            chosen.append((candidates[index], gains[index]))
-            for goal in gains[index]:
+        shares = []
+        for chromosome in kept:
+            share = [goal for goal in self._covered(chromosome) if goal in missing]
+            for goal in share:
                 del missing[goal]
-        return chosen
+            shares.append((chromosome, share))
+        return shares
 
-
-def _covered(candidate: Chromosome, goals: Iterable[Goal]) -> list[Goal]:
-    return [goal for goal in goals if goal.probe.index in candidate.hits]
+    def _covered(self, chromosome: Chromosome) -> list[Goal]:
+        return [goal for goal in self.best if goal.probe.index in chromosome.hits]

@@ -54,7 +54,7 @@ def goals_of(subject: Subject, probes: Iterable[int]) -> list[Goal]:
 
 
 def call_goals(subject: Subject, callables: Iterable[str]) -> list[Goal]:
-    """A goal for each callable whose body has no probe, such as the constructor of a named tuple.
+    """A goal for each constructor that takes values and has no probe, such as that of a named tuple.
 
     Its probe lies beyond those of the subject.
     """
@@ -63,7 +63,8 @@ def call_goals(subject: Subject, callables: Iterable[str]) -> list[Goal]:
     for name in sorted(set(callables)):
         called = subject.callables[name]
         code = f"{called.qualname}.__init__" if called.kind == "constructor" else called.qualname
-        if code not in probed and called.kind != "property":
+        takes_values = any(parameter.kind not in ("args", "kwargs") for parameter in called.parameters)
+        if code not in probed and called.kind == "constructor" and takes_values:
             index = len(subject.probes) + len(found)
             probe = Probe(index, "entry", called.line, code, label=f"{called.qualname} is called")
             found.append(Goal(f"{code}/call", probe, name))

@@ -91,7 +91,7 @@ class _Search:
     def propose(self) -> None:
         """Breed a generation and hand it to the executor."""
         cases = self.algorithm.offspring()
-        self.executor.submit(cases)
+        self.executor.submit(cases, self.algorithm.wanted())
         self.pending.append(cases)
         self.generations += 1
 

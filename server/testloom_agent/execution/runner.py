@@ -45,6 +45,8 @@ class Runner:
         self._first_trace = 0
         self._threads = count_threads()
         self._since_collection = 0
+        self._all_wanted = set(stage.tracer.wanted)
+        self._wanted: list[int] | None = None
 
     def serve(self) -> None:
         """Execute requests until the other end of the pipe is closed."""
@@ -60,7 +62,9 @@ class Runner:
         stage.exchange.notes[TEST] = NO_TEST
         self._traces.clear()
         try:
-            tests = json.loads(bytes(stage.exchange.request[:length]))["tests"]
+            request = json.loads(bytes(stage.exchange.request[:length]))
+            tests = request["tests"]
+            self._want(request.get("wanted"))
         except (ValueError, KeyError, TypeError) as error:
             stage.exchange.results.add(str(error).encode("utf-8", "replace"))
             return FAILED
@@ -72,6 +76,12 @@ class Runner:
             return REPLACE
         finally:
             stage.deadline.stop()
+
+    def _want(self, predicates: list[int] | None) -> None:
+        """Have the distances of these predicates measured; None means of all that some probe depends on."""
+        if predicates != self._wanted:
+            self._wanted = predicates
+            self._stage.tracer.wanted = self._all_wanted if predicates is None else set(predicates)
 
     def _execute_from(self, tests: list[Any], start: int) -> bytes:
         notes = self._stage.exchange.notes

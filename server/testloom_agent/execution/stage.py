@@ -20,7 +20,9 @@ from testloom_agent.limits import SoftDeadline
 
 
 class Tracing(Protocol):
-    """The probes of the subject."""
+    """The probes of the subject; `wanted` are the predicates whose distances are measured."""
+
+    wanted: set[int]
 
     def begin(self, fuel: int) -> None:
         """Forget all hits and let the subject pass `fuel` probes."""

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from testloom.model.execution import ExecutionResult, Observation, Operands, RaisedException
@@ -17,7 +17,7 @@ class Recorded:
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
         raise AssertionError("observing executes nothing else")
 
-    def submit(self, tests: Sequence[TestCase]) -> None:
+    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
         raise AssertionError("observing executes nothing else")
 
     def collect(self) -> list[ExecutionResult]:

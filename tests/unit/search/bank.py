@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from testloom.model.execution import ExecutionResult, Observation, Operands, Trace
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
@@ -88,7 +88,7 @@ class FakeBank:
         self.executed += len(tests)
         return [self._run(test) for test in tests]
 
-    def submit(self, tests: Sequence[TestCase]) -> None:
+    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
         self._pending.append(self.execute(tests))
 
     def collect(self) -> list[ExecutionResult]:

@@ -1,4 +1,5 @@
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
+from testloom.model.statements import LiteralStatement, TestCase
 from testloom.search import Archive, Chromosome, goals_of
 from testloom.search.chromosome import evaluated
 from testloom.search.objectives import OpenGoals
@@ -49,10 +50,25 @@ def test_an_error_that_the_subject_raises_itself_covers() -> None:
     assert len(new_archive().update(raised("TypeError", explicit=True))) == 2
 
 
-def test_the_suite_needs_no_test_whose_goals_others_cover() -> None:
+def test_the_suite_has_no_test_whose_goals_others_cover() -> None:
     archive = new_archive()
     for balance, amount in ((1, 2), (5, 2), (5, 3)):
         archive.update(covering(balance, amount))
 
     assert archive.is_complete
-    assert sorted(len(goals) for _, goals in archive.suite()) == [1, 3]
+    assert [len(goals) for _, goals in archive.suite()] == [2, 2]
+
+
+def test_small_tests_stay_rather_than_one_that_does_everything() -> None:
+    goals = goals_of(bank(), {0, 1, 2})
+    archive = Archive(tuple(goals))
+    small = [
+        evaluated(withdrawal(1, 2), ExecutionResult("passed", Trace(frozenset({0, 1}))), {}),
+        evaluated(withdrawal(2, 1), ExecutionResult("passed", Trace(frozenset({2}))), {}),
+    ]
+    everything = TestCase((*withdrawal(1, 2), LiteralStatement(6, None)))
+    archive.update(evaluated(everything, ExecutionResult("passed", Trace(frozenset({0, 1, 2}))), {}))
+    for chromosome in small:
+        archive.update(chromosome)
+
+    assert [chromosome for chromosome, _ in archive.suite()] == small

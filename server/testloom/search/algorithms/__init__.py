@@ -6,7 +6,7 @@ is MOSA with other objectives (`testloom.search.objectives`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from testloom.model.execution import Operands
@@ -19,6 +19,10 @@ class Algorithm(Protocol):
 
     def offspring(self) -> list[TestCase]:
         """The next test cases to execute."""
+        ...
+
+    def wanted(self) -> Collection[int]:
+        """The predicates whose distances the next results must have."""
         ...
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:

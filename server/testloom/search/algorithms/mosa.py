@@ -8,7 +8,7 @@ since it last came nearer (feedback-directed sampling, Arcuri: MIO, 2018), and a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.execution import Operands
@@ -121,6 +121,11 @@ class Mosa:
             return rng.choice(list(self.archive.best.values()))
         places = [rng.randrange(len(self.population)) for _ in range(TOURNAMENT)]
         return self.population[min(places)]
+
+    def wanted(self) -> Collection[int]:
+        """The predicates that decide uncovered goals: one may open before the results are there."""
+        predicates = (goal.probe.predicate for goal in self.archive.uncovered)
+        return {predicate for predicate in predicates if predicate is not None}
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Let the best of parents and children survive."""

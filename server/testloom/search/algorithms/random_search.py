@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from testloom.model.execution import Operands
@@ -21,6 +21,10 @@ class RandomSearch:
     def offspring(self) -> list[TestCase]:
         """The next test cases to execute."""
         return [self.factory.random_test() for _ in range(self.size)]
+
+    def wanted(self) -> Collection[int]:
+        """None of them."""
+        return ()
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Forget them."""
