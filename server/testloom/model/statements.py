@@ -131,6 +131,42 @@ class ReferenceStatement:
         return ()
 
 
+@dataclass(frozen=True, slots=True)
+class InvokeStatement:
+    """A call of an earlier value: of what a decorator returned, of a partial, of an object with `__call__`."""
+
+    id: int
+    function: int
+    args: tuple[int, ...] = ()
+    kwargs: tuple[tuple[str, int], ...] = ()
+    wire: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _freeze(self, ["invoke", self.id, self.function, list(self.args), dict(self.kwargs)])
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The ids of the values this statement uses."""
+        return (self.function, *self.args, *(value for _, value in self.kwargs))
+
+
+@dataclass(frozen=True, slots=True)
+class EnterStatement:
+    """Enter an earlier value as a context manager and leave it at once; yields what it was entered as."""
+
+    id: int
+    source: int
+    wire: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _freeze(self, ["enter", self.id, self.source])
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The ids of the values this statement uses."""
+        return (self.source,)
+
+
 Statement: TypeAlias = (
     LiteralStatement
     | CollectionStatement
@@ -138,6 +174,8 @@ Statement: TypeAlias = (
     | AttributeStatement
     | AssignmentStatement
     | ReferenceStatement
+    | InvokeStatement
+    | EnterStatement
 )
 
 
@@ -187,8 +225,16 @@ def substitute(statement: Statement, ids: Mapping[int, int]) -> Statement:
                 args=tuple(ids.get(arg, arg) for arg in statement.args),
                 kwargs=tuple((name, ids.get(value, value)) for name, value in statement.kwargs),
             )
-        case AttributeStatement():
-            return replace(statement, id=own, source=ids.get(statement.source, statement.source))
+        case AttributeStatement(source=source) | EnterStatement(source=source):
+            return replace(statement, id=own, source=ids.get(source, source))
+        case InvokeStatement(function=function):
+            return replace(
+                statement,
+                id=own,
+                function=ids.get(function, function),
+                args=tuple(ids.get(arg, arg) for arg in statement.args),
+                kwargs=tuple((name, ids.get(value, value)) for name, value in statement.kwargs),
+            )
         case AssignmentStatement(source=source, value=value):
             return replace(statement, id=own, source=ids.get(source, source), value=ids.get(value, value))
 

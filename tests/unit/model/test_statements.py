@@ -9,6 +9,8 @@ from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
     CollectionStatement,
+    EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -46,6 +48,8 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (AttributeStatement(4, 3, "name"), ["attribute", 4, 3, "name"]),
         (AssignmentStatement(5, 3, "name", 1), ["assign", 5, 3, "name", 1]),
         (ReferenceStatement(6, "m:Kind.A"), ["reference", 6, "m:Kind.A"]),
+        (InvokeStatement(7, 3, (1,), (("x", 2),)), ["invoke", 7, 3, [1], {"x": 2}]),
+        (EnterStatement(8, 3), ["enter", 8, 3]),
     ],
 )
 def test_the_wire_says_what_the_protocol_says(statement: Statement, wire: list[object]) -> None:
