@@ -133,7 +133,7 @@ class ReferenceStatement:
 
 @dataclass(frozen=True, slots=True)
 class InvokeStatement:
-    """A call of an earlier value: of what a decorator returned, of a partial, of an object with `__call__`."""
+    """A call of an earlier value, such as what a decorator returned or an object with `__call__`."""
 
     id: int
     function: int
