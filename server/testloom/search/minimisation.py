@@ -24,6 +24,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.conformance import conforming
 from testloom.search.goals import Goal, calls_of
 from testloom.search.mutation import without, without_unused
 
@@ -43,7 +44,7 @@ def minimise(
     """The smallest test case found that still covers the goals and ends the same way."""
     needed = tuple(goals)
     best = chromosome
-    for shorten in (_fewer_statements, _fewer_arguments, _smaller_values):
+    for shorten in (_fewer_statements, _fewer_arguments, _conforming_arguments, _smaller_values):
         for _ in range(MAX_ROUNDS):
             better = None if is_over() else _step(best, needed, shorten, subject, executor)
             if better is None:
@@ -108,6 +109,10 @@ def _required(statement: CallStatement, subject: Subject) -> int:
     if called is None:
         return len(statement.args)
     return sum(p.kind in ("positional", "either") and not p.has_default for p in called.parameters)
+
+
+def _conforming_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    return (without_unused(variant) for variant in conforming(case, subject))
 
 
 def _smaller_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:

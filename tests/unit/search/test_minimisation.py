@@ -1,10 +1,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.model.statements import LiteralStatement
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.types import Scalar
 from testloom.search import goals_of, minimise
 from testloom.search.chromosome import evaluated
+from testloom.search.conformance import conforming
 from testloom.search.minimisation import simpler
 
 from .bank import FakeBank, bank, run_withdrawal, withdrawal
@@ -32,6 +33,25 @@ def test_nothing_changes_when_time_is_over() -> None:
 
     assert minimise(covering, goals_of(bank(), {1}), bank(), executor, lambda: True) == covering
     assert executor.executed == 0
+
+
+def test_an_argument_of_another_type_becomes_one_that_fits_where_it_makes_no_difference() -> None:
+    case = TestCase(
+        (
+            LiteralStatement(1, None),
+            CallStatement(2, "bank:Account", None, (1,)),
+            LiteralStatement(3, True),
+            CallStatement(4, "bank:Account.withdraw", 2, (3,)),
+        )
+    )
+
+    found = [
+        [s.value for s in variant if isinstance(s, LiteralStatement)] for variant in conforming(case, bank())
+    ]
+
+    assert [None, 0, True] in found  # None and True go as soon as nothing uses them
+    assert [None, True, 0] in found
+    assert all(variant.is_valid() for variant in conforming(case, bank()))
 
 
 SCALARS = st.one_of(st.integers(-500, 500), st.floats(), st.text(), st.binary(), st.booleans(), st.none())

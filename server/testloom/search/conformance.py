@@ -1,0 +1,108 @@
+"""Arguments that fit what the subject says about its parameters, where a test does not need others.
+
+The search now and then passes values of other types, since subjects check for them. Where such a value made
+no difference, a reader would stumble over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.subject import Parameter, Subject
+from testloom.model.types import Scalar, TypeRef
+from testloom.search.factory import COLLECTIONS
+from testloom.search.values import plausible_types, type_of_literal
+
+PLAIN: Mapping[str, tuple[Scalar, ...]] = {
+    "int": (0, 1, -1),
+    "float": (0.0, 1.0, 0.5),
+    "str": ("", "a"),
+    "bytes": (b"", b"a"),
+    "bool": (False, True),
+    "none": (None,),
+}
+
+
+def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with one literal argument of a wrong type replaced by a plain one of the right type."""
+    literals = {s.id: s for s in case.statements if isinstance(s, LiteralStatement)}
+    for index, statement in enumerate(case.statements):
+        if not isinstance(statement, CallStatement):
+            continue
+        for parameter, argument in _arguments(statement, subject):
+            literal = literals.get(argument)
+            wanted = wanted_types(parameter)
+            if literal is None or not wanted or fits(literal.value, wanted):
+                continue
+            fresh = max(entry.id for entry in case.statements) + 1
+            for value in _values(wanted, fresh, subject):
+                yield _exchanged(case, index, argument, value)
+
+
+def wanted_types(parameter: Parameter) -> list[TypeRef]:
+    """The types that an argument should have; empty if nothing is known."""
+    if parameter.type.name == "any":
+        if parameter.has_default and parameter.default is not None:
+            return [type_of_literal(parameter.default)]
+        return plausible_types(parameter)
+    return _alternatives(parameter.type)
+
+
+def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
+    """Whether a literal is of one of the types; an int is as good as a float, but a bool is no number."""
+    own = type_of_literal(value).name
+    names = {kind.name for kind in wanted}
+    return (
+        own in names
+        or bool(names & {"any", "object", "literal", "callable", "type"})
+        or (own == "int" and bool(names & {"float", "complex"}))
+    )
+
+
+def _alternatives(kind: TypeRef) -> list[TypeRef]:
+    if kind.name == "union":
+        return [part for arg in kind.args for part in _alternatives(arg)]
+    return [kind]
+
+
+def _arguments(statement: CallStatement, subject: Subject) -> Iterator[tuple[Parameter, int]]:
+    called = subject.callables.get(statement.callable)
+    if called is None:
+        return
+    by_name = {parameter.name: parameter for parameter in called.parameters}
+    positional = [p for p in called.parameters if p.kind in ("positional", "either")]
+    yield from zip(positional, statement.args, strict=False)
+    yield from ((by_name[name], value) for name, value in statement.kwargs if name in by_name)
+
+
+def _values(wanted: list[TypeRef], fresh: int, subject: Subject) -> Iterator[Statement]:
+    for kind in wanted:
+        for value in PLAIN.get(kind.name, ()):
+            yield LiteralStatement(fresh, value)
+        known = subject.classes.get(kind.name)
+        if known is not None:
+            for member in known.enum_members[:3]:
+                yield ReferenceStatement(fresh, f"{kind.name}.{member}")
+        if kind.name in COLLECTIONS:
+            yield CollectionStatement(fresh, COLLECTIONS[kind.name], ())
+
+
+def _exchanged(case: TestCase, index: int, old: int, value: Statement) -> TestCase:
+    """The statement at `index` with `value` made just before it in the place of the argument `old`."""
+    statement = case.statements[index]
+    assert isinstance(statement, CallStatement)
+    changed = replace(
+        statement,
+        args=tuple(value.id if arg == old else arg for arg in statement.args),
+        kwargs=tuple((name, value.id if arg == old else arg) for name, arg in statement.kwargs),
+    )
+    return TestCase((*case.statements[:index], value, changed, *case.statements[index + 1 :]))
