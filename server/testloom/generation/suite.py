@@ -6,7 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from testloom.model.execution import Executor
-from testloom.model.statements import AttributeStatement, CallStatement, Statement, TestCase, substitute
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    EnterStatement,
+    InvokeStatement,
+    TestCase,
+    substitute,
+)
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.oracle import assert_test, observe_stable
@@ -61,20 +68,25 @@ def _anonymous(case: TestCase) -> str:
 
 def subject_of(case: TestCase, subject: Subject) -> str:
     """The id of the callable that a test is about: what its last call or attribute read means."""
+    made_by = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
     for statement in reversed(case.statements):
-        found = _callable_of(statement, subject)
-        if found:
-            return found
+        if isinstance(statement, CallStatement):
+            return statement.callable
+        if isinstance(statement, InvokeStatement | EnterStatement):
+            source = statement.function if isinstance(statement, InvokeStatement) else statement.source
+            return made_by.get(source, "")
+        if isinstance(statement, AttributeStatement):
+            return _property(statement.name, made_by.get(statement.source, ""), subject)
     return ""
 
 
-def _callable_of(statement: Statement, subject: Subject) -> str:
-    if isinstance(statement, CallStatement):
-        return statement.callable
-    if isinstance(statement, AttributeStatement):
-        properties = (known for known in subject.callables.values() if known.kind == "property")
-        return next((known.id for known in properties if known.name == statement.name), "")
-    return ""
+def _property(name: str, maker: str, subject: Subject) -> str:
+    """The property of that name, of the class that the maker makes where there are several."""
+    known = subject.callables.get(maker)
+    owner = "" if known is None else maker if known.kind == "constructor" else known.returns.name
+    found = [entry for entry in subject.callables.values() if entry.kind == "property" and entry.name == name]
+    found.sort(key=lambda entry: entry.owner != owner)
+    return found[0].id if found else ""
 
 
 def _line(test: AssertedTest, subject: Subject) -> int:

@@ -38,14 +38,14 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement):
             continue
-        for parameter, argument in _arguments(statement, subject):
+        for place, parameter, argument in _arguments(statement, subject):
             literal = literals.get(argument)
             wanted = wanted_types(parameter)
             if literal is None or not wanted or fits(literal.value, wanted):
                 continue
             fresh = max(entry.id for entry in case.statements) + 1
             for value in _values(wanted, fresh, subject):
-                yield _exchanged(case, index, argument, value)
+                yield _exchanged(case, index, place, value)
 
 
 def wanted_types(parameter: Parameter) -> list[TypeRef]:
@@ -74,14 +74,18 @@ def _alternatives(kind: TypeRef) -> list[TypeRef]:
     return [kind]
 
 
-def _arguments(statement: CallStatement, subject: Subject) -> Iterator[tuple[Parameter, int]]:
+def _arguments(statement: CallStatement, subject: Subject) -> Iterator[tuple[int | str, Parameter, int]]:
+    """The position or the name of each argument, its parameter and its value."""
     called = subject.callables.get(statement.callable)
     if called is None:
         return
     by_name = {parameter.name: parameter for parameter in called.parameters}
     positional = [p for p in called.parameters if p.kind in ("positional", "either")]
-    yield from zip(positional, statement.args, strict=False)
-    yield from ((by_name[name], value) for name, value in statement.kwargs if name in by_name)
+    for place, (parameter, value) in enumerate(zip(positional, statement.args, strict=False)):
+        yield place, parameter, value
+    for name, value in statement.kwargs:
+        if name in by_name:
+            yield name, by_name[name], value
 
 
 def _values(wanted: list[TypeRef], fresh: int, subject: Subject) -> Iterator[Statement]:
@@ -96,13 +100,13 @@ def _values(wanted: list[TypeRef], fresh: int, subject: Subject) -> Iterator[Sta
             yield CollectionStatement(fresh, COLLECTIONS[kind.name], ())
 
 
-def _exchanged(case: TestCase, index: int, old: int, value: Statement) -> TestCase:
-    """The statement at `index` with `value` made just before it in the place of the argument `old`."""
+def _exchanged(case: TestCase, index: int, place: int | str, value: Statement) -> TestCase:
+    """The statement at `index` with `value`, made just before it, as its argument at `place`."""
     statement = case.statements[index]
     assert isinstance(statement, CallStatement)
     changed = replace(
         statement,
-        args=tuple(value.id if arg == old else arg for arg in statement.args),
-        kwargs=tuple((name, value.id if arg == old else arg) for name, arg in statement.kwargs),
+        args=tuple(value.id if n == place else arg for n, arg in enumerate(statement.args)),
+        kwargs=tuple((name, value.id if name == place else arg) for name, arg in statement.kwargs),
     )
     return TestCase((*case.statements[:index], value, changed, *case.statements[index + 1 :]))

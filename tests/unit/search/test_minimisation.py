@@ -54,6 +54,14 @@ def test_an_argument_of_another_type_becomes_one_that_fits_where_it_makes_no_dif
     assert all(variant.is_valid() for variant in conforming(case, bank()))
 
 
+def test_one_value_in_two_places_is_replaced_in_each_by_itself() -> None:
+    case = TestCase((LiteralStatement(1, "x"), CallStatement(2, "bank:transfer", None, (1, 1, 1, 1))))
+
+    calls = [variant.statements[-1] for variant in conforming(case, bank())]
+
+    assert {call.args.count(1) for call in calls if isinstance(call, CallStatement)} == {3}
+
+
 SCALARS = st.one_of(st.integers(-500, 500), st.floats(), st.text(), st.binary(), st.booleans(), st.none())
 
 
