@@ -17,13 +17,13 @@ from testloom.execution.wire import (
     OBSERVE,
     WATCH,
     Frame,
-    decode_comparisons,
     decode_observations,
     decode_results,
+    decode_watched,
     request_of,
 )
 from testloom.model.errors import AgentError, InterpreterError, SubjectError, TestloomError
-from testloom.model.execution import ExecutionResult, Observation, Operands, Trace
+from testloom.model.execution import ExecutionResult, Observation, Trace, Watched
 from testloom.model.statements import TestCase
 
 Outcome = TypeVar("Outcome")
@@ -46,7 +46,7 @@ class Errand(Generic[Outcome]):
 EXECUTION: Errand[ExecutionResult] = Errand(
     EXECUTE, decode_results, ExecutionResult("killed", Trace(frozenset()))
 )
-WATCHING: Errand[list[Operands]] = Errand(WATCH, decode_comparisons, [])
+WATCHING: Errand[Watched] = Errand(WATCH, decode_watched, Watched())
 OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, [])
 
 
@@ -127,8 +127,8 @@ class Agent:
         """
         return self._inquire(OBSERVATION, tests)
 
-    def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
-        """Run each test case and return the distinct comparisons that it made.
+    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+        """Run each test case and say which comparisons and which types of values it made.
 
         Raises:
             AgentError: if the agent keeps dying.

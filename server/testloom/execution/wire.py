@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import Any
 
-from testloom.model.execution import ExecutionResult, Observation, Opaque, Operands, RaisedException, Trace
+from testloom.model.execution import (
+    ExecutionResult,
+    Observation,
+    Opaque,
+    Operands,
+    RaisedException,
+    Trace,
+    Watched,
+)
 from testloom.model.statements import TestCase, decode_scalar
 
 HEADER = Struct(">IB")
@@ -57,14 +65,23 @@ def decode_observations(body: bytes) -> list[list[Observation]]:
     return [[_decode_observation(data) for data in test] for test in json.loads(body)["tests"]]
 
 
-def decode_comparisons(body: bytes) -> list[list[Operands]]:
+def decode_watched(body: bytes) -> list[Watched]:
     """Read the answer to watching."""
+    answer = json.loads(body)
+    types = [{int(key): name for key, name in test.items()} for test in answer["types"]]
+    return [
+        Watched(comparisons, seen)
+        for comparisons, seen in zip(_comparisons(answer["tests"]), types, strict=True)
+    ]
+
+
+def _comparisons(tests: list[Any]) -> list[list[Operands]]:
     return [
         [
             Operands(predicate, op, _plain(left), _plain(right), outcome)
             for predicate, op, left, right, outcome in test
         ]
-        for test in json.loads(body)["tests"]
+        for test in tests
     ]
 
 

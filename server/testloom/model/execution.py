@@ -89,6 +89,18 @@ class Opaque:
     type: str
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What a test did: the distinct comparisons it made, and the type of the value of each statement.
+
+    A type is `module:Qualname`, with `()` behind it if the value can be called and is no class, and `with`
+    if it is a context manager.
+    """
+
+    comparisons: list[Operands] = field(default_factory=list)
+    types: Mapping[int, str] = field(default_factory=dict)
+
+
 class Executor(Protocol):
     """Runs test cases somewhere; the search knows nothing else about the agent.
 
@@ -110,8 +122,8 @@ class Executor(Protocol):
         """Wait for the results of the test cases that were submitted first."""
         ...
 
-    def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
-        """Run each test case and return the distinct comparisons that it made."""
+    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+        """Run each test case and say which comparisons and which types of values it made."""
         ...
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:

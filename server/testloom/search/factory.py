@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable as Function
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -13,6 +13,8 @@ from testloom.model.statements import (
     CallStatement,
     CollectionKind,
     CollectionStatement,
+    EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -20,6 +22,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.learned import Learned, SeenType
 from testloom.search.library import library_factory
 from testloom.search.values import ValueSource, plausible_types, random_plain_type, type_of_literal
 
@@ -27,6 +30,7 @@ MAX_DEPTH = 4
 REUSE = 0.3
 USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
+FOLLOWED = 0.5
 COLLECTIONS: dict[str, CollectionKind] = {
     "list": "list",
     "tuple": "tuple",
@@ -66,6 +70,7 @@ class TestFactory:
         self.values = ValueSource.of(subject, rng)
         self._ids: Iterator[int] = itertools.count(1)
         self._makers = _makers(subject)
+        self.learned = Learned()
 
     def next_id(self) -> int:
         """An id that no statement of this search has."""
@@ -75,8 +80,36 @@ class TestFactory:
         """A new test case with one to three calls of targets."""
         draft = Draft()
         for _ in range(self.rng.choice((1, 1, 2, 3))):
-            self.call(draft, self.rng.choice(self.targets))
+            self.target_call(draft)
         return TestCase(tuple(draft.statements))
+
+    def target_call(self, draft: Draft) -> None:
+        """Append a call of a target; what it returns is called or entered too, where that is possible."""
+        target = self.rng.choice(self.targets)
+        value = self.call(draft, target)
+        seen = self.learned.returned(target.id)
+        if seen is not None and self.rng.random() < FOLLOWED:
+            self.follow(draft, value, seen)
+
+    def follow(self, draft: Draft, value: int, seen: SeenType) -> None:
+        """Append a statement that uses a value as what it is: a function or a context manager."""
+        if seen.is_manager and (not seen.is_callable or self.rng.random() < 0.5):
+            draft.add(EnterStatement(self.next_id(), value), ANY)
+        elif seen.is_callable:
+            args = [self.value(draft, ANY, depth=2) for _ in range(self.rng.choice((0, 0, 1, 1, 2, 3)))]
+            draft.add(InvokeStatement(self.next_id(), value, tuple(args)), ANY)
+
+    def learn(self, case: TestCase, types: Mapping[int, str]) -> None:
+        """Take the types of the values that a test made."""
+        self.learned.take(case, types)
+        for statement in case.statements:
+            called = self.subject.callables.get(getattr(statement, "callable", ""))
+            seen = self.learned.returned(called.id) if called is not None else None
+            if called is None or seen is None or called.kind == "constructor":
+                continue
+            makers = self._makers.setdefault(seen.type.name, [])
+            if seen.type.name in self.subject.classes and called not in makers:
+                makers.append(called)
 
     def draft_of(self, statements: Sequence[Statement]) -> Draft:
         """A draft that begins with the given statements."""
@@ -100,7 +133,7 @@ class TestFactory:
             case ReferenceStatement(path=path):
                 owner = path.rpartition(".")[0]
                 return TypeRef(owner) if owner in self.subject.classes else TypeRef("callable")
-            case AttributeStatement():
+            case AttributeStatement() | InvokeStatement() | EnterStatement():
                 return ANY
             case _:
                 return None
@@ -109,7 +142,10 @@ class TestFactory:
         called = self.subject.callables.get(callable_id)
         if called is None:
             return TypeRef(callable_id)
-        return TypeRef(called.id) if called.kind == "constructor" else called.returns
+        if called.kind == "constructor":
+            return TypeRef(called.id)
+        seen = self.learned.returned(callable_id) if called.returns.name == "any" else None
+        return called.returns if seen is None else seen.type
 
     def call(self, draft: Draft, called: Callable, depth: int = 0) -> int:
         """Append a call of `called` with everything it needs."""

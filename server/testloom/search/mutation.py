@@ -7,18 +7,24 @@ Every operator returns a valid test case (`TestCase.is_valid`). Delete, change a
 from __future__ import annotations
 
 from collections.abc import Callable as Function
+from collections.abc import Sequence
 from dataclasses import replace
 
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
+    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
     TestCase,
     substitute,
 )
+from testloom.model.types import ANY
 from testloom.search.factory import Draft, TestFactory
+from testloom.search.learned import SeenType
+
+FOLLOWED = 0.3
 
 
 def mutate(case: TestCase, factory: TestFactory, max_statements: int) -> TestCase:
@@ -79,8 +85,18 @@ def _insert(case: TestCase, factory: TestFactory) -> TestCase:
         calls = [i for i, statement in enumerate(statements) if isinstance(statement, CallStatement)]
         place = calls[-1] if calls else place
     draft = factory.draft_of(statements[:place])
-    factory.call(draft, factory.rng.choice(factory.targets))
+    followed = _followable(draft.statements, factory)
+    if followed and factory.rng.random() < FOLLOWED:
+        factory.follow(draft, *factory.rng.choice(followed))
+    else:
+        factory.target_call(draft)
     return TestCase((*draft.statements, *statements[place:]))
+
+
+def _followable(statements: Sequence[Statement], factory: TestFactory) -> list[tuple[int, SeenType]]:
+    """The results of calls that can be called or entered, with what they are."""
+    seen = [(s.id, factory.learned.returned(s.callable)) for s in statements if isinstance(s, CallStatement)]
+    return [(value, kind) for value, kind in seen if kind and (kind.is_callable or kind.is_manager)]
 
 
 def _change(case: TestCase, factory: TestFactory) -> TestCase:
@@ -102,6 +118,8 @@ def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statem
             return _changed_collection(statement, draft, factory)
         case CallStatement():
             return _changed_call(statement, draft, factory)
+        case InvokeStatement():
+            return _changed_invocation(statement, draft, factory)
         case ReferenceStatement(path=path):
             return replace(statement, path=_sibling(path, factory))
         case _:
@@ -154,6 +172,19 @@ def _changed_call(statement: CallStatement, draft: Draft, factory: TestFactory) 
     if statement.args:
         variants.append(lambda: _with_other_argument(statement, draft, factory))
     return factory.rng.choice(variants)()
+
+
+def _changed_invocation(statement: InvokeStatement, draft: Draft, factory: TestFactory) -> Statement:
+    """One argument more, less or other: what an unknown function takes is found out by trying."""
+    args = list(statement.args)
+    draw = factory.rng.random()
+    if args and draw < 0.3:
+        args.pop()
+    elif args and draw < 0.7:
+        args[factory.rng.randrange(len(args))] = factory.value(draft, ANY, depth=2)
+    else:
+        args.append(factory.value(draft, ANY, depth=2))
+    return replace(statement, args=tuple(args))
 
 
 def _with_new_arguments(statement: CallStatement, draft: Draft, factory: TestFactory) -> CallStatement:

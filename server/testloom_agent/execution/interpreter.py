@@ -50,6 +50,8 @@ class Interpreter:
             "attribute": _attribute,
             "assign": _assign,
             "reference": _reference,
+            "invoke": self._invoke,
+            "enter": self._enter,
         }
 
     def run(self, test: Iterable[Statement]) -> None:
@@ -68,6 +70,15 @@ class Interpreter:
     def _call(self, statement: Statement, values: Values) -> Any:
         _, _, path, receiver, arguments, keywords = statement
         function = self._callables[path] if receiver is None else getattr(values[receiver], self._names[path])
+        return self._result_of(function, arguments, keywords, values)
+
+    def _invoke(self, statement: Statement, values: Values) -> Any:
+        _, _, function, arguments, keywords = statement
+        return self._result_of(values[function], arguments, keywords, values)
+
+    def _result_of(
+        self, function: Any, arguments: list[int], keywords: dict[str, int], values: Values
+    ) -> Any:
         if keywords:
             named = {name: values[key] for name, key in keywords.items()}
             result = function(*[values[key] for key in arguments], **named)
@@ -77,6 +88,13 @@ class Interpreter:
         if kind is CoroutineType or kind is GeneratorType or kind is AsyncGeneratorType:
             return self._finish(result)
         return result
+
+    def _enter(self, statement: Statement, values: Values) -> Any:
+        manager = values[statement[2]]
+        if not hasattr(type(manager), "__exit__") and hasattr(type(manager), "__aexit__"):
+            return self._loop.run(_pass_through(manager))
+        with manager as entered:
+            return entered
 
     def _finish(self, result: Any) -> Any:
         if isinstance(result, GeneratorType):
@@ -137,6 +155,11 @@ def _assign(statement: Statement, values: Values) -> None:
 
 def _reference(statement: Statement, _values: Values) -> Any:
     return resolve(statement[2])
+
+
+async def _pass_through(manager: Any) -> Any:
+    async with manager as entered:
+        return entered
 
 
 async def _drain(generator: AsyncGeneratorType[Any, Any]) -> list[Any]:

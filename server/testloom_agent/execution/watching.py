@@ -8,6 +8,7 @@ from typing import Any
 
 from testloom_agent.execution.encoding import SCALARS, encode_scalar, opaque
 from testloom_agent.execution.exchange import TEST
+from testloom_agent.execution.raised import type_path
 from testloom_agent.execution.stage import Stage
 from testloom_agent.limits import FUEL, Timeout
 
@@ -28,21 +29,27 @@ class Watcher:
         """Run the tests one after the other; each begins with the state that the one before left behind."""
         for index, test in enumerate(tests):
             self._stage.exchange.notes[TEST] = index
-            self._run(test)
+            values: dict[int, Any] = {}
+            self._run(test, values)
             comparisons = distinct(self._stage.tracer.comparisons())
             self._stage.tracer.end()
-            if not self._stage.exchange.traces.add(f"[{','.join(comparisons)}],".encode("ascii")):
+            types = {str(key): type_of(value) for key, value in values.items()}
+            exchange = self._stage.exchange
+            if not exchange.traces.add(f"[{','.join(comparisons)}],".encode("ascii")):
+                return
+            if not exchange.results.add((ENCODE(types) + ",").encode("ascii")):
                 return
             self._stage.state.is_restored()
 
-    def _run(self, test: list[Any]) -> None:
+    def _run(self, test: list[Any], values: dict[int, Any]) -> None:
         stage = self._stage
         stage.randomness.reset()
         stage.deadline.start()
         stage.tracer.begin(FUEL)
         try:
             stage.deadline.armed = True
-            stage.interpreter.run(test)
+            for statement in test:
+                values[statement[1]] = stage.interpreter.perform(statement, values)
         except (Timeout, stage.out_of_fuel, MemoryError):
             return
         except BaseException:  # how a test ends is the business of execution and observation
@@ -51,6 +58,14 @@ class Watcher:
             stage.deadline.armed = False
             stage.deadline.stop()
             stage.output.reset()
+
+
+def type_of(value: Any) -> str:
+    """The type of a value, and whether it can be called or entered, asking nothing of the value itself."""
+    kind = type(value)
+    can_be_called = not isinstance(value, type) and callable(value)
+    can_be_entered = hasattr(kind, "__exit__") or hasattr(kind, "__aexit__")
+    return f"{type_path(kind)}{'()' if can_be_called else ''}{'with' if can_be_entered else ''}"
 
 
 def distinct(comparisons: Iterable[tuple[int, str, Any, Any, bool]]) -> list[str]:

@@ -145,7 +145,14 @@ class Zygote:
         finally:
             child.end()
         count, text = self._exchange.traces.take()
-        return [b'{"tests":[', _join([text, b"[]," * (len(tests) - count)]), b"]}"]
+        typed, types = self._exchange.results.take()
+        return [
+            b'{"tests":[',
+            _join([text, b"[]," * (len(tests) - count)]),
+            b'],"types":[',
+            _join([types, b"{}," * (len(tests) - typed)]),
+            b"]}",
+        ]
 
     def close(self) -> None:
         """End the runner."""

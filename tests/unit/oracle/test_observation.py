@@ -1,7 +1,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from testloom.model.execution import ExecutionResult, Observation, Operands, RaisedException
+from testloom.model.execution import ExecutionResult, Observation, RaisedException, Watched
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.oracle import observe_stable
 
@@ -23,7 +23,7 @@ class Recorded:
     def collect(self) -> list[ExecutionResult]:
         raise AssertionError("observing executes nothing else")
 
-    def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
+    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
         raise AssertionError("observing watches nothing")
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:

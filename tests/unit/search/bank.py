@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from testloom.model.execution import ExecutionResult, Observation, Operands, Trace
+from testloom.model.execution import ExecutionResult, Observation, Operands, Trace, Watched
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable as SubjectCallable
 from testloom.model.subject import Parameter, Predicate, Probe, Subject, SubjectClass
@@ -94,8 +94,8 @@ class FakeBank:
     def collect(self) -> list[ExecutionResult]:
         return self._pending.pop(0)
 
-    def watch(self, tests: Sequence[TestCase]) -> list[list[Operands]]:
-        return [compared(test) for test in tests]
+    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+        return [Watched(compared(test)) for test in tests]
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
         raise AssertionError("the search observes nothing")

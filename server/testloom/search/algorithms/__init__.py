@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from testloom.model.execution import Operands
+from testloom.model.execution import Watched
 from testloom.model.statements import TestCase
 from testloom.search.chromosome import Chromosome
 
@@ -30,9 +30,9 @@ class Algorithm(Protocol):
         ...
 
     def curious(self) -> list[Chromosome]:
-        """Tests whose comparisons the algorithm would like to know."""
+        """Tests that the algorithm would like to have watched."""
         ...
 
-    def learn(self, watched: Sequence[tuple[Chromosome, list[Operands]]]) -> None:
-        """Take the comparisons that tests made."""
+    def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:
+        """Take the comparisons that tests made and the types of what they returned."""
         ...

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from testloom.model.execution import Operands
-from testloom.model.statements import TestCase
+from testloom.model.execution import Operands, Watched
+from testloom.model.statements import CallStatement, TestCase
 from testloom.search.aiming import aim
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
@@ -47,6 +47,7 @@ class Mosa:
     _tried: dict[Goal, int] = field(default_factory=dict)
     _leaders: dict[Goal, Chromosome] = field(default_factory=dict)
     _operands: dict[Chromosome, list[Operands]] = field(default_factory=dict)
+    _unseen: dict[str, Chromosome] = field(default_factory=dict)
 
     def offspring(self) -> list[TestCase]:
         """The next generation: children of the population, some new tests."""
@@ -99,20 +100,36 @@ class Mosa:
         wanted = {leaf: negated != bool(goal.probe.outcome) for leaf, negated in predicate.leaves}
         return [(o, wanted[o.predicate]) for o in known if wanted.get(o.predicate, o.outcome) != o.outcome]
 
+    def _note_returns(self, chromosome: Chromosome) -> None:
+        """Remember the test if it has a call that returned what nobody has looked at."""
+        for statement in chromosome.case.statements:
+            if statement.id == chromosome.result.statement:
+                break
+            if isinstance(statement, CallStatement) and not self.factory.learned.knows(statement.callable):
+                self._unseen.setdefault(statement.callable, chromosome)
+
     def curious(self) -> list[Chromosome]:
-        """Tests whose comparisons it would help to know: leaders that have not been watched."""
+        """Tests worth watching: leaders whose comparisons, others whose results nobody has looked at."""
         unknown = [
             leader
             for goal, leader in self._leaders.items()
             if goal.probe.predicate is not None and leader not in self._operands
         ]
-        return list(dict.fromkeys(unknown))[:WATCHED]
+        return list(dict.fromkeys([*unknown[:WATCHED], *self._unseen.values()][: 2 * WATCHED]))
 
-    def learn(self, watched: Sequence[tuple[Chromosome, list[Operands]]]) -> None:
-        """Take the comparisons that tests made; forget those of tests that lead nowhere now."""
+    def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:
+        """Take the comparisons that tests made and the types of what they returned.
+
+        What is known of tests that lead nowhere now is forgotten.
+        """
+        for chromosome, seen in watched:
+            self.factory.learn(chromosome.case, seen.types)
+        self._unseen = {
+            name: test for name, test in self._unseen.items() if not self.factory.learned.knows(name)
+        }
         leading = set(self._leaders.values())
         self._operands = {c: known for c, known in self._operands.items() if c in leading}
-        self._operands.update(watched)
+        self._operands.update({chromosome: seen.comparisons for chromosome, seen in watched})
 
     def _parent(self) -> Chromosome:
         """A parent by tournament over the ranks, now and then a test of the archive."""
@@ -129,6 +146,8 @@ class Mosa:
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Let the best of parents and children survive."""
+        for chromosome in evaluated:
+            self._note_returns(chromosome)
         pool = [*self.population, *evaluated]
         vectors = {chromosome: self.objectives.distances(chromosome) for chromosome in pool}
         self.population = survivors(pool, vectors, self.objectives.current, self.size)

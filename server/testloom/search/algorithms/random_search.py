@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from testloom.model.execution import Operands
+from testloom.model.execution import Watched
 from testloom.model.statements import TestCase
 from testloom.search.chromosome import Chromosome
 from testloom.search.factory import TestFactory
@@ -33,5 +33,5 @@ class RandomSearch:
         """Nothing: it would not know what to do with an answer."""
         return []
 
-    def learn(self, watched: Sequence[tuple[Chromosome, list[Operands]]]) -> None:
+    def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:
         """Forget it."""

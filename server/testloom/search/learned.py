@@ -1,0 +1,52 @@
+"""What the search has learned about values by running tests: the types that calls really return."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.types import TypeRef
+
+
+@dataclass(frozen=True, slots=True)
+class SeenType:
+    """The type of a returned value, and what else can be done with it than to look at it."""
+
+    type: TypeRef
+    is_callable: bool = False
+    is_manager: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> SeenType:
+        """Read `module:Qualname`, with `()` and `with` behind it (docs/agent-protocol.md)."""
+        is_manager = text.endswith("with")
+        text = text.removesuffix("with")
+        is_callable = text.endswith("()")
+        path = text.removesuffix("()")
+        return cls(TypeRef(path.removeprefix("builtins:")), is_callable, is_manager)
+
+
+@dataclass(slots=True)
+class Learned:
+    """The types that each callable of the subject has been seen to return."""
+
+    returns: dict[str, list[SeenType]] = field(default_factory=dict)
+
+    def take(self, case: TestCase, types: Mapping[int, str]) -> None:
+        """Learn from one test; `types` are those of the values of its statements."""
+        for statement in case.statements:
+            if isinstance(statement, CallStatement) and statement.id in types:
+                seen = SeenType.parse(types[statement.id])
+                known = self.returns.setdefault(statement.callable, [])
+                if seen not in known:
+                    known.append(seen)
+
+    def knows(self, callable_id: str) -> bool:
+        """Whether the callable has been seen to return."""
+        return callable_id in self.returns
+
+    def returned(self, callable_id: str) -> SeenType | None:
+        """The first type that the callable was seen to return that is not None."""
+        known = self.returns.get(callable_id, [])
+        return next((seen for seen in known if seen.type.name != "NoneType"), None)
