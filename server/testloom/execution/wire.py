@@ -68,10 +68,9 @@ def decode_observations(body: bytes) -> list[list[Observation]]:
 def decode_watched(body: bytes) -> list[Watched]:
     """Read the answer to watching."""
     answer = json.loads(body)
-    types = [{int(key): name for key, name in test.items()} for test in answer["types"]]
     return [
-        Watched(comparisons, seen)
-        for comparisons, seen in zip(_comparisons(answer["tests"]), types, strict=True)
+        Watched(comparisons, {int(key): name for key, name in seen["types"].items()}, tuple(seen["patterns"]))
+        for comparisons, seen in zip(_comparisons(answer["tests"]), answer["seen"], strict=True)
     ]
 
 

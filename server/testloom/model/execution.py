@@ -94,11 +94,12 @@ class Watched:
     """What a test did: the distinct comparisons it made, and the type of the value of each statement.
 
     A type is `module:Qualname`, with `()` behind it if the value can be called and is no class, and `with`
-    if it is a context manager.
+    if it is a context manager. `patterns` are regular expressions that were compiled for the first time.
     """
 
     comparisons: list[Operands] = field(default_factory=list)
     types: Mapping[int, str] = field(default_factory=dict)
+    patterns: tuple[str, ...] = ()
 
 
 class Executor(Protocol):

@@ -280,7 +280,7 @@ class TestFactory:
             makers = [factory]
         if not makers or depth > MAX_DEPTH + 2:
             return self.literal(draft, None)
-        return self.call(draft, makers[0] if self.rng.random() < 0.8 else self.rng.choice(makers), depth)
+        return self.call(draft, makers[0] if self.rng.random() < 0.5 else self.rng.choice(makers), depth)
 
     def _anything(self, draft: Draft, depth: int) -> int:
         classes = [

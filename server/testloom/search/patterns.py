@@ -21,6 +21,7 @@ else:
     import sre_parse as parser
 
 MAX_REPEAT = 3
+LONGEST = 4_000
 PRINTABLE = string.ascii_letters + string.digits + string.punctuation + " "
 CATEGORIES: Mapping[str, str] = {
     "CATEGORY_DIGIT": string.digits,
@@ -38,19 +39,21 @@ def looks_like_pattern(text: str) -> bool:
         r"\\[dwsDWSbAZ.(\[]|\[[^\]]+\]|\(\?|[)\].\w][*+?]|\^|\$$", text
     ):
         return False
-    try:
-        re.compile(text)
-    except (re.error, OverflowError, RecursionError):
-        return False
-    return True
+    return parse(text) is not None
 
 
-def matching(pattern: str, rng: Random) -> str:
-    """A text that the pattern probably matches; empty for what cannot be parsed."""
+def parse(text: str) -> Any | None:
+    """The parsed regular expression, for `draw`; None for what is none, or too long to bear."""
+    if len(text) > LONGEST:
+        return None
     try:
-        parsed = parser.parse(pattern)
+        return parser.parse(text)
     except (re.error, OverflowError, RecursionError):
-        return ""
+        return None
+
+
+def draw(parsed: Any, rng: Random) -> str:
+    """A text that the pattern probably matches."""
     return _Writer(rng).write(parsed)
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 import string
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import NONE, Scalar, TypeRef
-from testloom.search.patterns import looks_like_pattern, matching
+from testloom.search.patterns import draw as draw_match
+from testloom.search.patterns import looks_like_pattern, parse
 
 ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
+MOST_PATTERNS = 40
 PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
 PLAIN_WEIGHTS = (8, 6, 4, 3, 2, 2, 2, 1, 1, 1)
 BUILTINS: dict[str, type] = {
@@ -54,21 +58,30 @@ class ValueSource:
     floats: tuple[float, ...]
     texts: tuple[str, ...]
     bytes_: tuple[bytes, ...]
-    patterns: tuple[str, ...] = ()
+    patterns: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
         """Take the constants of the subject's source."""
         constants = subject.constants
         texts = tuple(value for value in constants if type(value) is str)
-        return cls(
+        source = cls(
             rng,
             tuple(value for value in constants if type(value) is int),
             tuple(value for value in constants if type(value) is float),
             texts,
             tuple(value for value in constants if type(value) is bytes),
-            tuple(text for text in texts if looks_like_pattern(text)),
         )
+        source.learn_patterns(text for text in texts if looks_like_pattern(text))
+        return source
+
+    def learn_patterns(self, patterns: Iterable[str]) -> None:
+        """Take regular expressions that the subject made while it ran."""
+        for text in patterns:
+            if text not in self.patterns and len(self.patterns) < MOST_PATTERNS:
+                parsed = parse(text)
+                if parsed is not None:
+                    self.patterns[text] = parsed
 
     def literal(self, name: str) -> Scalar:
         """A value of the builtin type `name`; None for a type that has no literals."""
@@ -101,16 +114,22 @@ class ValueSource:
         return round(self.rng.gauss(0, 10), 1)
 
     def text(self) -> str:
-        """A constant of the subject, a match of one of its patterns, or random text around or without one."""
+        """A piece, several side by side, or several lines of them, some indented."""
         draw = self.rng.random()
-        if self.patterns and draw < 0.2:
-            return matching(self.rng.choice(self.patterns), self.rng)
-        if self.texts and draw < 0.5:
+        if draw < 0.7:
+            return self.piece()
+        pieces = [self.piece() for _ in range(self.rng.choice((2, 2, 3, 4)))]
+        if draw < 0.8:
+            return self.rng.choice(("", " ", ": ", ",")).join(pieces)
+        return "\n".join([self.rng.choice(("", "", "    ")) + piece for piece in pieces])
+
+    def piece(self) -> str:
+        """A constant of the subject, a match of one of its patterns, or random text."""
+        draw = self.rng.random()
+        if self.patterns and draw < 0.3:
+            return draw_match(self.rng.choice(list(self.patterns.values())), self.rng)
+        if self.texts and draw < 0.7:
             return self.rng.choice(self.texts)
-        if self.texts and draw < 0.65:
-            pieces = [self.rng.choice(self.texts), self._letters(), self.rng.choice(self.texts)]
-            self.rng.shuffle(pieces)
-            return self.rng.choice(("", " ", "\n")).join(pieces[: self.rng.randint(2, 3)])
         return self._letters()
 
     def byte_string(self) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,6 +17,8 @@ ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 MOST_COMPARISONS = 200
 MOST_ITEMS = 64
 DEEPEST = 2
+MOST_PATTERNS = 100
+LONGEST_PATTERN = 4_000
 COLLECTIONS = (list, tuple, set, frozenset, dict)
 
 
@@ -24,6 +27,7 @@ class Watcher:
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
+        self._patterns = compiled_patterns()
 
     def watch(self, tests: list[Any]) -> None:
         """Run the tests one after the other; each begins with the state that the one before left behind."""
@@ -33,13 +37,21 @@ class Watcher:
             self._run(test, values)
             comparisons = distinct(self._stage.tracer.comparisons())
             self._stage.tracer.end()
-            types = {str(key): type_of(value) for key, value in values.items()}
+            seen = {
+                "types": {str(key): type_of(value) for key, value in values.items()},
+                "patterns": self._new_patterns(),
+            }
             exchange = self._stage.exchange
             if not exchange.traces.add(f"[{','.join(comparisons)}],".encode("ascii")):
                 return
-            if not exchange.results.add((ENCODE(types) + ",").encode("ascii")):
+            if not exchange.results.add((ENCODE(seen) + ",").encode("ascii")):
                 return
             self._stage.state.is_restored()
+
+    def _new_patterns(self) -> list[str]:
+        """The regular expressions that were compiled since the last call."""
+        known, self._patterns = self._patterns, compiled_patterns()
+        return sorted(self._patterns - known)[:MOST_PATTERNS]
 
     def _run(self, test: list[Any], values: dict[int, Any]) -> None:
         stage = self._stage
@@ -58,6 +70,13 @@ class Watcher:
             stage.deadline.armed = False
             stage.deadline.stop()
             stage.output.reset()
+
+
+def compiled_patterns() -> set[str]:
+    """The regular expressions that `re` remembers; it keeps a few hundred."""
+    caches = [getattr(re, name, {}) for name in ("_cache", "_cache2")]
+    texts = (key[1] for cache in caches for key in list(cache))
+    return {text for text in texts if type(text) is str and len(text) <= LONGEST_PATTERN}
 
 
 def type_of(value: Any) -> str:

@@ -23,6 +23,7 @@ from testloom_agent.limits import HARD_SECONDS
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
 FIRST_PRIVATE_DESCRIPTOR = 200
 MOST_FRUITLESS_RUNNERS = 3
+NOTHING_SEEN = b'{"types":{},"patterns":[]},'
 EMPTY_TRACE = b'{"hits":[],"distances":[]},'
 
 
@@ -145,12 +146,12 @@ class Zygote:
         finally:
             child.end()
         count, text = self._exchange.traces.take()
-        typed, types = self._exchange.results.take()
+        described, seen = self._exchange.results.take()
         return [
             b'{"tests":[',
             _join([text, b"[]," * (len(tests) - count)]),
-            b'],"types":[',
-            _join([types, b"{}," * (len(tests) - typed)]),
+            b'],"seen":[',
+            _join([seen, NOTHING_SEEN * (len(tests) - described)]),
             b"]}",
         ]
 

@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from testloom.search.patterns import looks_like_pattern, matching
+from testloom.search.patterns import draw, looks_like_pattern, parse
 
 
 @pytest.mark.parametrize(
@@ -22,12 +22,14 @@ from testloom.search.patterns import looks_like_pattern, matching
 )
 def test_drawn_texts_match(pattern: str) -> None:
     rng = Random(1)
-    texts = [matching(pattern, rng) for _ in range(50)]
+    parsed = parse(pattern)
+    texts = [draw(parsed, rng) for _ in range(50)]
     assert all(re.search(pattern, text) for text in texts), texts
 
 
-def test_what_is_no_pattern_gives_no_text() -> None:
-    assert matching("(", Random(1)) == ""
+def test_what_is_no_pattern_is_not_parsed() -> None:
+    assert parse("(") is None
+    assert parse("a" * 10_000) is None
 
 
 @pytest.mark.parametrize("text", [r"\d+", "^a", "[a-z]x", r"(?:x)", r"(\w+)\s"])

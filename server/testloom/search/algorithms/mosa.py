@@ -124,6 +124,7 @@ class Mosa:
         """
         for chromosome, seen in watched:
             self.factory.learn(chromosome.case, seen.types)
+            self.factory.values.learn_patterns(seen.patterns)
         self._unseen = {
             name: test for name, test in self._unseen.items() if not self.factory.learned.knows(name)
         }
