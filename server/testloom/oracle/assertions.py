@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import hashlib
 import keyword
 import re
@@ -9,12 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from testloom.model.execution import Observation
-from testloom.model.statements import AttributeStatement, CallStatement, TestCase
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    EnterStatement,
+    InvokeStatement,
+    TestCase,
+)
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion
 
 MAX_ATTRIBUTES = 5
 MAX_TEXT = 400
 MAX_ITEMS = 30
+RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 FLICKERING = re.compile(r" at 0x[0-9a-fA-F]+|/tmp/|/home/|\\Users\\")
 """Addresses and absolute paths, which differ from run to run and from machine to machine."""
 
@@ -23,7 +31,7 @@ def assert_test(
     case: TestCase, observations: Sequence[Observation], callable_id: str, covers: tuple[str, ...]
 ) -> AssertedTest | None:
     """The test with its assertions; None if nothing about it can be asserted."""
-    assertions = tuple(_choose(case, observations))
+    assertions = tuple(_choose(case, observations)) or tuple(_about_type(case, observations))
     if not assertions:
         return None
     name = hashlib.sha256(f"{case.wire}{assertions}".encode()).hexdigest()[:16]
@@ -46,6 +54,26 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     yield from changes
 
 
+def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
+    """The last resort: of a result that shows nothing else, what it is."""
+    if not observations or len(observations) < len(case.statements):
+        return
+    last = observations[-1]
+    value = last.value or {"kind": "nothing"}
+    if value["kind"] in ("object", "opaque") and can_import(value["type"]):
+        shown = {"kind": "object", "type": value["type"], "attributes": {}, "reference": None}
+        yield ValueAssertion(last.statement, shown, after=last.statement)
+
+
+def can_import(path: str) -> bool:
+    """Whether a test can name the type `module:Qualname`, and a reader should see it."""
+    module, _, qualname = path.partition(":")
+    parts = [*module.split("."), *qualname.split(".")]
+    if not all(part.isidentifier() and not part.startswith("_") for part in parts):
+        return False
+    return module != "builtins" or hasattr(builtins, qualname)
+
+
 def _states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str, Any]]:
     """The last known state of each value."""
     states: dict[int, Mapping[str, Any]] = {}
@@ -61,7 +89,7 @@ def _states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str
 def _about_value(last: Observation, statement: object) -> Iterator[Assertion]:
     """The result itself, or the attributes of a result that is an object."""
     value = last.value
-    if value is None or not isinstance(statement, CallStatement | AttributeStatement):
+    if value is None or not isinstance(statement, RESULTS):
         return
     if is_assertable(value):
         yield ValueAssertion(last.statement, value, after=last.statement)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from textwrap import indent
 from typing import Literal, TypeAlias
 
 from testloom.model.statements import (
@@ -12,6 +13,8 @@ from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
     CollectionStatement,
+    EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -25,7 +28,14 @@ from testloom.writer.imports import AMBIGUOUS, ISLICE, Imports
 from testloom.writer.operators import Syntax, as_syntax
 from testloom.writer.style import ProjectStyle
 from testloom.writer.templates import Role, Slot, Template
-from testloom.writer.usage import Usage, arguments_of, needs_variable, usages, variable_names
+from testloom.writer.usage import (
+    Usage,
+    arguments_of,
+    is_inlined_manager,
+    needs_variable,
+    usages,
+    variable_names,
+)
 
 MAX_DRAINED = 100
 FIXTURES = frozenset(
@@ -117,7 +127,7 @@ class _Case:
     def _is_variable(self, statement: Statement, usage: Usage) -> bool:
         if needs_variable(statement, usage):
             return True
-        is_result = isinstance(statement, CallStatement | AttributeStatement)
+        is_result = isinstance(statement, CallStatement | AttributeStatement | InvokeStatement)
         return is_result and usage.asserted > 0 and not self._is_inlined(statement)
 
     def _is_inlined(self, statement: Statement) -> bool:
@@ -152,6 +162,10 @@ class _Case:
             statement, LiteralStatement | CollectionStatement | ReferenceStatement
         ):
             return None
+        if isinstance(statement, EnterStatement):
+            return self._entered(statement)
+        if isinstance(statement, CallStatement) and is_inlined_manager(self._usages[statement.id]):
+            return None
         if name is None:
             return self._alone(statement)
         return f"{name} = {self._definition(statement)}"
@@ -169,16 +183,25 @@ class _Case:
         syntax = self._syntax(statement)
         return syntax.text if syntax.call or syntax.statement else f"_ = {syntax.text}"
 
+    def _entered(self, statement: EnterStatement) -> str:
+        """A `with` that does nothing in between; a manager that nothing else wants is made in it."""
+        manager = self._statements[statement.source]
+        known = statement.source in self._variables or not isinstance(manager, CallStatement)
+        text = self._value(statement.source) if known else self._syntax(manager).text
+        name = self._variables.get(statement.id)
+        return f"with {text}{f' as {name}' if name else ''}:\n    pass"
+
     def _raising(self, statement: Statement) -> str:
         assertion = self._raises[statement.id]
-        body = self._alone(statement)
+        body = self._entered(statement) if isinstance(statement, EnterStatement) else self._alone(statement)
         arguments = self._context.imports.path(assertion.type)
         if assertion.match.strip():
             text = pattern(assertion.match.strip(), single_quotes=self._context.style.single_quotes)
             arguments += f", match={self._slot(text, 'message', 'message')}"
         elif assertion.type in ("builtins:Exception", "builtins:BaseException"):
             arguments += ', match=".*"'
-        return f"with {self._context.imports.module('pytest')}.raises({arguments}):\n    {body}"
+        opening = f"with {self._context.imports.module('pytest')}.raises({arguments}):"
+        return opening + "\n" + indent(body, "    ")
 
     # Expressions
 
@@ -186,6 +209,10 @@ class _Case:
         match statement:
             case CallStatement():
                 return self._call(statement)
+            case InvokeStatement(function=function, args=args, kwargs=kwargs):
+                positional = [self._value(reference) for reference in args]
+                named = [_keyword(name, self._value(reference, name)) for name, reference in kwargs]
+                return Syntax(f"{self._value(function)}({', '.join(positional + named)})", call=True)
             case AttributeStatement(source=source, name=name):
                 return Syntax(f"{self._value(source)}.{_attribute(name)}")
             case AssignmentStatement(source=source, name=name, value=value):

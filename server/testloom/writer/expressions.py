@@ -177,9 +177,9 @@ def _range(items: Sequence[Mapping[str, Any]]) -> str:
 
 def _complex(value: complex) -> str:
     parts = (value.real, value.imag)
-    if not all(math.isfinite(part) for part in parts) or any(
-        math.copysign(1, part) < 0 and not part for part in parts
-    ):
+    negates = not value.real and value.imag < 0  # -1j is the negation of 1j, with a real part of -0
+    signed_zero = any(math.copysign(1, part) < 0 and not part for part in parts)
+    if negates or signed_zero or not all(math.isfinite(part) for part in parts):
         return f"complex({literal(value.real)}, {literal(value.imag)})"
     return repr(value)
 

@@ -11,6 +11,8 @@ from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
     CollectionStatement,
+    EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -20,6 +22,7 @@ from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.writer.conditions import snake
 
 SHORT = 12
+ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
 
 
@@ -32,6 +35,8 @@ class Usage:
     asserted: int = 0
     expected: int = 0
     attributes: int = 0
+    invoked: int = 0
+    entered: int = 0
     parameter: str = ""
 
 
@@ -46,7 +51,7 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
             for reference in _references(assertion.expected):
                 found.setdefault(reference, Usage()).expected += 1
     for statement in reversed(test.case.statements):
-        if isinstance(statement, CallStatement | AttributeStatement | AssignmentStatement):
+        if isinstance(statement, ACTING):
             found.setdefault(statement.id, Usage())
         if statement.id in found:
             _count(statement, subject, found)
@@ -61,11 +66,20 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return reused or usage.asserted > 0 or usage.receivers > 0
         case CollectionStatement():
             return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
-        case CallStatement() | AttributeStatement():
+        case CallStatement() if is_inlined_manager(usage):
+            return False
+        case CallStatement() | AttributeStatement() | InvokeStatement():
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
+        case EnterStatement():
+            return usage.references + usage.expected + usage.attributes + usage.asserted > 0
         case ReferenceStatement():
             return False
     return False
+
+
+def is_inlined_manager(usage: Usage) -> bool:
+    """Whether a context manager is made in the `with` that enters it: nothing else wants it."""
+    return usage.entered == 1 == usage.references and not usage.asserted + usage.expected
 
 
 def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
@@ -75,6 +89,11 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
             yield from _call_names(path, usage, subject)
         case AttributeStatement(name=name):
             yield snake(name)
+        case InvokeStatement():
+            yield usage.parameter
+            yield "result"
+        case EnterStatement():
+            yield "entered"
         case CollectionStatement(kind=kind):
             yield usage.parameter
             yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")
@@ -95,6 +114,10 @@ def _call_names(path: str, usage: Usage, subject: Subject) -> Iterator[str]:
     if known.returns.is_class:
         yield snake(known.returns.name.partition(":")[2].rpartition(".")[2])
     yield usage.parameter
+    if usage.invoked:
+        yield "function"
+    if usage.entered:
+        yield "manager"
     if usage.references:
         yield next((name[len(verb) :] for verb in _VERBS if name.startswith(verb)), "")
     yield "result"
@@ -111,6 +134,11 @@ def _count(statement: Statement, subject: Subject, found: dict[int, Usage]) -> N
                 found[reference].parameter = name
         case AttributeStatement(source=source):
             found[source].receivers += 1
+        case InvokeStatement(function=function):
+            found[function].receivers += 1
+            found[function].invoked += 1
+        case EnterStatement(source=source):
+            found[source].entered += 1
         case AssignmentStatement(source=source, value=value, name=name):
             found[source].receivers += 1
             found[value].parameter = name

@@ -10,6 +10,8 @@ from json.encoder import encode_basestring_ascii as quote
 from types import CodeType, TracebackType
 from typing import Any
 
+from testloom_agent.reflection.identities import class_id
+
 RAISE = dis.opmap["RAISE_VARARGS"]
 LIBRARIES = f"{os.sep}site-packages{os.sep}"
 LONGEST_MESSAGE = 2_000
@@ -64,8 +66,8 @@ def as_json(error: BaseException, project: Project) -> str:
 
 
 def type_path(kind: type) -> str:
-    """`module:Qualname` of a class."""
-    return f"{kind.__module__}:{kind.__qualname__}"
+    """`module:Qualname` of a class, by its public module where it has one."""
+    return class_id(kind)
 
 
 def _message(error: BaseException) -> str:

@@ -24,6 +24,7 @@ DONE, REPLACE, FAILED = b"d", b"r", b"f"
 
 RECURSION_LIMIT = sys.getrecursionlimit()
 TESTS_BETWEEN_COLLECTIONS = 1_000
+TRACING = "leave a trace function behind"
 PASSED = '"passed"'
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 ENDED = {"timeout": '"timeout"', "memory": '"memory"', "raised": '"raised"'}
@@ -122,6 +123,9 @@ class Runner:
         except BaseException:  # it came while the exception was described, or a moment too late
             deadline.armed = False
             end = ENDED["timeout"]
+        if sys.gettrace() is not None:
+            sys.settrace(None)
+            self._stage.guard.denials.append(TRACING)
         if deadline.expired:
             deadline.expired = False
             end = ENDED["timeout"]

@@ -1,5 +1,7 @@
 from typing import Any
 
+import pytest
+
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.suite import ExceptionAssertion, ValueAssertion
@@ -66,10 +68,17 @@ def test_an_exception_is_the_only_thing_asserted() -> None:
     assert assertions(last) == (ExceptionAssertion(4, "bank:Broke", "balance is 10"),)
 
 
-def test_a_test_about_which_nothing_can_be_said_is_none() -> None:
-    last = Observation(4, {"kind": "opaque", "type": "bank:Secret"})
+def test_of_a_result_that_shows_nothing_its_type_is_the_last_resort() -> None:
+    shown: dict[str, Any] = {"kind": "object", "type": "bank:Vault", "attributes": {}, "reference": None}
 
-    assert assertions(last) == ()
+    last = Observation(4, {"kind": "opaque", "type": "bank:Vault"})
+
+    assert assertions(last) == (ValueAssertion(4, shown, after=4),)
+
+
+@pytest.mark.parametrize("path", ["bank:_Secret", "_bank:Vault", "bank:f.<locals>.C", "builtins:generator"])
+def test_a_test_about_which_nothing_can_be_said_is_none(path: str) -> None:
+    assert assertions(Observation(4, {"kind": "opaque", "type": path})) == ()
 
 
 def test_the_same_test_has_the_same_id_every_time() -> None:
