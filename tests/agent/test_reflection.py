@@ -267,7 +267,7 @@ def test_constructors_of_data_classes_enums_and_typed_dicts(described: Any) -> N
     assert kinds["Shape"]["is_abstract"] is True
 
 
-def test_classes_of_the_project_that_annotations_name_are_described_too(described: Any) -> None:
+def test_classes_that_annotations_name_are_described_too(described: Any) -> None:
     description = described(
         """
         from typing import TYPE_CHECKING
@@ -284,11 +284,13 @@ def test_classes_of_the_project_that_annotations_name_are_described_too(describe
     assert [entry["id"] for entry in description["callables"] if not entry["in_subject"]] == [
         "shop_models:Order",
         "shop_parts:Part",
+        "datetime:date",
         "shop_models:Customer",
     ]
     assert {entry["id"]: entry["in_subject"] for entry in description["classes"]} == {
         "shop_models:Order": False,
         "shop_parts:Part": False,
+        "datetime:date": False,
         "shop_models:Customer": False,
     }
 

@@ -116,7 +116,10 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A loaded module: what may be called, what is watched, and the constants in its source."""
+    """A loaded module: what may be called, what is watched, and the constants in its source.
+
+    `examples` are the constants of its doctests, `imports` the modules that it imports.
+    """
 
     module: str
     file: str
@@ -125,4 +128,6 @@ class Subject:
     probes: tuple[Probe, ...] = ()
     predicates: tuple[Predicate, ...] = ()
     constants: tuple[Scalar, ...] = ()
+    examples: tuple[Scalar, ...] = ()
+    imports: tuple[str, ...] = ()
     probes_at_import: frozenset[int] = frozenset()

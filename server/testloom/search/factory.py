@@ -31,6 +31,14 @@ REUSE = 0.3
 USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 FOLLOWED = 0.5
+FUNCTIONS = (
+    "builtins:len",
+    "builtins:str",
+    "builtins:repr",
+    "builtins:bool",
+    "operator:add",
+    "builtins:list",
+)
 COLLECTIONS: dict[str, CollectionKind] = {
     "list": "list",
     "tuple": "tuple",
@@ -221,25 +229,27 @@ class TestFactory:
         return self._new_value(draft, kind, depth)
 
     def _new_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
+        if kind.name in COLLECTIONS:
+            return self.collection(draft, kind, depth)
         match kind.name:
             case "any" | "object":
                 return self._anything(draft, depth)
             case "union":
                 return self.value(draft, self.rng.choice(kind.args or (ANY,)), depth)
-            case "literal":
-                return self.literal(draft, self.rng.choice(kind.values))
-            case "list" | "tuple" | "set" | "frozenset" | "dict":
-                return self.collection(draft, kind, depth)
             case "callable":
-                return self.reference(
-                    draft, self.rng.choice(("builtins:len", "builtins:str", "builtins:repr"))
-                )
+                return self.reference(draft, self.rng.choice(FUNCTIONS))
             case "type":
                 return self._class_as_value(draft, kind)
             case name if kind.is_class:
                 return self.instance(draft, name, depth)
-            case name:
-                return self.literal(draft, self.values.literal(name))
+        return self.literal(draft, self._plain_value(kind))
+
+    def _plain_value(self, kind: TypeRef) -> Scalar:
+        if kind.name == "literal":
+            return self.rng.choice(kind.values)
+        if kind.name == "format":
+            return self.values.formatted(kind.values)
+        return self.values.literal(kind.name)
 
     def literal(self, draft: Draft, value: Scalar) -> int:
         """Append a literal."""
@@ -299,11 +309,14 @@ class TestFactory:
 
 
 def _makers(subject: Subject) -> dict[str, list[Callable]]:
-    """What yields instances of each class: its constructor, subclasses', then functions returning one."""
+    """What yields instances of each class: what reads one from text, its constructor, then the others.
+
+    Classes of the standard library that have a factory of ours are left to it.
+    """
     makers: dict[str, list[Callable]] = {}
     for known in subject.classes.values():
         constructor = subject.callables.get(known.id)
-        if constructor is None or known.is_abstract:
+        if constructor is None or known.is_abstract or library_factory(known.id) is not None:
             continue
         for class_id in _with_bases(known, subject.classes.get):
             makers.setdefault(class_id, []).append(constructor)
@@ -311,7 +324,8 @@ def _makers(subject: Subject) -> dict[str, list[Callable]]:
         found.sort(key=lambda maker: maker.id != class_id)
     for called in subject.callables.values():
         if called.kind in ("function", "classmethod", "staticmethod") and called.returns.is_class:
-            makers.setdefault(called.returns.name, []).append(called)
+            found = makers.setdefault(called.returns.name, [])
+            found.insert(len(found) if called.in_subject else 0, called)
     return makers
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import NONE, Scalar, TypeRef
+from testloom.search.formats import FORMATS, formats_of
 from testloom.search.patterns import draw as draw_match
 from testloom.search.patterns import looks_like_pattern, parse
 
@@ -59,11 +60,12 @@ class ValueSource:
     texts: tuple[str, ...]
     bytes_: tuple[bytes, ...]
     patterns: dict[str, Any] = field(default_factory=dict)
+    formats: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
         """Take the constants of the subject's source."""
-        constants = subject.constants
+        constants = (*subject.constants, *subject.examples)
         texts = tuple(value for value in constants if type(value) is str)
         source = cls(
             rng,
@@ -72,6 +74,7 @@ class ValueSource:
             texts,
             tuple(value for value in constants if type(value) is bytes),
         )
+        source.formats = formats_of(subject.imports)
         source.learn_patterns(text for text in texts if looks_like_pattern(text))
         return source
 
@@ -128,9 +131,16 @@ class ValueSource:
         draw = self.rng.random()
         if self.patterns and draw < 0.3:
             return draw_match(self.rng.choice(list(self.patterns.values())), self.rng)
+        if self.formats and draw > 0.85:
+            return self.rng.choice(self.formats)
         if self.texts and draw < 0.7:
             return self.rng.choice(self.texts)
         return self._letters()
+
+    def formatted(self, names: Iterable[Scalar]) -> str:
+        """A text in one of the named formats."""
+        texts = [text for name in names for text in FORMATS.get(str(name), ())]
+        return self.rng.choice(texts) if texts else self.text()
 
     def byte_string(self) -> bytes:
         """A constant of the subject, or random text in ASCII."""

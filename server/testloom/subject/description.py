@@ -44,6 +44,8 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         probes=tuple(_probe(entry) for entry in data.get("probes", ())),
         predicates=tuple(_predicate(entry) for entry in data.get("predicates", ())),
         constants=tuple(decode_scalar(value) for value in data.get("constants", ())),
+        examples=tuple(decode_scalar(value) for value in data.get("examples", ())),
+        imports=tuple(_text(name) for name in data.get("imports", ())),
         probes_at_import=frozenset(_number(index) for index in data.get("probes_at_import", ())),
     )
 

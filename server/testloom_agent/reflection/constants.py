@@ -19,6 +19,36 @@ def constants_of(tree: ast.Module) -> list[Any]:
     return [encode_scalar(value) for _, value in list(collector.found)[:_MOST]]
 
 
+def examples_of(tree: ast.Module) -> list[Any]:
+    """Distinct numbers and strings in the doctests of all docstrings."""
+    collector = _Collector()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            for line in (ast.get_docstring(node) or "").splitlines():
+                _collect_example(line.strip(), collector)
+    return [encode_scalar(value) for _, value in list(collector.found)[:_MOST]]
+
+
+def _collect_example(line: str, collector: _Collector) -> None:
+    if not line.startswith(">>> "):
+        return
+    try:
+        collector.visit(ast.parse(line[4:]))
+    except (SyntaxError, ValueError):  # prose, or the first line of several
+        return
+
+
+def imports_of(tree: ast.Module) -> list[str]:
+    """The modules that the subject imports, by their absolute names."""
+    names: dict[str, None] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(dict.fromkeys(alias.name for alias in node.names))
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names[node.module] = None
+    return list(names)
+
+
 class _Collector(ast.NodeVisitor):
     def __init__(self) -> None:
         self.found: dict[tuple[str, Any], None] = {}

@@ -14,10 +14,11 @@ from testloom_agent.instrumentation.program import Program
 from testloom_agent.reflection.annotations import Reducer
 from testloom_agent.reflection.callables import CallableDescriber, is_wrapper
 from testloom_agent.reflection.classes import describe_class, has_constructor, public_entries
-from testloom_agent.reflection.constants import constants_of
+from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.reflection.suppliers import external_suppliers
 
 
 def describe(module: ModuleType, file: str, root: str, program: Program) -> dict[str, Any]:
@@ -35,6 +36,8 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
         "probes": [probe.describe() for probe in plan.probes],
         "predicates": [predicate.describe() for predicate in plan.predicates],
         "constants": constants_of(program.tree),
+        "examples": examples_of(program.tree),
+        "imports": imports_of(program.tree),
         "probes_at_import": [],
         "denied": [],
         "skipped": walk.skipped,
@@ -73,6 +76,8 @@ class _Walk:
                 self._described.add(kind)
                 if self._sources.is_project(kind):
                     self._attempt(class_id(kind), partial(self._supplier, kind))
+                else:
+                    self._attempt(class_id(kind), partial(self._external, kind))
 
     def _is_own(self, entry: Any) -> bool:
         if not (isinstance(entry, type) or inspect.isfunction(entry) or is_wrapper(entry)):
@@ -114,6 +119,13 @@ class _Walk:
 
     def _constructor(self, kind: type, identity: str, in_subject: bool) -> None:
         self.callables.append(self._describer.constructor(kind, identity, in_subject))
+
+    def _external(self, kind: type) -> None:
+        known = {entry["id"] for entry in self.callables}
+        found = external_suppliers(kind, vars(self._module))
+        self.callables += [entry for entry in found if entry["id"] not in known]
+        if found:
+            self.classes.append(describe_class(kind, self._sources, in_subject=False))
 
     def _supplier(self, kind: type) -> None:
         self.classes.append(describe_class(kind, self._sources, in_subject=False))

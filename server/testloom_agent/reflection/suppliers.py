@@ -1,0 +1,108 @@
+"""What makes instances of classes that do not belong to the project."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.reflection.classes import has_constructor
+from testloom_agent.reflection.identities import class_id
+
+READERS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "parse": (("python", "a = 1"), ("text", "1.0")),
+    "fromstring": (("xml", "<a/>"),),
+    "from_string": (("text", "a"),),
+    "loads": (("json", "{}"),),
+    "compile": (("pattern", "a"),),
+}
+"""Functions of a module that often make instances of its classes, and formats of text that they may read."""
+
+ANY = {"name": "any", "args": [], "values": []}
+
+
+def external_suppliers(kind: type, namespace: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Callables that make instances of a class of some library: functions that read text, its constructor.
+
+    `namespace` is the subject's: the class is looked for in the modules that it knows. Reading functions are
+    tried once; nothing that they raise comes out.
+    """
+    found = [reader for module in _modules(kind, namespace) for reader in _readers(kind, module)]
+    if has_constructor(kind) and kind.__module__ != "builtins":
+        found.append(_constructor(kind))
+    return found
+
+
+def _modules(kind: type, namespace: Mapping[str, Any]) -> list[ModuleType]:
+    """The modules under whose name the subject may see the class."""
+    modules = [entry for entry in namespace.values() if isinstance(entry, ModuleType)]
+    return [module for module in modules if vars(module).get(kind.__name__) is kind]
+
+
+def _readers(kind: type, module: ModuleType) -> Iterable[dict[str, Any]]:
+    for name, formats in READERS.items():
+        function = vars(module).get(name)
+        if not callable(function):
+            continue
+        for text_format, sample in formats:
+            if _reads(function, sample, kind):
+                yield _function(f"{module.__name__}:{name}", text_format, kind)
+                break
+
+
+def _reads(function: Any, sample: str, kind: type) -> bool:
+    try:
+        return isinstance(function(sample), kind)
+    except (Exception, SystemExit):
+        return False
+
+
+def _function(identity: str, text_format: str, kind: type) -> dict[str, Any]:
+    wanted = {"name": "format", "args": [], "values": [text_format]}
+    return _described(identity, "function", [_parameter("source", wanted)], kind)
+
+
+def _constructor(kind: type) -> dict[str, Any]:
+    return _described(class_id(kind), "constructor", _required(kind), kind)
+
+
+def _required(kind: type) -> list[dict[str, Any]]:
+    """The parameters without a default; none for a constructor that does not tell."""
+    try:
+        parameters = inspect.signature(kind).parameters.values()
+    except (ValueError, TypeError):
+        return []
+    wanted = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return [
+        _parameter(parameter.name, ANY)
+        for parameter in parameters
+        if parameter.kind in wanted and parameter.default is inspect.Parameter.empty
+    ]
+
+
+def _parameter(name: str, kind: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": "either",
+        "type": kind,
+        "has_default": False,
+        "default": None,
+        "uses": [],
+    }
+
+
+def _described(identity: str, kind: str, parameters: list[dict[str, Any]], made: type) -> dict[str, Any]:
+    return {
+        "id": identity,
+        "kind": kind,
+        "owner": class_id(made) if kind == "constructor" else None,
+        "parameters": parameters,
+        "returns": {"name": class_id(made), "args": [], "values": []},
+        "is_coroutine": False,
+        "is_generator": False,
+        "line": 0,
+        "end_line": 0,
+        "raises": [],
+        "in_subject": False,
+    }
