@@ -16,6 +16,8 @@ from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
     CollectionStatement,
+    EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -105,6 +107,38 @@ def test_class_methods_static_methods_and_nested_classes(
 
     assert observation.value is not None
     assert expected in (observation.value.get("value"), observation.value["kind"])
+
+
+def test_what_a_call_returned_can_be_called(agent_of: Agents) -> None:
+    observation = observe(agent_of, CallStatement(1, "shapes:some_lambda", None, ()), InvokeStatement(2, 1))
+
+    assert observation.value is not None and observation.value["value"] == 0
+
+
+def test_a_context_manager_is_entered_and_left(agent_of: Agents) -> None:
+    observation = observe(
+        agent_of,
+        CallStatement(5, "io:StringIO"),
+        EnterStatement(6, 5),
+        AttributeStatement(7, 5, "closed"),
+    )
+
+    assert observation.value is not None and observation.value["value"] is True
+
+
+def test_watching_tells_the_types_of_values_and_what_can_be_done_with_them(agent_of: Agents) -> None:
+    calls = ("shapes:some_lambda", "io:StringIO", "shapes:names")
+    watched = [
+        agent_of("shapes").watch([case(CallStatement(1, path, None, ()))])[0].types[1] for path in calls
+    ]
+
+    assert watched == ["builtins:function()", "io:StringIOwith", "shapes:Names"]
+
+
+def test_watching_tells_which_patterns_were_compiled(agent_of: Agents) -> None:
+    (watched,) = agent_of("shapes").watch([case(*call("re:compile", "fresh[0-9]"))])
+
+    assert "fresh[0-9]" in watched.patterns
 
 
 def test_an_assignment_is_seen_by_what_follows(agent_of: Agents) -> None:

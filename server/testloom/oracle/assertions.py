@@ -23,6 +23,7 @@ MAX_ATTRIBUTES = 5
 MAX_TEXT = 400
 MAX_ITEMS = 30
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
+UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
 FLICKERING = re.compile(r" at 0x[0-9a-fA-F]+|/tmp/|/home/|\\Users\\")
 """Addresses and absolute paths, which differ from run to run and from machine to machine."""
 
@@ -95,6 +96,19 @@ def _about_value(last: Observation, statement: object) -> Iterator[Assertion]:
         yield ValueAssertion(last.statement, value, after=last.statement)
     elif value["kind"] == "object":
         yield from _about_attributes(last.statement, value, {}, last.statement)
+    elif shown := _known_part(value):
+        yield ValueAssertion(last.statement, shown, after=last.statement)
+
+
+def _known_part(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """A sequence or a dict with those of its items left open that cannot be written down."""
+    items = value.get("items", ())
+    if value["kind"] not in ("list", "tuple", "dict") or not items or len(items) > MAX_ITEMS:
+        return None
+    if value["kind"] == "dict" and not all(key["kind"] == "scalar" for key in items[::2]):
+        return None
+    shown = [item if is_assertable(item) else _known_part(item) or UNKNOWN for item in items]
+    return {**value, "items": shown}
 
 
 def _about_attributes(

@@ -195,7 +195,9 @@ def _with_new_arguments(statement: CallStatement, draft: Draft, factory: TestFac
 def _with_other_argument(statement: CallStatement, draft: Draft, factory: TestFactory) -> CallStatement:
     parameters = factory.subject.callables[statement.callable].parameters
     index = factory.rng.randrange(len(statement.args))
-    parameter = parameters[min(index, len(parameters) - 1)]
     args = list(statement.args)
-    args[index] = factory.argument(draft, parameter, depth=1)
+    if parameters:
+        args[index] = factory.argument(draft, parameters[min(index, len(parameters) - 1)], depth=1)
+    else:  # a factory of ours knows more than the signature
+        args[index] = factory.value(draft, ANY, depth=1)
     return replace(statement, args=tuple(args))

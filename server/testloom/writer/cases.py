@@ -5,7 +5,6 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from textwrap import indent
 from typing import Literal, TypeAlias
 
 from testloom.model.statements import (
@@ -193,15 +192,16 @@ class _Case:
 
     def _raising(self, statement: Statement) -> str:
         assertion = self._raises[statement.id]
-        body = self._entered(statement) if isinstance(statement, EnterStatement) else self._alone(statement)
         arguments = self._context.imports.path(assertion.type)
         if assertion.match.strip():
             text = pattern(assertion.match.strip(), single_quotes=self._context.style.single_quotes)
             arguments += f", match={self._slot(text, 'message', 'message')}"
         elif assertion.type in ("builtins:Exception", "builtins:BaseException"):
             arguments += ', match=".*"'
-        opening = f"with {self._context.imports.module('pytest')}.raises({arguments}):"
-        return opening + "\n" + indent(body, "    ")
+        raises = f"with {self._context.imports.module('pytest')}.raises({arguments})"
+        if isinstance(statement, EnterStatement):
+            return f"{raises}, {self._entered(statement).removeprefix('with ')}"
+        return f"{raises}:\n    {self._alone(statement)}"
 
     # Expressions
 

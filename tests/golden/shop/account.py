@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 import enum
 import math
 from collections.abc import Iterator
@@ -138,3 +139,14 @@ def test_connection(host):
 
 def echo(value):
     return value
+
+
+def doubled(function):
+    return lambda value: 2 * function(value)
+
+
+@contextlib.contextmanager
+def opened(name):
+    if not name:
+        raise ValueError("what shall be opened?")
+    yield name.upper()

@@ -81,6 +81,16 @@ def test_a_test_about_which_nothing_can_be_said_is_none(path: str) -> None:
     assert assertions(Observation(4, {"kind": "opaque", "type": path})) == ()
 
 
+def test_a_sequence_with_an_object_in_it_is_asserted_without_that() -> None:
+    thing = {"kind": "object", "type": "bank:Vault", "attributes": {}, "reference": None, "equal": False}
+    last = Observation(4, {"kind": "tuple", "items": [thing, scalar(True)]})
+
+    (assertion,) = assertions(last)
+
+    assert isinstance(assertion, ValueAssertion)
+    assert [item["kind"] for item in assertion.expected["items"]] == ["opaque", "scalar"]
+
+
 def test_the_same_test_has_the_same_id_every_time() -> None:
     last = Observation(4, NOTHING)
     one, two = (assert_test(WITHDRAWAL, observed(last), "bank:Account.withdraw", ()) for _ in range(2))

@@ -12,6 +12,8 @@ from testloom.model.statements import (
     CallStatement,
     CollectionKind,
     CollectionStatement,
+    EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -100,6 +102,13 @@ class Case:
     def attribute(self, on: Ref, name: str) -> Ref:
         return self._add(AttributeStatement(self._next(), on.id, name))
 
+    def invoke(self, value: Ref, *args: Any) -> Ref:
+        given = tuple(self._ref(arg).id for arg in args)
+        return self._add(InvokeStatement(self._next(), value.id, given))
+
+    def enter(self, manager: Ref) -> Ref:
+        return self._add(EnterStatement(self._next(), manager.id))
+
     def assign(self, on: Ref, name: str, value: Any) -> None:
         given = self._ref(value).id
         self.statements.append(AssignmentStatement(self._next(), on.id, name, given))
@@ -180,5 +189,7 @@ CALLABLES = [
     function("kind_of", "value", line=132),
     function("test_connection", "host", line=136),
     function("echo", "value", line=140),
+    function("doubled", "function", line=144),
+    function("opened", "name", line=148),
 ]
 SUBJECT = Subject(MODULE, "/project/shop/account.py", {entry.id: entry for entry in CALLABLES})

@@ -146,6 +146,20 @@ def iteration_and_coroutines() -> Sequence[AssertedTest]:
 
 
 @example
+def results_that_are_called_or_entered() -> Sequence[AssertedTest]:
+    called = Case("doubled")
+    called.invoke(called.call("doubled", called.name("builtins:abs")), -3)
+    called.equals(6)
+    entered = Case("opened", "not name is false")
+    entered.enter(entered.call("opened", "a"))
+    entered.equals("A")
+    refused = Case("opened", "not name is true")
+    refused.enter(refused.call("opened", ""))
+    refused.raises("builtins:ValueError", "what shall be opened?")
+    return built(called, entered, refused)
+
+
+@example
 def names_that_collide() -> Sequence[AssertedTest]:
     split = Case("list")
     split.call("list", "a-b", type="-")

@@ -1,0 +1,23 @@
+"""Tests for shop.account."""
+
+import pytest
+
+from shop.account import doubled, opened
+
+
+def test_doubled_returns_6():
+    function = doubled(abs)
+
+    assert function(-3) == 6
+
+
+def test_opened_returns_a():
+    with opened("a") as entered:
+        pass
+
+    assert entered == "A"
+
+
+def test_opened_raises_value_error():
+    with pytest.raises(ValueError, match=r"what shall be opened\?"), opened(""):
+        pass

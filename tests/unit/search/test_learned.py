@@ -1,0 +1,43 @@
+from random import Random
+
+from testloom.model.statements import CallStatement, EnterStatement, InvokeStatement, TestCase
+from testloom.model.types import TypeRef
+from testloom.search.factory import TestFactory
+from testloom.search.learned import SeenType
+
+from .bank import bank
+
+
+def factory_that_saw(text: str) -> TestFactory:
+    factory = TestFactory(bank(), ["bank:transfer"], Random(1))
+    factory.learn(TestCase((CallStatement(7, "bank:transfer"),)), {7: text})
+    return factory
+
+
+def test_types_are_read_as_the_protocol_writes_them() -> None:
+    assert SeenType.parse("builtins:str") == SeenType(TypeRef("str"))
+    assert SeenType.parse("m:f()") == SeenType(TypeRef("m:f"), is_callable=True)
+    assert SeenType.parse("m:Lock()with") == SeenType(TypeRef("m:Lock"), is_callable=True, is_manager=True)
+
+
+def test_a_returned_function_is_called() -> None:
+    factory = factory_that_saw("builtins:function()")
+    kinds = {type(statement) for _ in range(30) for statement in factory.random_test()}
+
+    assert InvokeStatement in kinds and EnterStatement not in kinds
+
+
+def test_a_returned_context_manager_is_entered() -> None:
+    factory = factory_that_saw("contextlib:Managerwith")
+    kinds = {type(statement) for _ in range(30) for statement in factory.random_test()}
+
+    assert EnterStatement in kinds and InvokeStatement not in kinds
+
+
+def test_a_function_that_returned_an_instance_makes_instances_from_then_on() -> None:
+    factory = factory_that_saw("bank:Account")
+    draft = factory.draft_of(())
+    for _ in range(40):
+        factory.instance(draft, "bank:Account", depth=6)
+
+    assert any(s.callable == "bank:transfer" for s in draft.statements if isinstance(s, CallStatement))
