@@ -92,7 +92,7 @@ def _about_value(last: Observation, statement: object) -> Iterator[Assertion]:
     value = last.value
     if value is None or not isinstance(statement, RESULTS):
         return
-    if is_assertable(value):
+    if is_assertable(value) or value["kind"] == "same":
         yield ValueAssertion(last.statement, value, after=last.statement)
     elif value["kind"] == "object":
         yield from _about_attributes(last.statement, value, {}, last.statement)

@@ -81,8 +81,20 @@ def test_a_test_about_which_nothing_can_be_said_is_none(path: str) -> None:
     assert assertions(Observation(4, {"kind": "opaque", "type": path})) == ()
 
 
+def test_a_result_that_is_an_earlier_value_is_said_to_be_it() -> None:
+    same = {"kind": "same", "reference": 2}
+
+    assert assertions(Observation(4, same)) == (ValueAssertion(4, same, after=4),)
+
+
 def test_a_sequence_with_an_object_in_it_is_asserted_without_that() -> None:
-    thing = {"kind": "object", "type": "bank:Vault", "attributes": {}, "reference": None, "equal": False}
+    thing: dict[str, Any] = {
+        "kind": "object",
+        "type": "bank:Vault",
+        "attributes": {},
+        "reference": None,
+        "equal": False,
+    }
     last = Observation(4, {"kind": "tuple", "items": [thing, scalar(True)]})
 
     (assertion,) = assertions(last)
