@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -87,29 +86,27 @@ def test_the_same_seed_and_executions_give_the_same_tests(project: Path, tmp_pat
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals as on POSIX")
-def test_ctrl_c_ends_with_130_and_writes_nothing(project: Path) -> None:
-    before = files(project)
+@pytest.mark.parametrize(("phase", "budget"), [("search", "60"), ("verify", "1")])
+def test_ctrl_c_ends_with_130_and_writes_nothing(project: Path, phase: str, budget: str) -> None:
     (project / "hard.py").write_text(
         "def f(word: str) -> int:\n    if hash(word) == 12345:\n        return 1\n    return 0\n"
     )
-    command = [sys.executable, "-m", "testloom", "generate", "hard.py", *PYTHON, "--budget", "60", "--json"]
+    before = files(project)
+    command = [sys.executable, "-m", "testloom", "generate", "hard.py", *PYTHON, "--budget", budget, "--json"]
     process = subprocess.Popen(
         command, cwd=project, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     try:
-        while "search" not in process.stdout.readline():
+        while f'"phase": "{phase}"' not in process.stdout.readline():
             assert process.poll() is None
-        asked = time.monotonic()
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     finally:
         process.kill()
         process.wait()
 
-    assert time.monotonic() - asked < 5
     assert process.returncode == 130
     assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
-    (project / "hard.py").unlink()
     assert files(project) == before
-    assert all(json.loads(line) for line in out.splitlines())
+    assert json.loads(out.splitlines()[-1])["event"] == "summary"

@@ -10,10 +10,19 @@ from dataclasses import dataclass, field
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.progress import show_progress
-from testloom.cli.report import render_failure, render_report
+from testloom.cli.report import is_complete, render_failure, render_report
 from testloom.cli.wishes import make_wish
 from testloom.model.errors import TestloomError, UsageError
-from testloom.model.events import Event, EventSink, Failed, Progress, Summary, encode_event
+from testloom.model.events import (
+    Candidate,
+    Event,
+    EventSink,
+    Failed,
+    FileReady,
+    Progress,
+    Summary,
+    encode_event,
+)
 from testloom.model.wish import Wish
 
 
@@ -29,6 +38,11 @@ class Outcome:
         return [event for event in self.events if isinstance(event, Failed)]
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The test files that were written."""
+        return tuple(event.path for event in self.events if isinstance(event, FileReady))
+
+    @property
     def summary(self) -> Summary:
         """The numbers of the whole job."""
         return next((event for event in reversed(self.events) if isinstance(event, Summary)), Summary())
@@ -37,7 +51,7 @@ class Outcome:
     def status(self) -> int:
         """The exit status: 0 tests written or nothing left to cover, 1 nothing generated, 2 wrong usage."""
         summary = self.summary
-        if summary.tests or (not self.failures and summary.covered == summary.goals):
+        if summary.tests or (not self.failures and is_complete(summary)):
             return 0
         usage = [failure.code == UsageError.__name__ for failure in self.failures]
         return 2 if usage and all(usage) else 1
@@ -55,6 +69,8 @@ def run_generate(options: argparse.Namespace) -> int:
     with interruptible() as interrupt, show_progress() as progress:
 
         def emit(event: Event) -> None:
+            if interrupt.wanted and isinstance(event, Candidate):
+                raise KeyboardInterrupt  # the tests have passed, but are not written yet
             if isinstance(event, Progress):
                 progress(event)
             else:
@@ -64,11 +80,12 @@ def run_generate(options: argparse.Namespace) -> int:
 
         try:
             _generate(wish, emit, interrupt.is_wanted)
-        except Exception:
-            if not interrupt.wanted:  # Ctrl+C on a terminal reaches the processes below too: they fail then
+        except (Exception, KeyboardInterrupt):
+            if not interrupt.wanted:  # else what fails is what Ctrl+C on a terminal has ended, too
                 raise
+            emit(Summary(files=outcome.files))
     if interrupt.wanted:
-        raise KeyboardInterrupt(*outcome.summary.files)
+        raise KeyboardInterrupt(*outcome.files)
     if not options.json:
         _say(render_report(outcome.events))
     for failure in outcome.failures:

@@ -22,6 +22,11 @@ def render_report(events: Sequence[Event]) -> str:
     return "\n\n".join(block for block in blocks if block)
 
 
+def is_complete(summary: Summary) -> bool:
+    """Whether all goals were reached and no test for them had to be discarded."""
+    return summary.covered == summary.goals and not summary.discarded
+
+
 def render_failure(failure: Failed) -> str:
     """Why a target could not be worked with, where, and what to do."""
     message = f"{failure.what} {failure.advice}".strip()
@@ -65,9 +70,9 @@ def _numbers(events: Sequence[Event]) -> str:
     failed = any(isinstance(event, Failed) for event in events)
     if not summary.goals:
         return "" if failed else "There is nothing to cover."
-    if not summary.tests and summary.covered == summary.goals and not failed:
+    if not summary.tests and is_complete(summary) and not failed:
         return "Nothing is left to cover."
-    tests = "1 test" if summary.tests == 1 else f"{summary.tests} tests"
+    tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
     coverage = "" if summary.coverage is None else f"; they cover {summary.coverage:g} % of the file"
     reached = f"{summary.covered} of {summary.goals} goals reached"
     return f"{tests}, {reached} in {summary.seconds:.1f} s ({summary.executions} executions){coverage}."

@@ -15,6 +15,7 @@ NO_NAME = Failed("UsageError", "shop.py has no 'Taxx'.", "Did you mean Tax?")
         pytest.param([Summary(goals=3, covered=2, tests=1)], 0, id="tests were written"),
         pytest.param([SYNTAX, Summary(goals=3, covered=3, tests=2)], 0, id="for one file of two"),
         pytest.param([Summary(goals=3, covered=3)], 0, id="nothing is left to cover"),
+        pytest.param([Summary(goals=3, covered=3, discarded={"fails": 2})], 1, id="all tests were discarded"),
         pytest.param([Summary()], 0, id="nothing is there to cover"),
         pytest.param([Summary(goals=3, covered=1)], 1, id="no test came out"),
         pytest.param([SYNTAX, Summary()], 1, id="the module cannot be loaded"),
