@@ -97,9 +97,16 @@ class Session:
         reset_signals()
         self._zygote = Zygote(self._stage(loaded, guard, output), self._wire)
         denied = guard.take_denials()
+        guard.readable = self._readable()
         frames.write_answer(
             self._answers, {**loaded.description, "denied": denied, "guard": {"landlock": version}}
         )
+
+    def _readable(self) -> tuple[str, ...]:
+        """Where tests may read as they like: the sandbox, the project, Python, and what systems share."""
+        own = (self._sandbox.path, self._options.root, sys.prefix, sys.base_prefix, *sys.path)
+        places = [os.path.realpath(place) for place in own if place]
+        return (*{place + "/" for place in places if place != "/"}, "/usr/share/", "/dev/")
 
     def _stage(self, loaded: Loaded, guard: Guard, output: Output) -> Stage:
         options = self._options

@@ -125,4 +125,5 @@ def _decode_observation(data: dict[str, Any]) -> Observation:
         arguments={int(key): value for key, value in data["arguments"].items()},
         output=data["output"],
         denied=tuple(data.get("denied", ())),
+        driven=data.get("driven", ""),
     )

@@ -48,7 +48,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         subject = decode(agent.description)
         result, rate = _search(job, subject, agent, emit, cancelled)
         suite = _suite(job, subject, agent, result, emit, cancelled)
-    desk = Desk(job.wish, subject, place, emit)
+    desk = Desk(job.wish, suite.subject, place, emit)
     delivery = Delivery() if cancelled() else desk.deliver(suite.tests)
     return _summarise(subject, result, suite, delivery, emit, (rate, time.monotonic() - started))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from testloom.model.execution import Executor
+from testloom.model.execution import Executor, Observation
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -22,8 +22,12 @@ from testloom.search import Archive, Chromosome, Goal, minimise
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """Tests in source order, and for what was dropped the reason and how often."""
+    """Tests in source order, and for what was dropped the reason and how often.
 
+    `subject` knows of its callables what was seen as they ran: which results have to be driven to an end.
+    """
+
+    subject: Subject
     tests: tuple[AssertedTest, ...]
     dropped: dict[str, int]
 
@@ -47,7 +51,25 @@ def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over:
         else:
             tests.append(test)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), test.case.wire))
-    return Suite(tuple(tests), {reason: count for reason, count in dropped.items() if count})
+    subject = _with_driven(subject, kept, observed)
+    return Suite(subject, tuple(tests), {reason: count for reason, count in dropped.items() if count})
+
+
+def _with_driven(
+    subject: Subject,
+    kept: list[tuple[Chromosome, list[Goal]]],
+    observed: Sequence[Sequence[Observation] | None],
+) -> Subject:
+    """The subject with those callables marked whose results turned out to be generators or coroutines."""
+    callables = dict(subject.callables)
+    for (chromosome, _), observations in zip(kept, observed, strict=True):
+        for statement, entry in zip(chromosome.case.statements, observations or (), strict=False):
+            known = callables.get(getattr(statement, "callable", ""))
+            if known is not None and entry.driven:
+                is_generator = known.is_generator or entry.driven == "generator"
+                is_coroutine = known.is_coroutine or entry.driven == "coroutine"
+                callables[known.id] = replace(known, is_generator=is_generator, is_coroutine=is_coroutine)
+    return replace(subject, callables=callables)
 
 
 def _once_each(kept: list[tuple[Chromosome, list[Goal]]]) -> list[tuple[Chromosome, list[Goal]]]:

@@ -55,7 +55,8 @@ class ExecutionResult:
 class Observation:
     """What one statement produced, encoded as docs/agent-protocol.md says, or the exception it raised.
 
-    `denied` says what the guard kept the statement from doing.
+    `denied` says what the guard kept the statement from doing, `driven` whether its result was a `generator`
+    or a `coroutine` that was driven to its end.
     """
 
     statement: int
@@ -65,6 +66,7 @@ class Observation:
     arguments: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     output: str = ""
     denied: tuple[str, ...] = ()
+    driven: str = ""
 
 
 @dataclass(frozen=True, slots=True)

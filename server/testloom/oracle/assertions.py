@@ -24,7 +24,9 @@ MAX_TEXT = 400
 MAX_ITEMS = 30
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
-FLICKERING = re.compile(r" at 0x[0-9a-fA-F]+|/tmp/|/home/|\\Users\\")
+FLICKERING = re.compile(
+    r" at 0x[0-9a-fA-F]+|(?<![\w.:/])/(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|\\Users\\"
+)
 """Addresses and absolute paths, which differ from run to run and from machine to machine."""
 
 

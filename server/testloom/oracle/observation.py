@@ -10,6 +10,8 @@ from typing import Any
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import TestCase
 
+PLAIN_TYPES = ("bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "set", "frozenset", "dict")
+
 
 def observe_stable(tests: Sequence[TestCase], executor: Executor) -> list[list[Observation] | None]:
     """What the statements of each test produced, in two fresh processes each.
@@ -40,7 +42,7 @@ def _common(one: Observation, other: Observation) -> Observation:
         exception = replace(exception, message="")
     return replace(
         one,
-        value=_same(one.value, other.value),
+        value=_same(one.value, other.value) or _type_only(one.value, other.value),
         receiver=_same(one.receiver, other.receiver),
         arguments={
             reference: value
@@ -65,4 +67,14 @@ def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Map
             if _same(value, other["attributes"].get(name)) is not None
         }
         return {**one, "attributes": attributes}
+    return None
+
+
+def _type_only(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """What is left of values that differ: their type, if that is the same."""
+    if one is None or other is None:
+        return None
+    names = [value["type"] if value["kind"] == "scalar" else value["kind"] for value in (one, other)]
+    if names[0] == names[1] and names[0] in PLAIN_TYPES:
+        return {"kind": "opaque", "type": f"builtins:{names[0]}"}
     return None

@@ -36,13 +36,17 @@ class Callables(dict[str, Any]):
 
 
 class Interpreter:
-    """Runs statements against values; `notes` hears which statement is running."""
+    """Runs statements against values; `notes` hears which statement is running.
+
+    `driven` says what the last result was that had to be driven to its end: a `generator` or a `coroutine`.
+    """
 
     def __init__(self, notes: memoryview, callables: Callables) -> None:
         self._notes = notes
         self._callables = callables
         self._names = Names()
         self._loop = EventLoop()
+        self.driven = ""
         self._perform: dict[str, Callable[[Statement, Values], Any]] = {
             "call": self._call,
             "literal": _literal,
@@ -97,6 +101,7 @@ class Interpreter:
             return entered
 
     def _finish(self, result: Any) -> Any:
+        self.driven = "generator" if isinstance(result, GeneratorType) else "coroutine"
         if isinstance(result, GeneratorType):
             items = list(islice(result, MOST_DRAINED))
             result.close()

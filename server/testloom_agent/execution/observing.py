@@ -22,10 +22,10 @@ class Observer:
         self._values: dict[int, Any] = {}
         self._encoder = Encoder(self._values, stage.project)
 
-    def observe(self, test: list[list[Any]]) -> None:
-        """Run the test until it ends or its time is over."""
+    def observe(self, test: list[list[Any]], seed: int) -> None:
+        """Run the test with random draws of this seed until it ends or its time is over."""
         stage = self._stage
-        stage.randomness.reset()
+        stage.randomness.reset(seed)
         stage.deadline.start()
         stage.tracer.begin(FUEL)
         try:
@@ -44,6 +44,7 @@ class Observer:
         stage = self._stage
         kind, identity = statement[:2]
         observation: dict[str, Any] = {"statement": identity, "value": None, "exception": None}
+        stage.interpreter.driven = ""
         try:
             value = stage.interpreter.perform(statement, self._values)
         except (Timeout, stage.out_of_fuel, MemoryError):
@@ -56,6 +57,7 @@ class Observer:
             self._values[identity] = value
         observation["receiver"], observation["arguments"] = self._look_back(statement)
         observation["output"] = output
+        observation["driven"] = stage.interpreter.driven
         if stage.guard.denials:
             observation["denied"] = stage.guard.take_denials()
         self._record(observation)

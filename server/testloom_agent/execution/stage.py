@@ -64,10 +64,10 @@ class Randomness:
     def __init__(self, modules: Iterable[ModuleType]) -> None:
         self._seed = self._find_seed() if _mentions_random(modules) or _libraries_draw() else None
 
-    def reset(self) -> None:
+    def reset(self, seed: int = 0) -> None:
         """Make the next draws the same each time."""
         if self._seed is not None:
-            self._seed(0)
+            self._seed(seed)
 
     @staticmethod
     def _find_seed() -> Callable[[int], None]:

@@ -87,6 +87,7 @@ class Zygote:
         self._exchange = stage.exchange
         self._wire = wire
         self._runner: Child | None = None
+        self._observed = 0
 
     def execute(self, length: int) -> list[bytes]:
         """Execute the request of this length in the shared memory; the parts of the answer's JSON.
@@ -120,8 +121,12 @@ class Zygote:
         return [_join(traces), _join(results), b"]}"]
 
     def observe(self, length: int) -> list[bytes]:
-        """Observe each test of the request in a process of its own; the parts of the answer's JSON."""
+        """Observe each test of the request in a process of its own; the parts of the answer's JSON.
+
+        Each request has other random draws, so that what depends on them shows by a second one.
+        """
         tests = self._tests(length)
+        self._observed += 1
         parts = [b'{"tests":[']
         for test in tests:
             parts.append(b"[" + self._observe_one(test).rstrip(b",") + b"],")
@@ -179,11 +184,11 @@ class Zygote:
         return tests
 
     def _observe_one(self, test: Any) -> bytes:
-        stage = self._stage
+        stage, seed = self._stage, self._observed
 
         def body(zygote: int, _commands: int, _answers: int) -> None:
             settle(stage, zygote)
-            Observer(stage).observe(test)
+            Observer(stage).observe(test, seed)
 
         self._exchange.traces.take()
         child = self._fork(body)

@@ -91,19 +91,22 @@ class Guard:
     """What the guard has seen.
 
     Attributes:
-        denials: what it refused, each a phrase such as "write to '/x'".
+        denials: what it refused, each a phrase such as "write to '/x'", and what was read outside.
         wrote: the sandbox changed; whoever restores it clears this.
         moved: the working directory changed; the same.
+        readable: prefixes of paths that a test may read without a word, each with a slash at its end;
+            empty while everything is.
         landlock: the version of the kernel's Landlock, 0 if there is none.
     """
 
-    __slots__ = ("_trusted", "denials", "landlock", "moved", "wrote")
+    __slots__ = ("_trusted", "denials", "landlock", "moved", "readable", "wrote")
 
     def __init__(self) -> None:
         self.denials: list[str] = []
         self.wrote = False
         self.moved = False
         self.landlock = 0
+        self.readable: tuple[str, ...] = ()
         self._trusted = False
 
     @contextmanager
@@ -157,6 +160,7 @@ def _make_rules(guard: Guard, sandbox: str) -> dict[str, Rule]:
         for event in events:
             rules[event] = _refuse(f"{what} ({event})")
     rules["sqlite3.connect"] = _make_sqlite_rule(inside)
+    rules["os.listdir"] = rules["os.scandir"] = _make_listing_rule(guard)
     rules["ctypes.cdata/buffer"], rules["ctypes.cdata"] = _make_memory_rules()
     return rules
 
@@ -190,12 +194,43 @@ def _make_inside(sandbox: str, follow: bool) -> Inside:
     return inside
 
 
+def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
+    """Reading is allowed anywhere, but what a test reads outside of `guard.readable` is told."""
+    realpath, decode, kind_of, number = os.path.realpath, os.fsdecode, isinstance, int
+
+    def note(path: Any) -> None:
+        if not guard.readable or kind_of(path, number):
+            return
+        try:
+            place = realpath(decode(path or ".")) + "/"
+        except (OSError, TypeError, ValueError):
+            return
+        if not place.startswith(guard.readable) and len(guard.denials) < MOST_DENIALS:
+            guard.denials.append(f"read {path!r} of this machine")
+
+    return note
+
+
+def _make_listing_rule(guard: Guard) -> Rule:
+    note = _make_reading_note(guard)
+
+    def rule(arguments: tuple[Any, ...]) -> str | None:
+        note(arguments[0])
+        return None
+
+    return rule
+
+
 def _make_open_rule(guard: Guard, inside: Inside) -> Rule:
     writing, kind_of, number = WRITING, isinstance, int
+    note = _make_reading_note(guard)
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
         path, _mode, flags = arguments
-        if not flags & writing or kind_of(path, number):
+        if kind_of(path, number):
+            return None
+        if not flags & writing:
+            note(path)
             return None
         if inside(path):
             guard.wrote = True

@@ -48,8 +48,13 @@ def test_equal_values_stay() -> None:
     assert stable(seen, Observation(1, value("float", float("nan")))) == [seen]
 
 
-def test_a_value_that_differs_is_forgotten() -> None:
-    assert stable(Observation(1, value("int", 1)), Observation(1, value("int", 2))) == [Observation(1)]
+def test_of_a_value_that_differs_only_the_type_is_known() -> None:
+    kept = stable(Observation(1, value("int", 1)), Observation(1, value("int", 2)))
+    assert kept == [Observation(1, {"kind": "opaque", "type": "builtins:int"})]
+
+
+def test_a_value_that_differs_in_type_is_forgotten() -> None:
+    assert stable(Observation(1, value("int", 1)), Observation(1, value("str", "2"))) == [Observation(1)]
 
 
 def test_an_object_keeps_the_attributes_that_agree() -> None:
