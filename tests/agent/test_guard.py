@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from testloom.execution import Agent, guarded_pytest_command
 from testloom.model.errors import SubjectError
+from testloom.model.statements import CallStatement, TestCase
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
@@ -51,6 +53,33 @@ def test_files_outside_are_neither_written_nor_removed(agent_of: Agents, tmp_pat
 
     assert [len(result.denied) for result in results] == [1, 1, 1]
     assert (new.exists(), old.read_text()) == (False, "mine")
+
+
+def test_reading_this_machines_files_is_allowed_and_told(agent_of: Agents) -> None:
+    tests = [call("builtins:open", os.__file__), call("builtins:open", "/etc/hostname")]
+
+    library, machine = agent_of("hazards").execute(tests)
+
+    assert [library.end, machine.end] == ["passed", "passed"]
+    assert machine.denied == ("read '/etc/hostname' of this machine",)
+
+
+def test_shared_memory_of_multiprocessing_stays_in_the_sandbox(python: Path, tmp_path: Path) -> None:
+    subject = tmp_path / "shared.py"
+    subject.write_text("import multiprocessing\nCOUNT = multiprocessing.RawValue('i', 3)\n")
+
+    with Agent.start(python, subject, tmp_path) as agent:
+        assert agent.description["module"] == "shared"
+
+
+def test_a_trace_function_that_is_left_behind_is_told(agent_of: Agents) -> None:
+    lambda_ = CallStatement(1, "shapes:some_lambda")
+    left = TestCase((lambda_, CallStatement(2, "sys:settrace", None, (1,))))
+
+    [result, after] = agent_of("shapes").execute([left, call("shapes:identity", 1)])
+
+    assert result.denied == ("leave a trace function behind",)
+    assert (after.end, after.denied) == ("passed", ())
 
 
 def test_files_inside_are_written(agent_of: Agents) -> None:

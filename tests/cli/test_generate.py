@@ -110,3 +110,14 @@ def test_ctrl_c_ends_with_130_and_writes_nothing(project: Path, phase: str, budg
     assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
     assert files(project) == before
     assert json.loads(out.splitlines()[-1])["event"] == "summary"
+
+
+def test_the_same_seed_and_executions_give_the_same_file(project: Path, tmp_path: Path) -> None:
+    texts = []
+    for name in ("one", "two"):
+        out = tmp_path / name
+        options = ("--executions", "2000", "--seed", "3", "--out", str(out))
+        assert run(project, "generate", "shop.py", *PYTHON, *options).status == 0
+        texts.append((out / "test_shop.py").read_bytes())
+
+    assert texts[0] == texts[1]
