@@ -438,3 +438,20 @@ def test_probes_and_predicates_refer_to_each_other(described: Any) -> None:
         ("branch", False, "f", "a > 3 is false"),
     ]
     assert {entry["parent"] for entry in outcomes} == {predicate["probe"]}
+
+
+def test_a_handful_of_methods_from_other_modules_can_be_called(described: Any) -> None:
+    entries = callables(
+        described("import ast\nclass Counter(ast.NodeVisitor):\n    def visit_Name(self, node): pass\n")
+    )
+
+    assert {"Counter.visit", "Counter.generic_visit"} <= set(entries)
+
+
+def test_a_parameter_without_annotation_may_be_what_the_body_tests_it_for(described: Any) -> None:
+    entries = callables(
+        described("import datetime\ndef f(when):\n    return isinstance(when, (datetime.date, str))\n")
+    )
+
+    kinds = entries["f"]["parameters"][0]["type"]
+    assert [kind["name"] for kind in kinds["args"]] == ["datetime:date", "str", "any"]

@@ -18,6 +18,8 @@ _OPERATOR_NAMES = """
     matmul missing mod mul ne neg next or pos pow radd rand rdivmod repr reversed rfloordiv rlshift rmatmul
     rmod rmul ror round rpow rrshift rshift rsub rtruediv rxor setitem str sub truediv trunc xor
 """
+MOST_INHERITED = 12
+PLUMBING = ("builtins", "typing", "abc", "enum")
 OPERATORS = frozenset(f"__{name}__" for name in _OPERATOR_NAMES.split())
 
 
@@ -58,6 +60,22 @@ def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[
                 continue
             seen.add(name)
             yield name, entry
+
+
+def inherited_entries(kind: type, module: str) -> list[tuple[str, Any]]:
+    """Public methods that a class has from bases of other modules, where these are a handful.
+
+    A template method such as `NodeVisitor.visit` is the way into what the class defines itself.
+    """
+    found: dict[str, Any] = {}
+    for base in kind.__mro__:
+        if base.__module__ in (module, *PLUMBING) or issubclass(base, BaseException):
+            continue
+        for name, entry in list(vars(base).items()):
+            callable_entry = isinstance(entry, (classmethod, staticmethod)) or inspect.isfunction(entry)
+            if callable_entry and not name.startswith("_") and name not in vars(kind):
+                found.setdefault(name, entry)
+    return list(found.items()) if len(found) <= MOST_INHERITED else []
 
 
 def _is_offered(name: str, written: set[str] | None) -> bool:

@@ -13,7 +13,12 @@ from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.reflection.annotations import Reducer
 from testloom_agent.reflection.callables import CallableDescriber, is_wrapper
-from testloom_agent.reflection.classes import describe_class, has_constructor, public_entries
+from testloom_agent.reflection.classes import (
+    describe_class,
+    has_constructor,
+    inherited_entries,
+    public_entries,
+)
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.resolution import Resolver
@@ -111,6 +116,13 @@ class _Walk:
                     self._class(entry, f"{identity}.{name}")
                 continue
             self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
+        for name, entry in inherited_entries(kind, self._module.__name__):
+            self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
+
+    def _inherited(self, kind: type, identity: str, name: str, entry: Any) -> None:
+        described = self._describer.method(kind, identity, name, entry)
+        if described is not None:
+            self.callables.append({**described, "line": 0, "end_line": 0})
 
     def _method(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)

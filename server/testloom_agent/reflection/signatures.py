@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -85,13 +86,39 @@ def describe_parameters(
     node: Function | ast.Lambda | None,
     reducer: Reducer,
     owner: type | None,
+    namespace: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
-    """The parameters with their types and uses."""
+    """The parameters with their types and uses; `namespace` is where the body looks names up."""
     uses = uses_of(node, [parameter.name for parameter in raw]) if node is not None else {}
     return [
         parameter.describe(
-            reducer.reduce(hints[parameter.name], owner) if parameter.name in hints else make("any"),
+            reducer.reduce(hints[parameter.name], owner)
+            if parameter.name in hints
+            else _tested_types(uses.get(parameter.name, ()), reducer, namespace),
             uses.get(parameter.name, ()),
         )
         for parameter in raw
     ]
+
+
+def _tested_types(uses: Sequence[str], reducer: Reducer, namespace: Mapping[str, Any]) -> dict[str, Any]:
+    """What a parameter without an annotation may be: the classes that the body tests it for, or anything."""
+    names = [use.partition(":")[2] for use in uses if use.startswith("isinstance:")]
+    found = [kind for name in names for kind in _classes_of(_looked_up(name, namespace))]
+    if not found:
+        return make("any")
+    return {"name": "union", "args": [*map(reducer.reduce, found), make("any")], "values": []}
+
+
+def _looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
+    first, *rest = name.split(".")
+    value = namespace.get(first, getattr(builtins, first, None))
+    for part in rest:
+        value = getattr(value, part, None)
+    return value
+
+
+def _classes_of(value: Any) -> list[type]:
+    """A class, or the classes of a tuple such as `string_types`."""
+    values = value if isinstance(value, tuple) else (value,)
+    return [entry for entry in values if isinstance(entry, type)]
