@@ -94,11 +94,11 @@ def _about_value(last: Observation, statement: object) -> Iterator[Assertion]:
     value = last.value
     if value is None or not isinstance(statement, RESULTS):
         return
-    if is_assertable(value) or value["kind"] == "same":
+    if value["kind"] == "same":
         yield ValueAssertion(last.statement, value, after=last.statement)
     elif value["kind"] == "object":
         yield from _about_attributes(last.statement, value, {}, last.statement)
-    elif shown := _known_part(value):
+    elif shown := _shown(value):
         yield ValueAssertion(last.statement, shown, after=last.statement)
 
 
@@ -116,14 +116,27 @@ def _known_part(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
 def _about_attributes(
     statement: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int
 ) -> Iterator[Assertion]:
-    """Attributes that can be written down and that are not as they were."""
+    """Attributes that can be written down and that are not as they were; those that say something first."""
     known = before.get("attributes", {})
     fresh = [
-        ValueAssertion(statement, expected, after=after, attribute=name)
+        ValueAssertion(statement, shown, after=after, attribute=name)
         for name, expected in value["attributes"].items()
-        if _is_name(name) and is_assertable(expected) and known.get(name) != expected
+        if _is_name(name) and known.get(name) != expected and (shown := _shown(expected))
     ]
-    yield from fresh[:MAX_ATTRIBUTES]
+    telling = [assertion for assertion in fresh if known or not _is_trivial(assertion.expected)]
+    yield from (telling or fresh)[:MAX_ATTRIBUTES]
+
+
+def _shown(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The value as far as it can be written down."""
+    return value if is_assertable(value) else _known_part(value)
+
+
+def _is_trivial(value: Mapping[str, Any]) -> bool:
+    """Whether a value is what attributes are before anything happened: nothing, false, zero or empty."""
+    if value["kind"] == "scalar":
+        return not value["value"]
+    return "items" in value and not value["items"]
 
 
 def _is_name(name: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import cast
 
 from testloom.model.execution import ExecutionResult, Executor
@@ -29,6 +29,7 @@ from testloom.search.goals import Goal, calls_of
 from testloom.search.mutation import without, without_unused
 
 MAX_ROUNDS = 60
+AT_ONCE = 16
 NOTHING = object()
 
 Pass = Callable[[TestCase, Subject], Iterator[TestCase]]
@@ -56,15 +57,16 @@ def minimise(
 def _step(
     best: Chromosome, needed: tuple[Goal, ...], shorten: Pass, subject: Subject, executor: Executor
 ) -> Chromosome | None:
-    variants = list(dict.fromkeys(variant for variant in shorten(best.case, subject) if variant.statements))
-    if not variants:
-        return None
+    """The first variant that will do, a few executed at a time: most often one of the first does."""
+    variants = dict.fromkeys(variant for variant in shorten(best.case, subject) if variant.statements)
     calls = calls_of(needed)
-    for variant, result in zip(variants, executor.execute(variants), strict=True):
-        candidate = evaluated(variant, result, calls)
-        covers = all(goal.probe.index in candidate.hits for goal in needed)
-        if covers and candidate.is_presentable and _ends_alike(best.result, result):
-            return candidate
+    remaining = iter(variants)
+    while batch := list(islice(remaining, AT_ONCE)):
+        for variant, result in zip(batch, executor.execute(batch), strict=True):
+            candidate = evaluated(variant, result, calls)
+            covers = all(goal.probe.index in candidate.hits for goal in needed)
+            if covers and candidate.is_presentable and _ends_alike(best.result, result):
+                return candidate
     return None
 
 

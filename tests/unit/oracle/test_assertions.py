@@ -81,6 +81,32 @@ def test_a_test_about_which_nothing_can_be_said_is_none(path: str) -> None:
     assert assertions(Observation(4, {"kind": "opaque", "type": path})) == ()
 
 
+def result_with(**attributes: dict[str, Any]) -> Observation:
+    value = {"kind": "object", "type": "bank:Report", "attributes": attributes, "reference": None}
+    return Observation(4, value)
+
+
+def test_of_an_object_the_attributes_that_say_something_are_asserted() -> None:
+    empty: dict[str, Any] = {"kind": "list", "items": []}
+    last = result_with(error=NOTHING, notes=empty, count=scalar(0), total=scalar(7), title=scalar("x"))
+
+    assert [a.attribute for a in assertions(last) if isinstance(a, ValueAssertion)] == ["total", "title"]
+
+
+def test_an_object_that_says_nothing_is_asserted_to_do_so() -> None:
+    last = result_with(error=NOTHING, count=scalar(0))
+
+    assert [a.attribute for a in assertions(last) if isinstance(a, ValueAssertion)] == ["error", "count"]
+
+
+def test_of_an_attribute_that_holds_objects_the_number_is_asserted() -> None:
+    thing: dict[str, Any] = {"kind": "object", "type": "bank:Line", "attributes": {}, "reference": None}
+
+    (assertion,) = assertions(result_with(lines={"kind": "list", "items": [thing, thing]}))
+
+    assert isinstance(assertion, ValueAssertion) and len(assertion.expected["items"]) == 2
+
+
 def test_a_result_that_is_an_earlier_value_is_said_to_be_it() -> None:
     same = {"kind": "same", "reference": 2}
 
