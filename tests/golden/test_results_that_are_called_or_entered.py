@@ -11,6 +11,10 @@ def test_doubled_returns_6():
     assert function(-3) == 6
 
 
+def test_doubled():
+    assert callable(doubled(len))
+
+
 def test_opened_returns_a():
     with opened("a") as entered:
         pass

@@ -23,6 +23,8 @@ MAX_ATTRIBUTES = 5
 MAX_TEXT = 400
 MAX_ITEMS = 30
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
+CALLABLE = "collections.abc:Callable"
+FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
 UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
 FLICKERING = re.compile(
     r" at 0x[0-9a-fA-F]+|(?<![\w.:/])/(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|\\Users\\"
@@ -63,8 +65,11 @@ def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator
         return
     last = observations[-1]
     value = last.value or {"kind": "nothing"}
-    if value["kind"] in ("object", "opaque") and can_import(value["type"]):
-        shown = {"kind": "object", "type": value["type"], "attributes": {}, "reference": None}
+    if value["kind"] not in ("object", "opaque"):
+        return
+    name = CALLABLE if value["type"] in FUNCTION_TYPES else value["type"]
+    if can_import(name):
+        shown = {"kind": "object", "type": name, "attributes": {}, "reference": None}
         yield ValueAssertion(last.statement, shown, after=last.statement)
 
 

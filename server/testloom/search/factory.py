@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable as Function
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from keyword import iskeyword
 from random import Random
 
 from testloom.model.statements import (
@@ -31,6 +32,7 @@ REUSE = 0.3
 USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 FOLLOWED = 0.5
+NAMED = 0.25
 FUNCTIONS = (
     "builtins:len",
     "builtins:str",
@@ -105,7 +107,13 @@ class TestFactory:
             draft.add(EnterStatement(self.next_id(), value), ANY)
         elif seen.is_callable:
             args = [self.value(draft, ANY, depth=2) for _ in range(self.rng.choice((0, 0, 1, 1, 2, 3)))]
-            draft.add(InvokeStatement(self.next_id(), value, tuple(args)), ANY)
+            kwargs = self._some_keywords(draft) if self.rng.random() < NAMED else ()
+            draft.add(InvokeStatement(self.next_id(), value, tuple(args), kwargs), ANY)
+
+    def _some_keywords(self, draft: Draft) -> tuple[tuple[str, int], ...]:
+        """An argument named as a text of the subject: functions look into their `**kwargs` by such names."""
+        names = [text for text in self.values.texts if text.isidentifier() and not iskeyword(text)]
+        return ((self.rng.choice(names), self.value(draft, ANY, depth=2)),) if names else ()
 
     def learn(self, case: TestCase, types: Mapping[int, str]) -> None:
         """Take the types of the values that a test made."""

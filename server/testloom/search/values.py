@@ -46,7 +46,6 @@ OPERATORS: dict[str, str] = {
     ">": "__gt__",
     "<=": "__le__",
     ">=": "__ge__",
-    "()": "__call__",
 }
 
 
@@ -198,7 +197,9 @@ class ValueSource:
 
 
 def plausible_types(parameter: Parameter) -> list[TypeRef]:
-    """Builtin types that offer what the body does with an unannotated parameter, best first."""
+    """Types that offer what the body does with an unannotated parameter, best first."""
+    if "()" in parameter.uses:
+        return [TypeRef("callable")]
     wanted = {OPERATORS.get(use, use) for use in parameter.uses}
     if not wanted:
         return []

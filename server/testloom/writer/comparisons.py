@@ -13,6 +13,7 @@ from testloom.writer.operators import Syntax
 
 _CONTAINERS = ("list", "tuple", "dict")
 _UNKNOWN = ("opaque", "long")
+CALLABLE = "collections.abc:Callable"
 
 
 class ComparisonScope(Scope, Protocol):
@@ -64,6 +65,8 @@ class Comparison:
                 f"list({target.text}) == ",
                 self._expected({"kind": "list", "items": encoded["items"][::2]}, scope),
             )
+        if self.form == "type" and encoded["type"] == CALLABLE:
+            return Written(f"callable({target.text})")
         if self.form == "type":
             return Written(f"isinstance({target.text}, {scope.path(encoded['type'])})")
         if encoded["kind"] == "scalar":

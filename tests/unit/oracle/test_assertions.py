@@ -76,6 +76,12 @@ def test_of_a_result_that_shows_nothing_its_type_is_the_last_resort() -> None:
     assert assertions(last) == (ValueAssertion(4, shown, after=4),)
 
 
+def test_of_a_returned_function_it_is_said_that_it_can_be_called() -> None:
+    (assertion,) = assertions(Observation(4, {"kind": "opaque", "type": "builtins:function"}))
+
+    assert isinstance(assertion, ValueAssertion) and assertion.expected["type"] == "collections.abc:Callable"
+
+
 @pytest.mark.parametrize("path", ["bank:_Secret", "_bank:Vault", "bank:f.<locals>.C", "builtins:generator"])
 def test_a_test_about_which_nothing_can_be_said_is_none(path: str) -> None:
     assert assertions(Observation(4, {"kind": "opaque", "type": path})) == ()

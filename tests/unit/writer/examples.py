@@ -150,13 +150,16 @@ def results_that_are_called_or_entered() -> Sequence[AssertedTest]:
     called = Case("doubled")
     called.invoke(called.call("doubled", called.name("builtins:abs")), -3)
     called.equals(6)
+    returned = Case("doubled", "function is given")
+    returned.call("doubled", returned.name("builtins:len"))
+    returned.equals(Encoded(kind="object", type="collections.abc:Callable", attributes={}, reference=None))
     entered = Case("opened", "not name is false")
     entered.enter(entered.call("opened", "a"))
     entered.equals("A")
     refused = Case("opened", "not name is true")
     refused.enter(refused.call("opened", ""))
     refused.raises("builtins:ValueError", "what shall be opened?")
-    return built(called, entered, refused)
+    return built(called, returned, entered, refused)
 
 
 @example
