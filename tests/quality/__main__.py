@@ -1,0 +1,132 @@
+"""Compare Testloom with Pynguin on pinned public modules.
+
+Each tool writes tests for each module within the same budget, one tool after the other; then pytest and
+coverage.py judge the files alone. Results go to the terminal and, as JSON, to build/quality/.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import platform
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import testloom
+
+from . import report
+from .comparison import Comparison, Row
+from .environments import BUILD, ROOT, environment, libraries, version_of
+from .machine import Circumstances, load, machine
+from .subjects import MODULES, Subject
+from .tools import Pynguin, Testloom, Tool
+
+PAGE = ROOT / "docs" / "benchmarks.md"
+PEERS = ("pynguin-0.48", "pynguin-0.45")
+
+
+def main() -> int:
+    """Run the benchmark; exit 1 if a test that Testloom wrote fails or is unstable."""
+    options = _options()
+    subjects_python = environment("subjects")
+    tools, versions = _tools(options, subjects_python)
+    source = libraries(subjects_python)
+    subjects = [Subject(module, source) for module in options.modules]
+    comparison = Comparison(tools, subjects_python, options.budget, options.seed, BUILD / "runs")
+    start, load_before = time.monotonic(), load()
+    rows = comparison.rows(subjects, options.jobs, _tell)
+    circumstances = Circumstances(
+        date=datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+        command=shlex.join(["python", "-m", "tests.quality", *sys.argv[1:]]),
+        budget=options.budget,
+        seed=options.seed,
+        jobs=options.jobs,
+        machine=machine(),
+        versions=versions,
+        load={
+            moment: value
+            for moment, value in (("before", load_before), ("at the end", load()))
+            if value is not None
+        },
+        minutes=round((time.monotonic() - start) / 60, 1),
+    )
+    _publish(options, rows, circumstances)
+    own = [row.verdict for row in rows if row.tool == Testloom(subjects_python).name]
+    return 1 if any(verdict.failing or verdict.unstable for verdict in own) else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.quality",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--budget", type=float, default=30, metavar="SECONDS", help="of search (default: 30)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="for all tools (default: 1)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="modules at a time (default: 1)")
+    parser.add_argument("--peers", nargs="*", choices=PEERS, default=PEERS, help="default: both")
+    parser.add_argument(
+        "--modules", nargs="+", choices=MODULES, default=MODULES, metavar="MODULE", help="default: all"
+    )
+    parser.add_argument(
+        "--assertions",
+        choices=("MUTATION_ANALYSIS", "SIMPLE"),
+        default="MUTATION_ANALYSIS",
+        help="Pynguin's way to assertions (default: MUTATION_ANALYSIS, as Pynguin's)",
+    )
+    parser.add_argument("--page", action="store_true", help="put the results into docs/benchmarks.md, too")
+    parser.add_argument("--json", type=Path, default=BUILD / "results.json", metavar="FILE")
+    return parser.parse_args()
+
+
+def _tools(options: argparse.Namespace, subjects_python: Path) -> tuple[list[Tool], dict[str, str]]:
+    """The tools, each in its environment, and the versions of all that matters."""
+    tools: list[Tool] = [Testloom(subjects_python)]
+    versions = {"Testloom": f"{testloom.__version__} ({_commit()})"}
+    for peer in options.peers:
+        python = environment(peer)
+        tools.append(Pynguin(python, peer.replace("pynguin-", "Pynguin "), options.assertions))
+        versions[f"Pynguin {options.assertions}"] = ", ".join(
+            filter(None, [versions.get(f"Pynguin {options.assertions}"), version_of("pynguin", python)])
+        )
+    versions["Python"] = platform.python_version()
+    for package in ("pytest", "coverage"):
+        versions[package] = version_of(package, subjects_python)
+    return tools, versions
+
+
+def _commit() -> str:
+    """The commit that is checked out, marked if the server's code differs from it."""
+    git = ["git", "-C", str(ROOT)]
+    command = [*git, "describe", "--always", "--exclude", "*", "--abbrev=8"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    changed = subprocess.run(
+        [*git, "status", "--porcelain", "server"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return (done.stdout.strip() or "unknown commit") + (" with changes" if changed.stdout.strip() else "")
+
+
+def _tell(row: Row) -> None:
+    print(" ".join(filter(None, report.cells(row))), file=sys.stderr, flush=True)
+
+
+def _publish(options: argparse.Namespace, rows: Sequence[Row], circumstances: Circumstances) -> None:
+    report.save(options.json, rows, circumstances)
+    print(report.table(rows))
+    for line in (report.SUMMARY_HEADER, *report.summary(rows)):
+        print(" · ".join(line))
+    for ratio in report.ratios(rows):
+        print(ratio)
+    if options.page:
+        report.put_on_page(PAGE, rows, circumstances)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

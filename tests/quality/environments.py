@@ -1,0 +1,53 @@
+"""Virtual environments with pinned packages, made once and kept under build/."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+BUILD = ROOT / "build" / "quality"
+
+
+def environment(name: str) -> Path:
+    """The interpreter of the environment that `NAME.txt` pins, which is made if need be.
+
+    Raises:
+        subprocess.CalledProcessError: if pip cannot install what is pinned.
+    """
+    requirements = HERE / f"{name}.txt"
+    folder = BUILD / "environments" / name
+    interpreter = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    stamp = folder / "made-from"
+    wanted = f"{sys.version} {hashlib.sha256(requirements.read_bytes()).hexdigest()}"
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return interpreter
+    print(f"making {folder.relative_to(ROOT)}", file=sys.stderr)
+    shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    pip = [str(interpreter), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    exact = ["--require-hashes", "--no-deps", "--requirement", str(requirements)]
+    subprocess.run([*pip, *exact], check=True)
+    stamp.write_text(wanted)
+    return interpreter
+
+
+def libraries(interpreter: Path) -> Path:
+    """The folder that an environment's packages are installed in."""
+    script = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    done = subprocess.run([str(interpreter), "-c", script], check=True, capture_output=True, text=True)
+    return Path(done.stdout.strip())
+
+
+def version_of(package: str, interpreter: Path) -> str:
+    """The version of a package in an environment."""
+    script = "import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))"
+    done = subprocess.run(
+        [str(interpreter), "-c", script, package], check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()

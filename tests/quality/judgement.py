@@ -1,0 +1,130 @@
+"""What emitted tests do when pytest runs them without the tool that wrote them."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from .process import confined, run
+
+SECONDS = 120
+HASH_SEED, OTHER_HASH_SEED = "0", "4242"
+_REVERSING = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Percentages of the subject, and numbers of tests.
+
+    `percent` is coverage.py's: covered lines and branches of all lines and branches. `unstable` tests end
+    otherwise under another hash seed, in another folder and time zone, or in reversed order.
+    """
+
+    percent: float = 0.0
+    line_percent: float = 0.0
+    branch_percent: float = 0.0
+    statements: int = 0
+    branches: int = 0
+    tests: int = 0
+    failing: int = 0
+    unstable: int = 0
+    expected_failures: int = 0
+    lines: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Court:
+    """Where tests are judged: the interpreter, the subject's file and root, a folder for this alone."""
+
+    python: Path
+    file: Path
+    root: Path
+    place: Path
+
+    def judge(self, tests: Path) -> Verdict:
+        """Run the tests below a folder under coverage.py, then again in other surroundings."""
+        files = sorted(tests.rglob("test_*.py"))
+        if not files:
+            return Verdict(note="no tests")
+        home = self._folder("first")
+        outcomes = self._run(tests, home, "coverage", "run", "--branch", f"--include={self.file}", "-m")
+        summary = self._coverage(home)
+        return Verdict(
+            percent=round(summary.get("percent_covered", 0.0), 2),
+            line_percent=_percentage(summary, "covered_lines", "num_statements"),
+            branch_percent=_percentage(summary, "covered_branches", "num_branches"),
+            statements=int(summary.get("num_statements", 0)),
+            branches=int(summary.get("num_branches", 0)),
+            tests=len(outcomes),
+            failing=sum(outcome == "failed" for outcome in outcomes.values()),
+            unstable=len(self._unstable(tests, outcomes)),
+            expected_failures=sum(outcome == "skipped" for outcome in outcomes.values()),
+            lines=sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files),
+            note="" if outcomes and summary else "pytest did not finish",
+        )
+
+    def _unstable(self, tests: Path, first: Mapping[str, str]) -> set[str]:
+        """Tests that end otherwise than the first time where only the surroundings differ."""
+        reversing = self._folder("reversing")
+        (reversing / "reversed_order.py").write_text(_REVERSING)
+        path = f"{self.root}:{reversing}"
+        again = (
+            self._run(tests, self._folder("hash"), PYTHONHASHSEED=OTHER_HASH_SEED),
+            self._run(tests, self._folder("elsewhere"), TZ="Asia/Tokyo", USER="someone"),
+            self._run(tests, self._folder("order"), PYTEST_PLUGINS="reversed_order", PYTHONPATH=path),
+        )
+        return {test for test, outcome in first.items() for other in again if other.get(test) != outcome}
+
+    def _run(self, tests: Path, home: Path, *under: str, **variables: str) -> dict[str, str]:
+        """Run pytest in `home`, if asked for under another module; returns the outcome of each test."""
+        report = home / "junit.xml"
+        pytest: list[str | Path] = ["pytest", tests, "-q", "-p", "no:cacheprovider", "--rootdir", tests]
+        command: list[str | Path] = [self.python, "-m", *under, *pytest, f"--junitxml={report}"]
+        usual = {
+            "PYTHONHASHSEED": HASH_SEED,
+            "PYTHONPATH": str(self.root),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "COVERAGE_FILE": str(home / ".coverage"),
+        }
+        ended = run(confined(command), home, SECONDS, **{**usual, **variables})
+        (home / "pytest.log").write_text(ended.output, encoding="utf-8")
+        return _outcomes(report)
+
+    def _coverage(self, home: Path) -> dict[str, float]:
+        """What coverage.py sums up for the subject; nothing if no test reached it."""
+        target = home / "coverage.json"
+        command: list[str | Path] = [self.python, "-m", "coverage", "json", "-o", target]
+        run(command, home, SECONDS, COVERAGE_FILE=str(home / ".coverage"))
+        if not target.is_file():
+            return {}
+        for measured in json.loads(target.read_text())["files"].values():
+            summary: dict[str, float] = measured["summary"]
+            return summary
+        return {}
+
+    def _folder(self, name: str) -> Path:
+        folder = self.place / name
+        folder.mkdir(parents=True)
+        return folder
+
+
+def _percentage(summary: Mapping[str, float], part: str, whole: str) -> float:
+    if not summary:
+        return 0.0
+    return round(100 * summary[part] / summary[whole], 2) if summary[whole] else 100.0
+
+
+def _outcomes(report: Path) -> dict[str, str]:
+    """Passed, failed or skipped for each test, from a JUnit file; an expected failure counts as skipped."""
+    if not report.is_file():
+        return {}
+    found = {}
+    for case in ET.parse(report).getroot().iter("testcase"):
+        kinds = {child.tag for child in case}
+        outcome = "failed" if kinds & {"failure", "error"} else "skipped" if "skipped" in kinds else "passed"
+        found[f"{case.get('classname')}::{case.get('name')}"] = outcome
+    return found

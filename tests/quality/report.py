@@ -1,0 +1,180 @@
+"""The results as a table, as the ratios between tools, as JSON, and as part of a page."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from .comparison import IMPORT_ONLY, Row
+from .machine import Circumstances
+
+BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
+HEADER = (
+    "module",
+    "tool",
+    "coverage",
+    "line",
+    "branch",
+    "tests",
+    "lines of test",
+    "failing",
+    "unstable",
+    "executions/s",
+    "seconds",
+    "note",
+)
+Cells = tuple[str, ...]
+NONE = "-"
+
+
+def cells(row: Row) -> Cells:
+    """A row as the texts of the table's columns."""
+    verdict = row.verdict
+    percentages = (verdict.percent, verdict.line_percent, verdict.branch_percent)
+    numbers = (verdict.tests, verdict.lines, verdict.failing, verdict.unstable)
+    rate = NONE if row.executions_per_second is None else f"{row.executions_per_second:,.0f}"
+    return (
+        row.module,
+        row.tool,
+        *(f"{percentage:.1f}" for percentage in percentages),
+        *(str(number) for number in numbers),
+        rate,
+        f"{row.seconds:.1f}",
+        row.note,
+    )
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows as lines for a terminal."""
+    grid = [HEADER, *(cells(row) for row in rows if row.tool != IMPORT_ONLY)]
+    widths = [max(len(line[column]) for line in grid) for column in range(len(HEADER))]
+    return "\n".join(
+        "  ".join(
+            text.ljust(width) if column < 2 else text.rjust(width)
+            for column, (text, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in grid
+    )
+
+
+def summary(rows: Sequence[Row]) -> list[Cells]:
+    """A line a tool: mean coverage, tests, failing, unstable, median rate, median seconds."""
+    return [_sums(tool, [row for row in rows if row.tool == tool]) for tool in tools(rows)]
+
+
+SUMMARY_HEADER = (
+    "tool",
+    "mean coverage",
+    "tests",
+    "lines of test",
+    "expected failures",
+    "failing",
+    "unstable",
+    "modules without tests",
+    "median executions/s",
+    "median seconds",
+)
+
+
+def _sums(tool: str, rows: Sequence[Row]) -> Cells:
+    verdicts = [row.verdict for row in rows]
+    rates = [row.executions_per_second for row in rows if row.executions_per_second is not None]
+    return (
+        tool,
+        f"{statistics.mean(verdict.percent for verdict in verdicts):.1f}",
+        str(sum(verdict.tests for verdict in verdicts)),
+        str(sum(verdict.lines for verdict in verdicts)),
+        str(sum(verdict.expected_failures for verdict in verdicts)),
+        str(sum(verdict.failing for verdict in verdicts)),
+        str(sum(verdict.unstable for verdict in verdicts)),
+        str(sum(verdict.tests == 0 for verdict in verdicts)),
+        f"{statistics.median(rates):,.0f}" if rates else NONE,
+        f"{statistics.median(row.seconds for row in rows):.1f}",
+    )
+
+
+def tools(rows: Sequence[Row]) -> list[str]:
+    """The tools in the order in which they ran; importing is none."""
+    return list(dict.fromkeys(row.tool for row in rows if row.tool != IMPORT_ONLY))
+
+
+def ratios(rows: Sequence[Row]) -> Iterator[str]:
+    """What the first tool has ahead of each other: coverage a module, and executions a second."""
+    first, *others = tools(rows)
+    for other in others:
+        pairs = [(a, b) for a, b in _pairs(rows, first, other)]
+        gaps = [a.verdict.percent - b.verdict.percent for a, b in pairs]
+        behind = [f"{a.module} ({gap:+.1f})" for (a, _), gap in zip(pairs, gaps, strict=True) if gap < 0]
+        yield (
+            f"Coverage, {first} minus {other}: mean {statistics.mean(gaps):+.1f} points, "
+            f"median {statistics.median(gaps):+.1f}, ahead on {sum(gap > 0 for gap in gaps)} of {len(gaps)} "
+            f"modules, behind on {', '.join(behind) or 'none'}."
+        )
+        rates = [
+            a.executions_per_second / b.executions_per_second
+            for a, b in pairs
+            if a.executions_per_second and b.executions_per_second
+        ]
+        if rates:
+            yield (
+                f"Executions a second, {first} to {other}: median ratio {statistics.median(rates):.1f}, "
+                f"from {min(rates):.1f} to {max(rates):.1f}, on {len(rates)} modules where both count."
+            )
+
+
+def _pairs(rows: Sequence[Row], first: str, other: str) -> Iterator[tuple[Row, Row]]:
+    found = {(row.module, row.tool): row for row in rows}
+    for module in dict.fromkeys(row.module for row in rows):
+        if (module, first) in found and (module, other) in found:
+            yield found[module, first], found[module, other]
+
+
+def save(path: Path, rows: Sequence[Row], circumstances: Circumstances) -> None:
+    """Write everything that was measured as JSON."""
+    content = {**asdict(circumstances), "rows": [asdict(row) for row in rows]}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def put_on_page(page: Path, rows: Sequence[Row], circumstances: Circumstances) -> None:
+    """Replace what stands between the page's markers.
+
+    Raises:
+        ValueError: if the page does not have both markers.
+    """
+    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+    _, found, after = rest.partition(END)
+    if not found:
+        raise ValueError(f"{page} has no {BEGIN} … {END}; put the markers where the results belong")
+    parts = [BEGIN, *_results(rows, circumstances), END]
+    page.write_text(before + "\n\n".join(parts) + after, encoding="utf-8")
+
+
+def _results(rows: Sequence[Row], circumstances: Circumstances) -> Iterator[str]:
+    yield "\n".join(f"- {fact}" for fact in circumstances.facts())
+    yield _markdown(SUMMARY_HEADER, summary(rows))
+    yield "\n".join(f"- {ratio}" for ratio in ratios(rows))
+    yield "### Coverage a module"
+    yield _markdown(*_coverage_grid(rows))
+    yield "### Everything else"
+    yield _markdown(HEADER, [cells(row) for row in rows if row.tool != IMPORT_ONLY])
+
+
+def _coverage_grid(rows: Sequence[Row]) -> tuple[Cells, list[Cells]]:
+    """A line a module: its size, what importing covers, what each tool covers."""
+    columns = [IMPORT_ONLY, *tools(rows)]
+    found = {(row.module, row.tool): row.verdict for row in rows}
+    grid = []
+    for module in dict.fromkeys(row.module for row in rows):
+        base = found[module, IMPORT_ONLY]
+        size = (f"`{module}`", str(base.statements), str(base.branches))
+        grid.append((*size, *(f"{found[module, tool].percent:.1f}" for tool in columns)))
+    return ("module", "statements", "branches", *columns), grid
+
+
+def _markdown(header: Cells, grid: Sequence[Cells]) -> str:
+    lines = [header, tuple("---" for _ in header), *grid]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -1,0 +1,140 @@
+"""The generators that are compared: how each is run and what it says of itself."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from .process import Ended, confined, run
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One module to write tests for. `place` is a folder for this task alone, with the subject's copy."""
+
+    module: str
+    file: Path
+    place: Path
+    budget: float
+    seed: int
+
+    @property
+    def root(self) -> Path:
+        """The folder that the subject's imports start from."""
+        return self.place / "root"
+
+    @property
+    def out(self) -> Path:
+        """The folder for the tests."""
+        return self.place / "out"
+
+    @property
+    def limit(self) -> float:
+        """Seconds after which a tool is stopped: far more than its budget, for all that follows a search."""
+        return self.budget * 3 + 90
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A tool's run. Executions and their rate are the tool's own count, None if it gave none."""
+
+    ended: Ended
+    executions: int | None
+    executions_per_second: float | None
+
+
+class Tool(Protocol):
+    """A program that writes tests."""
+
+    @property
+    def name(self) -> str:
+        """How tables call it."""
+
+    def generate(self, task: Task) -> Run:
+        """Write tests for one module into the task's folder for tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Testloom:
+    """This project's command line; `python` is the interpreter of the subjects."""
+
+    python: Path
+    name: str = "Testloom"
+
+    def generate(self, task: Task) -> Run:
+        """Write tests as a user would have them written."""
+        command: list[str | Path] = [
+            sys.executable,
+            "-m",
+            "testloom",
+            "generate",
+            task.file,
+            "--python",
+            self.python,
+        ]
+        folders: list[str | Path] = ["--root", task.root, "--out", task.out]
+        limits = ["--budget", str(task.budget), "--seed", str(task.seed), "--json"]
+        ended = run([*command, *folders, *limits], task.place, task.limit)
+        summary = _last_event(ended.output)
+        return Run(ended, summary.get("executions"), summary.get("executions_per_second"))
+
+
+def _last_event(output: str) -> dict[str, int]:
+    """The summary that ends Testloom's events; nothing if it did not get that far."""
+    for line in reversed(output.splitlines()):
+        if line.startswith('{"event": "summary"'):
+            summary: dict[str, int] = json.loads(line)
+            return summary
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Pynguin:
+    """Pynguin as it is by default (DynaMOSA), but for the assertions if asked for."""
+
+    python: Path
+    name: str
+    assertions: str
+
+    def generate(self, task: Task) -> Run:
+        """Write tests on the subject's copy, without a network: Pynguin runs its subject unguarded."""
+        report = task.place / "report"
+        command: list[str | Path] = [
+            self.python,
+            "-m",
+            "pynguin",
+            "--project-path",
+            task.root,
+            "--module-name",
+            task.module,
+        ]
+        folders: list[str | Path] = ["--output-path", task.out, "--report-dir", report]
+        limits = ["--maximum-search-time", str(round(task.budget)), "--seed", str(task.seed)]
+        variables = ["--output-variables", "TargetModule,Coverage,Executed,SearchTime,AlgorithmIterations"]
+        options = ["--assertion-generation", self.assertions, *variables]
+        ended = run(
+            confined([*command, *folders, *limits, *options]),
+            task.place,
+            task.limit,
+            PYNGUIN_DANGER_AWARE="1",
+            PYTHONHASHSEED="0",
+        )
+        return Run(ended, *pynguin_statistics(report / "statistics.csv"))
+
+
+def pynguin_statistics(path: Path) -> tuple[int | None, float | None]:
+    """`Executed`, and its rate over `SearchTime`, which Pynguin counts in nanoseconds.
+
+    Executions of minimisation are in `Executed` but not in `SearchTime`, a few per cent in favour of
+    Pynguin; executions on mutants are in neither.
+    """
+    if not path.is_file():
+        return None, None
+    with path.open(newline="") as source:
+        values = list(csv.DictReader(source))[-1]
+    executions, seconds = int(values["Executed"]), int(values["SearchTime"]) / 1e9
+    return executions, executions / seconds if seconds else None

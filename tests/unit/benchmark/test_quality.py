@@ -1,0 +1,134 @@
+"""The benchmark of tests/quality, on two small modules, with Testloom alone."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.quality import report, tools
+from tests.quality.comparison import IMPORT_ONLY, Comparison, Row
+from tests.quality.judgement import Court, Verdict
+from tests.quality.machine import Circumstances
+from tests.quality.process import Ended
+from tests.quality.subjects import Subject
+from tests.quality.tools import Run, Task, pynguin_statistics
+
+SUBJECTS = Path(__file__).parents[2] / "subjects"
+PYTHON = Path(sys.executable)
+CIRCUMSTANCES = Circumstances("2024-01-31", "a command", 2, 1, 2, "a machine", {"Testloom": "1"})
+
+
+class Idle:
+    """A tool that writes nothing."""
+
+    name = "Idle"
+
+    def generate(self, task: Task) -> Run:
+        return Run(Ended(1, "nothing to say", 0.5), None, None)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="module")
+def rows(kept: Path) -> list[Row]:
+    comparison = Comparison((tools.Testloom(PYTHON), Idle()), PYTHON, 2, 1, kept)
+    subjects = [Subject(module, SUBJECTS) for module in ("shapes", "versions")]
+    return comparison.rows(subjects, 2, lambda row: None)
+
+
+def of(tool: str, rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if row.tool == tool]
+
+
+def test_testloom_covers_more_than_an_import_and_all_its_tests_pass_everywhere(rows: list[Row]) -> None:
+    for row, base in zip(of("Testloom", rows), of(IMPORT_ONLY, rows), strict=True):
+        assert row.verdict.percent > base.verdict.percent
+        assert row.verdict.tests > 0
+        assert (row.verdict.failing, row.verdict.unstable, row.note) == (0, 0, "")
+        assert row.executions_per_second
+
+
+def test_a_module_without_tests_counts_as_not_covered(rows: list[Row]) -> None:
+    assert [(row.verdict.percent, row.note) for row in of("Idle", rows)] == [(0.0, "exit 1, no tests")] * 2
+
+
+def test_the_table_has_a_row_for_each_module_and_tool(rows: list[Row]) -> None:
+    lines = report.table(rows).splitlines()[1:]
+
+    assert [tuple(line.split()[:2]) for line in lines] == [
+        (module, tool) for module in ("shapes", "versions") for tool in ("Testloom", "Idle")
+    ]
+
+
+def test_tests_and_logs_are_kept(rows: list[Row], kept: Path) -> None:
+    assert (kept / "Testloom" / "shapes" / "tests" / "test_shapes.py").is_file()
+    assert (kept / "Idle" / "shapes" / "generator.log").read_text() == "nothing to say"
+
+
+def test_results_replace_what_stands_between_the_markers(rows: list[Row], tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n")
+
+    report.put_on_page(page, rows, CIRCUMSTANCES)
+
+    text = page.read_text()
+    assert text.startswith(f"before\n{report.BEGIN}\n")
+    assert text.endswith(f"{report.END}\nafter\n")
+    assert "old" not in text
+    assert "| `shapes` |" in text
+
+
+def test_raw_results_are_saved(rows: list[Row], tmp_path: Path) -> None:
+    report.save(tmp_path / "results.json", rows, CIRCUMSTANCES)
+
+    saved = json.loads((tmp_path / "results.json").read_text())
+    assert saved["machine"] == "a machine"
+    assert len(saved["rows"]) == len(rows)
+
+
+def test_ratios_take_modules_in_pairs() -> None:
+    def row(module: str, tool: str, percent: float, rate: float | None) -> Row:
+        return Row(module, tool, Verdict(percent=percent), executions_per_second=rate)
+
+    rows = [row("a", "one", 90, 1000), row("a", "two", 70, 100), row("b", "one", 50, 1000)]
+    coverage, speed = report.ratios([*rows, row("b", "two", 60, None)])
+
+    assert "mean +5.0 points" in coverage
+    assert "behind on b (-10.0)" in coverage
+    assert "median ratio 10.0, from 10.0 to 10.0, on 1 modules" in speed
+
+
+def test_failing_and_unstable_tests_are_found(tmp_path: Path) -> None:
+    (tmp_path / "root").mkdir()
+    subject = tmp_path / "root" / "subject.py"
+    subject.write_text("def double(number):\n    return 2 * number\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_subject.py").write_text(
+        "import subject\nseen = []\n\n"
+        "def test_good():\n    seen.append(1)\n    assert subject.double(2) == 4\n\n"
+        "def test_bad():\n    assert subject.double(2) == 5\n\n"
+        "def test_needs_the_first():\n    assert seen\n\n"
+        "def test_needs_the_hash_seed():\n    import os\n    assert os.environ['PYTHONHASHSEED'] == '0'\n"
+    )
+
+    verdict = Court(PYTHON, subject, subject.parent, tmp_path / "court").judge(tmp_path / "tests")
+
+    assert (verdict.tests, verdict.failing, verdict.unstable) == (4, 1, 2)
+    assert verdict.percent == 100
+
+
+def test_pynguin_counts_executions_over_its_search_time(tmp_path: Path) -> None:
+    path = tmp_path / "statistics.csv"
+    with path.open("w", newline="") as sink:
+        csv.writer(sink).writerows([("Executed", "SearchTime"), ("3000", "5000000000")])
+
+    assert pynguin_statistics(path) == (3000, 600.0)
+    assert pynguin_statistics(tmp_path / "missing.csv") == (None, None)
