@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from .environments import ROOT
 from .process import Ended, confined, run
 
 
@@ -66,7 +67,7 @@ class Testloom:
     name: str = "Testloom"
 
     def generate(self, task: Task) -> Run:
-        """Write tests as a user would have them written."""
+        """Write tests as a user would have them written, with the code of this checkout."""
         command: list[str | Path] = [
             sys.executable,
             "-m",
@@ -78,7 +79,7 @@ class Testloom:
         ]
         folders: list[str | Path] = ["--root", task.root, "--out", task.out]
         limits = ["--budget", str(task.budget), "--seed", str(task.seed), "--json"]
-        ended = run([*command, *folders, *limits], task.place, task.limit)
+        ended = run([*command, *folders, *limits], task.place, task.limit, PYTHONPATH=str(ROOT / "server"))
         summary = _last_event(ended.output)
         return Run(ended, summary.get("executions"), summary.get("executions_per_second"))
 
