@@ -69,7 +69,7 @@ def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator
         return
     name = CALLABLE if value["type"] in FUNCTION_TYPES else value["type"]
     if can_import(name):
-        shown = {"kind": "object", "type": name, "attributes": {}, "reference": None}
+        shown: dict[str, Any] = {"kind": "object", "type": name, "attributes": {}, "reference": None}
         yield ValueAssertion(last.statement, shown, after=last.statement)
 
 
