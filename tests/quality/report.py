@@ -105,14 +105,11 @@ def ratios(rows: Sequence[Row]) -> Iterator[str]:
     """What the first tool has ahead of each other: coverage a module, and executions a second."""
     first, *others = tools(rows)
     for other in others:
-        pairs = [(a, b) for a, b in _pairs(rows, first, other)]
-        gaps = [a.verdict.percent - b.verdict.percent for a, b in pairs]
-        behind = [f"{a.module} ({gap:+.1f})" for (a, _), gap in zip(pairs, gaps, strict=True) if gap < 0]
-        yield (
-            f"Coverage, {first} minus {other}: mean {statistics.mean(gaps):+.1f} points, "
-            f"median {statistics.median(gaps):+.1f}, ahead on {sum(gap > 0 for gap in gaps)} of {len(gaps)} "
-            f"modules, behind on {', '.join(behind) or 'none'}."
-        )
+        pairs = list(_pairs(rows, first, other))
+        yield f"Coverage, {first} minus {other}, all modules: {_gap(pairs)}"
+        both = [(a, b) for a, b in pairs if a.verdict.tests and b.verdict.tests]
+        if both and len(both) < len(pairs):
+            yield f"Coverage, {first} minus {other}, where both wrote tests: {_gap(both)}"
         rates = [
             a.executions_per_second / b.executions_per_second
             for a, b in pairs
@@ -123,6 +120,16 @@ def ratios(rows: Sequence[Row]) -> Iterator[str]:
                 f"Executions a second, {first} to {other}: median ratio {statistics.median(rates):.1f}, "
                 f"from {min(rates):.1f} to {max(rates):.1f}, on {len(rates)} modules where both count."
             )
+
+
+def _gap(pairs: Sequence[tuple[Row, Row]]) -> str:
+    """How far the first row of each pair is ahead, in points of coverage, and where it is behind."""
+    gaps = {a.module: a.verdict.percent - b.verdict.percent for a, b in pairs}
+    behind = ", ".join(f"{module} ({gap:+.1f})" for module, gap in gaps.items() if gap < 0)
+    return (
+        f"mean {statistics.mean(gaps.values()):+.1f} points, median {statistics.median(gaps.values()):+.1f}, "
+        f"ahead on {sum(gap > 0 for gap in gaps.values())} of {len(gaps)}, behind on {behind or 'none'}."
+    )
 
 
 def _pairs(rows: Sequence[Row], first: str, other: str) -> Iterator[tuple[Row, Row]]:

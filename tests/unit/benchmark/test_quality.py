@@ -96,7 +96,7 @@ def test_raw_results_are_saved(rows: list[Row], tmp_path: Path) -> None:
 
 def test_ratios_take_modules_in_pairs() -> None:
     def row(module: str, tool: str, percent: float, rate: float | None) -> Row:
-        return Row(module, tool, Verdict(percent=percent), executions_per_second=rate)
+        return Row(module, tool, Verdict(percent=percent, tests=int(percent > 0)), executions_per_second=rate)
 
     rows = [row("a", "one", 90, 1000), row("a", "two", 70, 100), row("b", "one", 50, 1000)]
     coverage, speed = report.ratios([*rows, row("b", "two", 60, None)])
@@ -104,6 +104,19 @@ def test_ratios_take_modules_in_pairs() -> None:
     assert "mean +5.0 points" in coverage
     assert "behind on b (-10.0)" in coverage
     assert "median ratio 10.0, from 10.0 to 10.0, on 1 modules" in speed
+
+
+def test_modules_that_a_tool_has_no_tests_for_do_not_hide_in_the_mean() -> None:
+    verdicts = {("a", "one"): 90.0, ("a", "two"): 80.0, ("b", "one"): 50.0, ("b", "two"): 0.0}
+    rows = [
+        Row(module, tool, Verdict(percent=percent, tests=int(percent > 0)))
+        for (module, tool), percent in verdicts.items()
+    ]
+
+    every, both = report.ratios(rows)
+
+    assert "all modules: mean +30.0 points" in every
+    assert "where both wrote tests: mean +10.0 points" in both
 
 
 def test_failing_and_unstable_tests_are_found(tmp_path: Path) -> None:
