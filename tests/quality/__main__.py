@@ -26,7 +26,8 @@ from .subjects import MODULES, Subject
 from .tools import Pynguin, Testloom, Tool
 
 PAGE = ROOT / "docs" / "benchmarks.md"
-PEERS = ("pynguin-0.48", "pynguin-0.45")
+IN_PROCESS = "-in-process"
+PEERS = ("pynguin-0.48", "pynguin-0.45", "pynguin-0.45" + IN_PROCESS)
 
 
 def main() -> int:
@@ -68,7 +69,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=30, metavar="SECONDS", help="of search (default: 30)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="for all tools (default: 1)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="modules at a time (default: 1)")
-    parser.add_argument("--peers", nargs="*", choices=PEERS, default=PEERS, help="default: both")
+    parser.add_argument("--peers", nargs="*", choices=PEERS, default=PEERS, help="default: all")
     parser.add_argument(
         "--modules", nargs="+", choices=MODULES, default=MODULES, metavar="MODULE", help="default: all"
     )
@@ -88,11 +89,11 @@ def _tools(options: argparse.Namespace, subjects_python: Path) -> tuple[list[Too
     tools: list[Tool] = [Testloom(subjects_python)]
     versions = {"Testloom": f"{testloom.__version__} ({_commit()})"}
     for peer in options.peers:
-        python = environment(peer)
-        tools.append(Pynguin(python, peer.replace("pynguin-", "Pynguin "), options.assertions))
-        versions[f"Pynguin {options.assertions}"] = ", ".join(
-            filter(None, [versions.get(f"Pynguin {options.assertions}"), version_of("pynguin", python)])
-        )
+        release = peer.removesuffix(IN_PROCESS)
+        python = environment(release)
+        name = release.replace("pynguin-", "Pynguin ") + (" in process" if peer != release else "")
+        tools.append(Pynguin(python, name, options.assertions, peer != release))
+        versions[name] = f"{version_of('pynguin', python)} with {options.assertions}"
     versions["Python"] = platform.python_version()
     for package in ("pytest", "coverage"):
         versions[package] = version_of(package, subjects_python)

@@ -92,6 +92,8 @@ class Comparison:
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(task.out, place / "tests")
         (place / "generator.log").write_text(run.ended.output, encoding="utf-8")
+        if (task.place / "report").is_dir():
+            shutil.copytree(task.place / "report", place / "report")
         judged = task.place.parent / "court" / "first"
         if judged.is_dir():
             shutil.copytree(judged, place / "pytest")

@@ -95,11 +95,16 @@ def _last_event(output: str) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Pynguin:
-    """Pynguin as it is by default (DynaMOSA), but for the assertions if asked for."""
+    """Pynguin as it is by default (DynaMOSA), but for the assertions if asked for.
+
+    By default it executes tests in subprocesses where it sees a module use C extensions, which is safer and
+    far slower; `in_process` turns that off.
+    """
 
     python: Path
     name: str
     assertions: str
+    in_process: bool = False
 
     def generate(self, task: Task) -> Run:
         """Write tests on the subject's copy, without a network: Pynguin runs its subject unguarded."""
@@ -117,6 +122,8 @@ class Pynguin:
         limits = ["--maximum-search-time", str(round(task.budget)), "--seed", str(task.seed)]
         variables = ["--output-variables", "TargetModule,Coverage,Executed,SearchTime,AlgorithmIterations"]
         options = ["--assertion-generation", self.assertions, *variables]
+        if self.in_process:
+            options += ["--subprocess-if-recommended", "False"]
         ended = run(
             confined([*command, *folders, *limits, *options]),
             task.place,
