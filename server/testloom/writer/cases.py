@@ -276,6 +276,8 @@ class _Case:
             )
         else:
             special = as_syntax(name, receiver, arguments) if self._may_use_syntax(statement) else None
+            if special and special.statement and self._usages[statement.id].asserted:
+                special = None  # the result of a statement cannot be asserted
             if (
                 special
                 and name == "__eq__"

@@ -63,7 +63,7 @@ def render(
     context = Context(subject, _imports(tests, bindings, subject), style, _reserved(subject))
     found = functions(_in_source_order(tests, subject), context)
     names = _names(found, document, context.imports)
-    sources = [formatted(function.source(name), style) for function, name in zip(found, names, strict=True)]
+    sources = [_formatted(function, name, style) for function, name in zip(found, names, strict=True)]
     known = [document is not None and document.has(source) for source in sources]
     rendered = tuple(
         RenderedTest(test, name, source, f"{name}[{row}]" if row else name, not is_known)
@@ -115,6 +115,16 @@ def _names(found: Sequence[Function], document: Document | None, imports: Import
     for n, name in zip(fresh, given, strict=True):
         names[n] = name
     return [name for name in names if name]
+
+
+def _formatted(function: Function, name: str, style: ProjectStyle) -> str:
+    """The source of a function; what is no Python costs its own test, not the file."""
+    source = function.source(name)
+    try:
+        ast.parse(source)
+    except SyntaxError as error:
+        raise UnwritableError(f"It would be no Python ({error.msg}).", function.rows[0][0]) from error
+    return formatted(source, style)
 
 
 def _needed(used: Iterable[Import], sources: Sequence[str]) -> list[Import]:
