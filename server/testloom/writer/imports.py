@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from testloom.writer.errors import UnwritableError
 
 BUILTINS = frozenset(dir(builtins))
-TOOLS = ("pytest", "math", "asyncio")
+TOOLS = ("pytest", "math", "asyncio", "os", "sys")
 ISLICE = "itertools:islice"
 AMBIGUOUS = frozenset({"l", "O", "I"})
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
-from testloom.writer.cases import Context
 from testloom.writer.errors import UnwritableError
 from testloom.writer.formatting import formatted
 from testloom.writer.grouping import import_block
 from testloom.writer.imports import Bindings, Import, Imports
 from testloom.writer.merging import Document
 from testloom.writer.names import function_names
+from testloom.writer.scope import Context
 from testloom.writer.style import ProjectStyle
 from testloom.writer.tables import Function, functions
 from testloom.writer.usage import needed_paths

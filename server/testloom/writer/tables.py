@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from testloom.model.suite import AssertedTest
-from testloom.writer.cases import FIXTURES, Context, write_case
+from testloom.writer.cases import write_case
 from testloom.writer.descriptions import Description, describe
 from testloom.writer.expressions import literal
 from testloom.writer.imports import AMBIGUOUS
 from testloom.writer.names import common, row_names
+from testloom.writer.needs import FIXTURES, Needs
+from testloom.writer.scope import Context
 from testloom.writer.templates import Template
 
 MAX_COLUMNS = 4
@@ -23,7 +25,10 @@ _EMPTY_LINES = re.compile(r"\n{3,}")
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A test function without its name; `rows` are the ids of its tests, each with its row or ""."""
+    """A test function without its name; `rows` are the ids of its tests, each with its row or "".
+
+    `decorator` is all of its decorators, each with its line end.
+    """
 
     parameters: tuple[str, ...]
     decorator: str
@@ -52,6 +57,7 @@ class Entry:
         return (
             self.test.callable,
             self.inline.text,
+            self.inline.needs,
             tuple((slot.hint, slot.role) for slot in self.inline.slots),
         )
 
@@ -106,7 +112,9 @@ def _single(row: Sequence[Entry], context: Context) -> Function:
     body = entry.inline.source
     if _too_long(body, context):
         body = entry.apart.source
-    return Function((), "", body, entry.description, tuple((each.test.id, "") for each in row))
+    needs = entry.inline.needs
+    rows = tuple((each.test.id, "") for each in row)
+    return Function(needs.fixtures, _skips(needs, context), body, entry.description, rows)
 
 
 def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
@@ -124,7 +132,18 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
         decorator = _decorator(names, cells, ids, context)
     description = common([entry.description for entry in entries])
     keys = tuple((each.test.id, ids[n]) for n, row in enumerate(rows) for each in row)
-    return Function(names, decorator, body, description, keys)
+    needs = entries[0].inline.needs
+    return Function((*needs.fixtures, *names), _skips(needs, context) + decorator, body, description, keys)
+
+
+def _skips(needs: Needs, context: Context) -> str:
+    """The decorators that say when the test is skipped."""
+    quotes = context.style.single_quotes
+    return "".join(
+        f"@{context.imports.module('pytest')}.mark.skipif("
+        f"{skip.condition}, reason={literal(skip.reason, single_quotes=quotes)})\n"
+        for skip in needs.skips
+    )
 
 
 def _plain_ids(cells: Sequence[Sequence[str]]) -> list[str]:
@@ -197,7 +216,8 @@ def _table_body(template: Template, columns: Sequence[Column]) -> str:
     names = {slot: column.name for column in columns for slot in column.slots}
     lines = template.text.split("\n")
     bindings = {f"{name} = {Template.mark(slot)}" for slot, name in names.items()}
-    kept = Template("\n".join(line for line in lines if line not in bindings), template.slots, template.names)
+    text = "\n".join(line for line in lines if line not in bindings)
+    kept = replace(template, text=text)
     body = kept.fill([names.get(n, slot.text) for n, slot in enumerate(template.slots)])
     return _EMPTY_LINES.sub("\n\n", body).strip("\n")
 

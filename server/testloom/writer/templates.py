@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from testloom.writer.needs import Needs
+
 Role: TypeAlias = Literal["input", "expected", "message"]
 _MARK = re.compile("\x00([0-9]+)\x00")
 _ALONE = re.compile("(?<=[\\w\\]])\\(\x00([0-9]+)\x00\\)")
@@ -29,6 +31,7 @@ class Template:
     text: str
     slots: tuple[Slot, ...]
     names: frozenset[str]
+    needs: Needs
 
     @staticmethod
     def mark(index: int) -> str:

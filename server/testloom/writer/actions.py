@@ -1,0 +1,72 @@
+"""A statement as the lines that perform it."""
+
+from __future__ import annotations
+
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    EnterStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.writer.calls import syntax_of
+from testloom.writer.expressions import pattern
+from testloom.writer.scope import CaseScope
+from testloom.writer.usage import is_inlined_manager
+
+
+def performed(statement: Statement, scope: CaseScope) -> str | None:
+    """The lines for a statement by itself; None for a value that is written where it is used.
+
+    Raises:
+        UnwritableError: if no source says it.
+    """
+    name = scope.variables.get(statement.id)
+    is_value = isinstance(statement, LiteralStatement | CollectionStatement | ReferenceStatement)
+    if name is None and is_value:
+        return None
+    if isinstance(statement, EnterStatement):
+        return _entered(statement, scope)
+    if isinstance(statement, CallStatement) and is_inlined_manager(scope.plan.usages[statement.id]):
+        return None
+    if name is None:
+        return _alone(statement, scope)
+    return f"{name} = {_definition(statement, scope)}"
+
+
+def raising(statement: Statement, scope: CaseScope) -> str:
+    """The lines for the statement that raises, within `pytest.raises`."""
+    assertion = scope.plan.raises[statement.id]
+    arguments = scope.path(assertion.type)
+    if assertion.match.strip():
+        text = pattern(assertion.match.strip(), single_quotes=scope.single_quotes)
+        arguments += f", match={scope.slot(text, 'message', 'message')}"
+    elif assertion.type in ("builtins:Exception", "builtins:BaseException"):
+        arguments += ', match=".*"'
+    raises = f"with {scope.module('pytest')}.raises({arguments})"
+    if isinstance(statement, EnterStatement):
+        return f"{raises}, {_entered(statement, scope).removeprefix('with ')}"
+    return f"{raises}:\n    {_alone(statement, scope)}"
+
+
+def _definition(statement: Statement, scope: CaseScope) -> str:
+    """What a variable is bound to; a collection may be mutated and is no parameter of a table."""
+    if isinstance(statement, CollectionStatement):
+        with scope.frozen():
+            return scope.collection(statement, scope.plan.usages[statement.id].parameter)
+    return syntax_of(statement, scope).text
+
+
+def _alone(statement: Statement, scope: CaseScope) -> str:
+    syntax = syntax_of(statement, scope)
+    return syntax.text if syntax.call or syntax.statement else f"_ = {syntax.text}"
+
+
+def _entered(statement: EnterStatement, scope: CaseScope) -> str:
+    """A `with` that does nothing in between; a manager that nothing else wants is made in it."""
+    manager = scope.plan.statements[statement.source]
+    known = statement.source in scope.variables or not isinstance(manager, CallStatement)
+    text = scope.value(statement.source) if known else syntax_of(manager, scope).text
+    name = scope.variables.get(statement.id)
+    return f"with {text}{f' as {name}' if name else ''}:\n    pass"

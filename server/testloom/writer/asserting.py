@@ -1,0 +1,45 @@
+"""Assertions as the lines that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from testloom.model.suite import ValueAssertion
+from testloom.writer.comparisons import Comparison, comparisons
+from testloom.writer.operators import Syntax
+from testloom.writer.scope import CaseScope
+
+
+def assertion_lines(assertion: ValueAssertion, scope: CaseScope) -> Iterator[str]:
+    """The lines about a value that has a variable.
+
+    Raises:
+        UnwritableError: if nothing of it can be compared.
+    """
+    for comparison in comparisons(assertion, scope.value(assertion.statement)):
+        yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
+
+
+def assertion_of(assertion: ValueAssertion, syntax: Syntax, scope: CaseScope) -> str:
+    """The one line about the result of an expression that stands in it.
+
+    Raises:
+        UnwritableError: if nothing of it can be compared.
+    """
+    (comparison,) = comparisons(assertion, syntax.text)
+    return f"assert {_compared(comparison, replace(syntax, text=comparison.target), assertion, scope)}"
+
+
+def _compared(comparison: Comparison, target: Syntax, assertion: ValueAssertion, scope: CaseScope) -> str:
+    strict = assertion.attribute is None and _is_ambiguous(assertion.statement, scope)
+    expected = comparison.write(scope, target, strict=strict)
+    if expected.value is None:
+        return expected.text
+    return f"{expected.text}{scope.slot(expected.value, comparison.attribute or 'result', 'expected')}"
+
+
+def _is_ambiguous(reference: int, scope: CaseScope) -> bool:
+    """Whether a truth value may come mixed with other values, so that only `is` tells them apart."""
+    known = scope.callable(scope.plan.statements.get(reference))
+    return known is not None and known.returns.name == "union"

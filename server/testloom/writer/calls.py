@@ -1,0 +1,128 @@
+"""Calls, attributes and assignments as source."""
+
+from __future__ import annotations
+
+import keyword
+from dataclasses import replace
+
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    InvokeStatement,
+    Statement,
+)
+from testloom.model.subject import Callable
+from testloom.model.suite import ValueAssertion
+from testloom.writer.errors import UnwritableError
+from testloom.writer.imports import ISLICE
+from testloom.writer.operators import Syntax, as_syntax
+from testloom.writer.scope import CaseScope
+from testloom.writer.usage import arguments_of
+
+MAX_DRAINED = 100
+
+
+def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
+    """The statement as an expression, an assignment as the statement that it is.
+
+    Raises:
+        UnwritableError: if no source says it.
+    """
+    match statement:
+        case CallStatement():
+            return _call(statement, scope)
+        case InvokeStatement(function=function, args=args, kwargs=kwargs):
+            positional = [scope.value(reference) for reference in args]
+            named = [_keyword(name, scope.value(reference, name)) for name, reference in kwargs]
+            return Syntax(f"{scope.value(function)}({', '.join(positional + named)})", call=True)
+        case AttributeStatement(source=source, name=name):
+            return Syntax(f"{scope.value(source)}.{_attribute(name)}")
+        case AssignmentStatement(source=source, name=name, value=value):
+            target = f"{scope.value(source)}.{_attribute(name)}"
+            return Syntax(f"{target} = {scope.value(value, name)}", statement=True)
+        case _:
+            return Syntax(scope.written(statement, scope.plan.usages[statement.id].parameter))
+
+
+def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
+    known = scope.callable(statement)
+    name = statement.callable.rpartition(".")[2] if "." in statement.callable.partition(":")[2] else ""
+    receiver = None if statement.receiver is None else scope.value(statement.receiver)
+    if receiver is not None and known is not None and known.kind == "property":
+        return Syntax(f"{receiver}.{name}")
+    arguments = _arguments(statement, known, scope)
+    if receiver is None:
+        syntax = Syntax(f"{scope.path(statement.callable)}({', '.join(arguments)})", call=True)
+    else:
+        special = _operator(statement, name, receiver, arguments, scope)
+        syntax = special or Syntax(f"{receiver}.{_attribute(name)}({', '.join(arguments)})", call=True)
+    return _driven(statement, known, syntax, scope)
+
+
+def _arguments(statement: CallStatement, known: Callable | None, scope: CaseScope) -> list[str]:
+    names = dict.fromkeys(range(len(statement.args)), "")
+    for position, (_, name) in zip(names, arguments_of(statement, known), strict=False):
+        names[position] = name
+    positional = [scope.value(reference, names[n]) for n, reference in enumerate(statement.args)]
+    named = [_keyword(name, scope.value(reference, name)) for name, reference in statement.kwargs]
+    return positional + named
+
+
+def _operator(
+    statement: CallStatement, name: str, receiver: str, arguments: list[str], scope: CaseScope
+) -> Syntax | None:
+    """The operator or builtin function that calls a special method."""
+    special = as_syntax(name, receiver, arguments) if _may_use_syntax(statement, scope) else None
+    if special and special.statement and scope.plan.usages[statement.id].asserted:
+        return None  # the result of a statement cannot be asserted
+    has_inequality = f"{statement.callable[:-6]}__ne__" in scope.context.subject.callables
+    if special and name == "__eq__" and has_inequality:
+        return replace(special, negated=f"({special.text}) is False")
+    return special
+
+
+def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
+    """Operators turn a returned NotImplemented into an error: only where the outcome is known."""
+    if statement.kwargs:
+        return False
+    is_known = statement.id in scope.plan.raises or scope.plan.usages[statement.id].asserted > 0
+    return is_known or not _is_binary(statement)
+
+
+def _is_binary(statement: CallStatement) -> bool:
+    name = statement.callable.rpartition(".")[2]
+    syntax = as_syntax(name, "x", ["y"] * len(statement.args))
+    return syntax is not None and not (syntax.call or syntax.statement)
+
+
+def _driven(statement: CallStatement, known: Callable | None, syntax: Syntax, scope: CaseScope) -> Syntax:
+    """A coroutine is run to its end, a generator is drained."""
+    if known is None or not (known.is_coroutine or known.is_generator):
+        return syntax
+    if known.is_coroutine and known.is_generator:
+        raise UnwritableError(f"{known.qualname} is an asynchronous generator.")
+    if known.is_coroutine:
+        return Syntax(f"{scope.module('asyncio')}.run({syntax.text})", call=True)
+    if _is_known_to_end(statement, scope):
+        return Syntax(f"list({syntax.text})", call=True)
+    return Syntax(f"list({scope.path(ISLICE)}({syntax.text}, {MAX_DRAINED}))", call=True)
+
+
+def _is_known_to_end(statement: CallStatement, scope: CaseScope) -> bool:
+    if statement.id in scope.plan.raises:
+        return True
+    values = (entry for entry in scope.plan.test.assertions if isinstance(entry, ValueAssertion))
+    results = [entry.expected for entry in values if entry.statement == statement.id and not entry.attribute]
+    return any(len(result.get("items", ())) < MAX_DRAINED and "items" in result for result in results)
+
+
+def _attribute(name: str) -> str:
+    if all(part.isidentifier() and not keyword.iskeyword(part) for part in name.split(".")):
+        return name
+    raise UnwritableError(f"{name!r} is no name of an attribute.")
+
+
+def _keyword(name: str, value: str) -> str:
+    is_name = name.isidentifier() and not keyword.iskeyword(name)
+    return f"{name}={value}" if is_name else f"**{{{name!r}: {value}}}"
