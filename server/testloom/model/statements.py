@@ -10,9 +10,9 @@ the statement is made, because a search sends the same statement thousands of ti
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from json.encoder import JSONEncoder, encode_basestring_ascii
 from typing import Any, Literal, TypeAlias, cast
 
 from testloom.model.types import Scalar
@@ -29,7 +29,7 @@ class LiteralStatement:
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _freeze(self, ["literal", self.id, encode_scalar(self.value)])
+        _freeze(self, f'["literal",{self.id},{_scalar(self.value)}]')
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -47,7 +47,7 @@ class CollectionStatement:
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _freeze(self, ["collection", self.id, self.kind, list(self.items)])
+        _freeze(self, f'["collection",{self.id},"{self.kind}",{_ids(self.items)}]')
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -67,8 +67,9 @@ class CallStatement:
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        kwargs = dict(self.kwargs)
-        _freeze(self, ["call", self.id, self.callable, self.receiver, list(self.args), kwargs])
+        receiver = "null" if self.receiver is None else self.receiver
+        arguments = f"{receiver},{_ids(self.args)},{_named(self.kwargs)}"
+        _freeze(self, f'["call",{self.id},{_text(self.callable)},{arguments}]')
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -87,7 +88,7 @@ class AttributeStatement:
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _freeze(self, ["attribute", self.id, self.source, self.name])
+        _freeze(self, f'["attribute",{self.id},{self.source},{_text(self.name)}]')
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -106,7 +107,7 @@ class AssignmentStatement:
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _freeze(self, ["assign", self.id, self.source, self.name, self.value])
+        _freeze(self, f'["assign",{self.id},{self.source},{_text(self.name)},{self.value}]')
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -123,7 +124,7 @@ class ReferenceStatement:
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _freeze(self, ["reference", self.id, self.path])
+        _freeze(self, f'["reference",{self.id},{_text(self.path)}]')
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -142,7 +143,7 @@ class InvokeStatement:
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _freeze(self, ["invoke", self.id, self.function, list(self.args), dict(self.kwargs)])
+        _freeze(self, f'["invoke",{self.id},{self.function},{_ids(self.args)},{_named(self.kwargs)}]')
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -159,7 +160,7 @@ class EnterStatement:
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _freeze(self, ["enter", self.id, self.source])
+        _freeze(self, f'["enter",{self.id},{self.source}]')
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -213,30 +214,33 @@ def substitute(statement: Statement, ids: Mapping[int, int]) -> Statement:
     """The same statement with its own id and its references replaced where `ids` has them."""
     own = ids.get(statement.id, statement.id)
     match statement:
-        case LiteralStatement() | ReferenceStatement():
-            return replace(statement, id=own)
-        case CollectionStatement():
-            return replace(statement, id=own, items=tuple(ids.get(item, item) for item in statement.items))
-        case CallStatement(receiver=receiver):
-            return replace(
-                statement,
-                id=own,
-                receiver=None if receiver is None else ids.get(receiver, receiver),
-                args=tuple(ids.get(arg, arg) for arg in statement.args),
-                kwargs=tuple((name, ids.get(value, value)) for name, value in statement.kwargs),
+        case LiteralStatement(value=value):
+            return LiteralStatement(own, value)
+        case ReferenceStatement(path=path):
+            return ReferenceStatement(own, path)
+        case CollectionStatement(kind=kind, items=items):
+            return CollectionStatement(own, kind, _replaced(items, ids))
+        case CallStatement(callable=called, receiver=receiver, args=args, kwargs=kwargs):
+            holder = None if receiver is None else ids.get(receiver, receiver)
+            return CallStatement(own, called, holder, _replaced(args, ids), _renamed(kwargs, ids))
+        case AttributeStatement(source=source, name=name):
+            return AttributeStatement(own, ids.get(source, source), name)
+        case EnterStatement(source=source):
+            return EnterStatement(own, ids.get(source, source))
+        case InvokeStatement(function=function, args=args, kwargs=kwargs):
+            return InvokeStatement(
+                own, ids.get(function, function), _replaced(args, ids), _renamed(kwargs, ids)
             )
-        case AttributeStatement(source=source) | EnterStatement(source=source):
-            return replace(statement, id=own, source=ids.get(source, source))
-        case InvokeStatement(function=function):
-            return replace(
-                statement,
-                id=own,
-                function=ids.get(function, function),
-                args=tuple(ids.get(arg, arg) for arg in statement.args),
-                kwargs=tuple((name, ids.get(value, value)) for name, value in statement.kwargs),
-            )
-        case AssignmentStatement(source=source, value=value):
-            return replace(statement, id=own, source=ids.get(source, source), value=ids.get(value, value))
+        case AssignmentStatement(source=source, name=name, value=assigned):
+            return AssignmentStatement(own, ids.get(source, source), name, ids.get(assigned, assigned))
+
+
+def _replaced(values: tuple[int, ...], ids: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple([ids.get(value, value) for value in values])
+
+
+def _renamed(named: tuple[tuple[str, int], ...], ids: Mapping[int, int]) -> tuple[tuple[str, int], ...]:
+    return tuple([(name, ids.get(value, value)) for name, value in named]) if named else ()
 
 
 def encode_scalar(value: Scalar) -> Any:
@@ -258,5 +262,23 @@ def decode_scalar(data: Any) -> Scalar:
     return cast(Scalar, data)
 
 
-def _freeze(statement: object, wire: list[Any]) -> None:
-    object.__setattr__(statement, "wire", json.dumps(wire, separators=(",", ":")))
+_text = encode_basestring_ascii
+_encode = JSONEncoder(separators=(",", ":")).encode
+
+
+def _scalar(value: Scalar) -> str:
+    return _text(value) if type(value) is str else _encode(encode_scalar(value))
+
+
+def _ids(values: Iterable[int]) -> str:
+    return f"[{','.join([str(value) for value in values])}]"
+
+
+def _named(values: tuple[tuple[str, int], ...]) -> str:
+    if not values:
+        return "{}"
+    return f"{{{','.join([f'{_text(name)}:{value}' for name, value in dict(values).items()])}}}"
+
+
+def _freeze(statement: object, wire: str) -> None:
+    object.__setattr__(statement, "wire", wire)

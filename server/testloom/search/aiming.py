@@ -193,7 +193,7 @@ def _in_collection(
 
 def _with_value(case: TestCase, index: int, own: int, value: Any, factory: TestFactory) -> Shot:
     def shoot() -> TestCase:
-        draft = Draft()
+        draft = factory.draft_of()
         if isinstance(value, list | tuple | set | frozenset | dict):
             statement = _collection_of(value, own, draft, factory)
             return _replaced(case, index, draft.statements, statement)
@@ -219,7 +219,7 @@ def _with_size(
 def _with_item(
     case: TestCase, index: int, statement: CollectionStatement, item: Any, factory: TestFactory
 ) -> TestCase:
-    draft = Draft()
+    draft = factory.draft_of()
     new = [factory.literal(draft, _scalar(item))]
     if statement.kind == "dict":
         new.append(factory.literal(draft, factory.values.text()))

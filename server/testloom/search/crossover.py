@@ -33,7 +33,5 @@ def _joined(head: TestCase, tail: TestCase, point: float, factory: TestFactory) 
             if reference not in ids:
                 ids[reference] = factory.value(draft, origin.types[reference], depth=2)
         ids[statement.id] = factory.next_id()
-        draft.statements.append(substitute(statement, ids))
-        if statement.id in origin.types:
-            draft.types[ids[statement.id]] = origin.types[statement.id]
+        draft.add(substitute(statement, ids))
     return TestCase(tuple(draft.statements))

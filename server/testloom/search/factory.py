@@ -48,19 +48,35 @@ COLLECTIONS: dict[str, CollectionKind] = {
     "frozenset": "frozenset",
     "dict": "dict",
 }
+COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
 
 
 @dataclass(slots=True)
 class Draft:
-    """A test case under construction: statements so far, and the type of each value."""
+    """A test case under construction: statements so far, and the type of each value.
+
+    Types are worked out when they are first asked for: most drafts are extended without a look at them.
+    """
 
     statements: list[Statement] = field(default_factory=list)
-    types: dict[int, TypeRef] = field(default_factory=dict)
+    type_of: Function[[Statement], TypeRef | None] = lambda _: None
+    _types: dict[int, TypeRef] = field(default_factory=dict)
+    _typed: int = 0
 
-    def add(self, statement: Statement, kind: TypeRef) -> int:
-        """Append a statement; returns the id of its value."""
+    @property
+    def types(self) -> Mapping[int, TypeRef]:
+        """The type of each value; statements that yield none are missing."""
+        for statement in self.statements[self._typed :]:
+            if statement.id not in self._types and (kind := self.type_of(statement)) is not None:
+                self._types[statement.id] = kind
+        self._typed = len(self.statements)
+        return self._types
+
+    def add(self, statement: Statement, kind: TypeRef | None = None) -> int:
+        """Append a statement, with its type if that is known better than by a look at it; returns its id."""
         self.statements.append(statement)
-        self.types[statement.id] = kind
+        if kind is not None:
+            self._types[statement.id] = kind
         return statement.id
 
     def of_type(self, kind: TypeRef) -> list[int]:
@@ -88,7 +104,7 @@ class TestFactory:
 
     def random_test(self) -> TestCase:
         """A new test case with one to three calls of targets."""
-        draft = Draft()
+        draft = self.draft_of()
         for _ in range(self.rng.choice((1, 1, 2, 3))):
             self.target_call(draft)
         return TestCase(tuple(draft.statements))
@@ -127,23 +143,17 @@ class TestFactory:
             if seen.type.name in self.subject.classes and called not in makers:
                 makers.append(called)
 
-    def draft_of(self, statements: Sequence[Statement]) -> Draft:
+    def draft_of(self, statements: Sequence[Statement] = ()) -> Draft:
         """A draft that begins with the given statements."""
-        draft = Draft()
-        for statement in statements:
-            draft.statements.append(statement)
-            kind = self.type_of(statement, draft)
-            if kind is not None:
-                draft.types[statement.id] = kind
-        return draft
+        return Draft(list(statements), self.type_of)
 
-    def type_of(self, statement: Statement, draft: Draft) -> TypeRef | None:
+    def type_of(self, statement: Statement) -> TypeRef | None:
         """The type of the value that a statement yields; None if it yields none."""
         match statement:
             case LiteralStatement(value=value):
                 return type_of_literal(value)
             case CollectionStatement(kind=kind):
-                return TypeRef(kind)
+                return COLLECTION_TYPES[kind]
             case CallStatement(callable=callable_id):
                 return self._returned(callable_id)
             case ReferenceStatement(path=path):

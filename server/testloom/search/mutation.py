@@ -68,7 +68,7 @@ def _delete(case: TestCase, factory: TestFactory) -> TestCase:
     index = factory.rng.randrange(len(case.statements))
     gone = case.statements[index]
     draft = factory.draft_of(case.statements[:index])
-    kind = factory.type_of(gone, draft)
+    kind = factory.type_of(gone)
     others = [] if kind is None or kind.name == "any" else draft.of_type(kind)
     if not others:
         return without_unused(without(case, index))

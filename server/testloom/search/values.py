@@ -47,6 +47,10 @@ OPERATORS: dict[str, str] = {
     "<=": "__le__",
     ">=": "__ge__",
 }
+LITERAL_TYPES: dict[type, TypeRef] = {
+    type(None): NONE,
+    **{kind: TypeRef(kind.__name__) for kind in (bool, int, float, complex, str, bytes)},
+}
 
 
 @dataclass(slots=True)
@@ -215,4 +219,4 @@ def random_plain_type(rng: Random) -> TypeRef:
 
 def type_of_literal(value: Scalar) -> TypeRef:
     """The type of a literal as annotations name it."""
-    return NONE if value is None else TypeRef(type(value).__name__)
+    return LITERAL_TYPES[type(value)]
