@@ -35,7 +35,36 @@ class ExceptionAssertion:
     match: str = ""
 
 
-Assertion: TypeAlias = ValueAssertion | ExceptionAssertion
+@dataclass(frozen=True, slots=True)
+class WarningAssertion:
+    """Statement `statement` warns with `type` (`module:Qualname`); `match` as in an ExceptionAssertion."""
+
+    statement: int
+    type: str
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputAssertion:
+    """What the test printed on standard output, from its start until after the statement `after`."""
+
+    text: str
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class LogAssertion:
+    """The messages that the test logged, from its start until after the statement `after`.
+
+    `level` is the name of the lowest level that is looked at; below WARNING the test has to ask for it.
+    """
+
+    messages: tuple[str, ...]
+    after: int
+    level: str = "WARNING"
+
+
+Assertion: TypeAlias = ValueAssertion | ExceptionAssertion | WarningAssertion | OutputAssertion | LogAssertion
 
 
 @dataclass(frozen=True, slots=True)

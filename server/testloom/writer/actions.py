@@ -10,6 +10,7 @@ from testloom.model.statements import (
     ReferenceStatement,
     Statement,
 )
+from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.calls import syntax_of
 from testloom.writer.expressions import pattern
 from testloom.writer.scope import CaseScope
@@ -35,19 +36,30 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     return f"{name} = {_definition(statement, scope)}"
 
 
+def warning(statement: Statement, text: str, scope: CaseScope) -> str:
+    """The lines of a statement that warns, within `pytest.warns`."""
+    assertion = scope.plan.warns[statement.id]
+    lines = "\n".join(f"    {line}" for line in text.split("\n"))
+    return f"with {scope.module('pytest')}.warns({_matched(assertion, scope)}):\n{lines}"
+
+
 def raising(statement: Statement, scope: CaseScope) -> str:
     """The lines for the statement that raises, within `pytest.raises`."""
-    assertion = scope.plan.raises[statement.id]
-    arguments = scope.path(assertion.type)
-    if assertion.match.strip():
-        text = pattern(assertion.match.strip(), single_quotes=scope.single_quotes)
-        arguments += f", match={scope.slot(text, 'message', 'message')}"
-    elif assertion.type in ("builtins:Exception", "builtins:BaseException"):
-        arguments += ', match=".*"'
-    raises = f"with {scope.module('pytest')}.raises({arguments})"
+    raises = f"with {scope.module('pytest')}.raises({_matched(scope.plan.raises[statement.id], scope)})"
     if isinstance(statement, EnterStatement):
         return f"{raises}, {_entered(statement, scope).removeprefix('with ')}"
     return f"{raises}:\n    {_alone(statement, scope)}"
+
+
+def _matched(assertion: ExceptionAssertion | WarningAssertion, scope: CaseScope) -> str:
+    """The type and the message that are expected; linters want a message for the most general types."""
+    arguments = scope.path(assertion.type)
+    if assertion.match.strip():
+        text = pattern(assertion.match.strip(), single_quotes=scope.single_quotes)
+        return f"{arguments}, match={scope.slot(text, 'message', 'message')}"
+    if assertion.type in ("builtins:Exception", "builtins:BaseException"):
+        return f'{arguments}, match=".*"'
+    return arguments
 
 
 def _definition(statement: Statement, scope: CaseScope) -> str:

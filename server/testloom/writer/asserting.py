@@ -5,20 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testloom.model.suite import ValueAssertion
+from testloom.model.suite import LogAssertion, OutputAssertion, ValueAssertion
 from testloom.writer.comparisons import Comparison, comparisons
+from testloom.writer.expressions import collection, literal
 from testloom.writer.operators import Syntax
+from testloom.writer.plan import Following
 from testloom.writer.scope import CaseScope
 
 
-def assertion_lines(assertion: ValueAssertion, scope: CaseScope) -> Iterator[str]:
-    """The lines about a value that has a variable.
+def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
+    """The lines about a value that has a variable, or about what was printed or logged.
 
     Raises:
         UnwritableError: if nothing of it can be compared.
     """
-    for comparison in comparisons(assertion, scope.value(assertion.statement)):
-        yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
+    match assertion:
+        case ValueAssertion():
+            for comparison in comparisons(assertion, scope.value(assertion.statement)):
+                yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
+        case OutputAssertion(text=text):
+            expected = literal(text, width=scope.width, single_quotes=scope.single_quotes)
+            target = f"{scope.fixture('capsys')}.readouterr().out"
+            yield f"assert {target} == {scope.slot(expected, 'output', 'expected')}"
+        case LogAssertion(messages=messages):
+            items = [literal(text, width=scope.width, single_quotes=scope.single_quotes) for text in messages]
+            expected = scope.slot(collection("list", items), "messages", "expected")
+            yield f"assert {scope.fixture('caplog')}.messages == {expected}"
 
 
 def assertion_of(assertion: ValueAssertion, syntax: Syntax, scope: CaseScope) -> str:

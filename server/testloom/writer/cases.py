@@ -33,8 +33,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from testloom.model.statements import Statement
-from testloom.model.suite import AssertedTest
-from testloom.writer.actions import performed, raising
+from testloom.model.suite import AssertedTest, LogAssertion
+from testloom.writer.actions import performed, raising, warning
 from testloom.writer.asserting import assertion_lines, assertion_of
 from testloom.writer.blocks import Block, laid_out
 from testloom.writer.calls import syntax_of
@@ -42,6 +42,8 @@ from testloom.writer.errors import UnwritableError
 from testloom.writer.plan import Plan
 from testloom.writer.scope import CaseScope, Context
 from testloom.writer.templates import Template
+
+BELOW_WARNING = ("DEBUG", "INFO")
 
 
 def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Template:
@@ -52,7 +54,8 @@ def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Templat
     """
     try:
         scope = CaseScope(Plan.of(test, context.subject, inline=inline), context)
-        blocks = [block for statement in test.case.statements for block in _blocks(statement, scope)]
+        blocks = list(_log_level(test, scope))
+        blocks += [block for statement in test.case.statements for block in _blocks(statement, scope)]
     except UnwritableError as error:
         raise UnwritableError(error.what, test.id) from None
     return Template(laid_out(blocks), tuple(scope.slots), frozenset(scope.variables.values()), scope.needs)
@@ -63,12 +66,22 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     if statement.id not in plan.usages:
         return
     following = plan.after.get(statement.id, [])
+    inlined = plan.inlined(statement)
     if statement.id in plan.raises:
         yield Block("do", raising(statement, scope))
-    elif plan.is_inlined(statement):
-        yield Block("assert", assertion_of(following[0], syntax_of(statement, scope), scope), acts=True)
-        return
+    elif inlined is not None:
+        yield Block("assert", assertion_of(inlined, syntax_of(statement, scope), scope), acts=True)
     elif (text := performed(statement, scope)) is not None:
-        yield Block("do", text)
+        yield Block("do", warning(statement, text, scope) if statement.id in plan.warns else text)
     for assertion in following:
-        yield from (Block("assert", line) for line in assertion_lines(assertion, scope))
+        if assertion is not inlined:
+            yield from (Block("assert", line) for line in assertion_lines(assertion, scope))
+
+
+def _log_level(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
+    """Ask for messages that logging leaves out by itself."""
+    for assertion in test.assertions:
+        if isinstance(assertion, LogAssertion) and assertion.level in BELOW_WARNING:
+            level = f"{scope.module('logging')}.{assertion.level}"
+            yield Block("do", f"{scope.fixture('caplog')}.set_level({level})")
+            return

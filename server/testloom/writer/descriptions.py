@@ -17,7 +17,15 @@ from testloom.model.statements import (
     Statement,
 )
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion
+from testloom.model.suite import (
+    AssertedTest,
+    Assertion,
+    ExceptionAssertion,
+    LogAssertion,
+    OutputAssertion,
+    ValueAssertion,
+    WarningAssertion,
+)
 from testloom.model.types import Scalar
 from testloom.writer.conditions import snake, words_of
 from testloom.writer.expressions import scalar_of
@@ -78,7 +86,9 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     changed: list[str] = []
     for assertion in test.assertions:
         if isinstance(assertion, ExceptionAssertion):
-            return f"raises {snake(assertion.type.rpartition(':')[2].rpartition('.')[2])}", True
+            return f"raises {_type_name(assertion.type)}", True
+        if not isinstance(assertion, ValueAssertion):
+            continue
         if assertion.attribute:
             changed.append(snake(assertion.attribute.rpartition(".")[2]))
         elif last is not None and assertion.statement == last.id:
@@ -86,9 +96,28 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
         elif isinstance(last, CallStatement):
             named = dict(arguments_of(last, subject.callables.get(last.callable)))
             changed.append(snake(named.get(assertion.statement, "")) or "its argument")
-    if found[1] or not changed:
+    if found[1]:
         return found
-    return _change(changed, last, subject)
+    effect = next(filter(None, map(_effect, test.assertions)), "")
+    if effect:
+        return effect, True
+    return _change(changed, last, subject) if changed else found
+
+
+def _effect(assertion: Assertion) -> str:
+    """What a test shows beside values."""
+    match assertion:
+        case WarningAssertion(type=name):
+            return f"warns of {_type_name(name).removesuffix('_warning')}"
+        case OutputAssertion(text=text):
+            return f"prints {slug(text.strip())}".strip() if text else "prints nothing"
+        case LogAssertion(messages=messages):
+            return f"logs {slug(messages[0])}".strip() if messages else "logs nothing"
+    return ""
+
+
+def _type_name(path: str) -> str:
+    return snake(path.rpartition(":")[2].rpartition(".")[2])
 
 
 def _change(attributes: list[str], last: Statement | None, subject: Subject) -> tuple[str, bool]:

@@ -5,30 +5,41 @@ from __future__ import annotations
 import keyword
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from testloom.model.statements import AttributeStatement, CallStatement, InvokeStatement, Statement
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion
+from testloom.model.suite import (
+    AssertedTest,
+    ExceptionAssertion,
+    LogAssertion,
+    OutputAssertion,
+    ValueAssertion,
+    WarningAssertion,
+)
 from testloom.writer.comparisons import comparisons
 from testloom.writer.imports import AMBIGUOUS
 from testloom.writer.needs import FIXTURES
 from testloom.writer.usage import Usage, needs_variable, usages, variable_names
+
+Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The statements of a test that are needed, by id, and the assertions that follow each.
 
-    `raises` has the statement that raises; with `inline` a result that is asserted once stands in its
-    assertion.
+    `raises` has the statement that raises, `warns` those that warn; with `inline` a result that is
+    asserted once stands in its assertion.
     """
 
     test: AssertedTest
     statements: Mapping[int, Statement]
     usages: Mapping[int, Usage]
     inline: bool
-    after: dict[int, list[ValueAssertion]] = field(default_factory=dict)
+    after: dict[int, list[Following]] = field(default_factory=dict)
     raises: dict[int, ExceptionAssertion] = field(default_factory=dict)
+    warns: dict[int, WarningAssertion] = field(default_factory=dict)
 
     @classmethod
     def of(cls, test: AssertedTest, subject: Subject, *, inline: bool) -> Plan:
@@ -39,18 +50,23 @@ class Plan:
         for assertion in test.assertions:
             if isinstance(assertion, ExceptionAssertion):
                 plan.raises[assertion.statement] = assertion
+            elif isinstance(assertion, WarningAssertion):
+                plan.warns[assertion.statement] = assertion
             else:
                 after = assertion.after if assertion.after in needed else needed[-1]
                 plan.after.setdefault(after, []).append(assertion)
         return plan
 
-    def is_inlined(self, statement: Statement) -> bool:
-        """Whether a result is written into the one assertion that follows it."""
+    def inlined(self, statement: Statement) -> ValueAssertion | None:
+        """The one assertion about a result, if the result is written into it."""
         following = self.after.get(statement.id, [])
-        if not self.inline or len(following) != 1 or following[0].statement != statement.id:
-            return False
+        values = [entry for entry in following if isinstance(entry, ValueAssertion)]
+        if not self.inline or len(values) != 1 or values[0].statement != statement.id:
+            return None
         usage = self.usages[statement.id]
-        return not needs_variable(statement, usage) and len(comparisons(following[0], "x")) == 1
+        if statement.id in self.warns or needs_variable(statement, usage):
+            return None
+        return values[0] if len(comparisons(values[0], "x")) == 1 else None
 
     def variables(self, subject: Subject, reserved: Collection[str]) -> dict[int, str]:
         """A name for every statement whose value needs a variable; none is `reserved`."""
@@ -67,7 +83,7 @@ class Plan:
         if needs_variable(statement, usage):
             return True
         is_result = isinstance(statement, CallStatement | AttributeStatement | InvokeStatement)
-        return is_result and usage.asserted > 0 and not self.is_inlined(statement)
+        return is_result and usage.asserted > 0 and self.inlined(statement) is None
 
 
 def _free_name(candidates: Sequence[str], taken: set[str]) -> str:

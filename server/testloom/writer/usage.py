@@ -18,7 +18,7 @@ from testloom.model.statements import (
     Statement,
 )
 from testloom.model.subject import Callable, Subject
-from testloom.model.suite import AssertedTest, ValueAssertion
+from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion, WarningAssertion
 from testloom.writer.conditions import snake
 
 SHORT = 12
@@ -44,8 +44,8 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
     """The usage of every statement that the test needs; what nothing uses is missing."""
     found: dict[int, Usage] = {}
     for assertion in test.assertions:
-        entry = found.setdefault(assertion.statement, Usage())
         if isinstance(assertion, ValueAssertion):
+            entry = found.setdefault(assertion.statement, Usage())
             entry.asserted += 1
             entry.attributes += assertion.attribute is not None
             for reference in _references(assertion.expected):
@@ -183,7 +183,7 @@ def needed_paths(test: AssertedTest) -> Iterator[str]:
     for assertion in test.assertions:
         if isinstance(assertion, ValueAssertion):
             yield from _paths(assertion.expected)
-        else:
+        elif isinstance(assertion, ExceptionAssertion | WarningAssertion):
             yield assertion.type
 
 

@@ -1,7 +1,9 @@
 import asyncio
 import contextlib
 import enum
+import logging
 import math
+import warnings
 from collections.abc import Iterator
 
 
@@ -150,3 +152,19 @@ def opened(name):
     if not name:
         raise ValueError("what shall be opened?")
     yield name.upper()
+
+
+def announce(name):
+    print(f"Welcome, {name}")
+    return len(name)
+
+
+def old_share(total, parts):
+    warnings.warn("use share", DeprecationWarning, stacklevel=2)
+    return total // parts
+
+
+def audit(name):
+    log = logging.getLogger("shop")
+    log.info("audit of %s", name)
+    log.warning("%s was audited", name)

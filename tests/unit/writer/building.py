@@ -21,7 +21,15 @@ from testloom.model.statements import (
     encode_scalar,
 )
 from testloom.model.subject import Callable, CallableKind, Parameter, ParameterKind, Subject
-from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion
+from testloom.model.suite import (
+    AssertedTest,
+    Assertion,
+    ExceptionAssertion,
+    LogAssertion,
+    OutputAssertion,
+    ValueAssertion,
+    WarningAssertion,
+)
 from testloom.model.types import ANY, TypeRef
 from testloom.writer import ProjectStyle
 
@@ -122,6 +130,18 @@ class Case:
         self.assertions.append(ExceptionAssertion(self.statements[-1].id, path(name), match))
         return self
 
+    def prints(self, text: str) -> Case:
+        self.assertions.append(OutputAssertion(text, self.statements[-1].id))
+        return self
+
+    def warns(self, name: str, match: str = "") -> Case:
+        self.assertions.append(WarningAssertion(self.statements[-1].id, path(name), match))
+        return self
+
+    def logs(self, *messages: str, level: str = "WARNING") -> Case:
+        self.assertions.append(LogAssertion(messages, self.statements[-1].id, level))
+        return self
+
     def done(self, name: str) -> AssertedTest:
         case = TestCase(tuple(self.statements))
         return AssertedTest(name, case, tuple(self.assertions), self.about, self.covers)
@@ -191,5 +211,8 @@ CALLABLES = [
     function("echo", "value", line=140),
     function("doubled", "function", line=144),
     function("opened", "name", line=148),
+    function("announce", "name", line=157),
+    function("old_share", "total parts", line=162),
+    function("audit", "name", line=167),
 ]
 SUBJECT = Subject(MODULE, "/project/shop/account.py", {entry.id: entry for entry in CALLABLES})

@@ -163,6 +163,27 @@ def results_that_are_called_or_entered() -> Sequence[AssertedTest]:
 
 
 @example
+def output_warnings_and_logs() -> Sequence[AssertedTest]:
+    printed = Case("announce")
+    printed.call("announce", "Ann")
+    silent = Case("is_even")
+    silent.call("is_even", 3)
+    warned = Case("old_share")
+    warned.call("old_share", 7, 2)
+    logged = Case("audit")
+    logged.call("audit", "Ann")
+    briefly = Case("audit", "name is true")
+    briefly.call("audit", "Bob")
+    return built(
+        printed.equals(3).prints("Welcome, Ann\n"),
+        silent.equals(False).prints(""),
+        warned.warns("builtins:DeprecationWarning", "use share").equals(3),
+        logged.logs("audit of Ann", "Ann was audited", level="INFO"),
+        briefly.logs("Bob was audited"),
+    )
+
+
+@example
 def names_that_collide() -> Sequence[AssertedTest]:
     split = Case("list")
     split.call("list", "a-b", type="-")
