@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from testloom.lsp.options import SECTION, Options
-from testloom.model.settings import Settings
+from testloom.model.settings import PARTS, Settings
 
 MANIFEST = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
 PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
@@ -33,8 +33,16 @@ def test_the_defaults_of_the_manifest_set_nothing() -> None:
     assert Options.decode(defaults).over({}) == Settings()
 
 
+def test_the_manifest_offers_the_techniques_that_there_are() -> None:
+    assert tuple(PROPERTIES["testloom.without"]["items"]["enum"]) == PARTS
+    assert Options.decode({"without": ["aiming"]}).over({"without": ["seeds"]}).without == ("aiming",)
+    assert Options.decode({"without": []}).over({"without": ["seeds"]}).without == ("seeds",)
+
+
 def test_values_of_the_wrong_type_set_nothing() -> None:
     assert Options.decode({"budget": "long", "python": 3, "root": " "}) == Options()
     assert Options.decode({"budget": True}) == Options()
     assert Options.decode({"budget": -1}) == Options()
+    assert Options.decode({"without": "aiming"}) == Options()
+    assert Options.decode({"without": ["haste"]}) == Options()
     assert Options.decode(None) == Options()

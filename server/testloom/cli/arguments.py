@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from testloom import __version__
 from testloom.model.errors import UsageError
+from testloom.model.settings import PARTS
 
 _EXITS = """\
 exit status:
@@ -72,6 +73,9 @@ def _add_generate(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--executions", type=_count, metavar="N", help="end the search after N test cases instead"
     )
+    parser.add_argument(
+        "--without", type=_parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
+    )
     parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
 
 
@@ -125,6 +129,14 @@ def _count(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return number
+
+
+def _parts(text: str) -> list[str]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    for part in parts:
+        if part not in PARTS:
+            raise argparse.ArgumentTypeError(f"{part!r} is not one of {', '.join(PARTS)}")
+    return parts
 
 
 def _address(text: str) -> tuple[str, int]:

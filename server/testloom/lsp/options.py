@@ -10,24 +10,30 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.model.settings import Settings
+from testloom.model.settings import PARTS, Settings
 
 SECTION = "testloom"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the editor sets; None leaves it to pyproject.toml or to the default."""
+    """What the editor sets; None, or nothing at all, leaves it to pyproject.toml or to the default."""
 
     python: str | None = None
     root: str | None = None
     budget: float | None = None
+    without: tuple[str, ...] = ()
 
     @classmethod
     def decode(cls, data: object) -> Options:
         """Read the section, ignoring what has the wrong type: the editor underlines it already."""
         values: Mapping[str, object] = data if isinstance(data, Mapping) else {}
-        return cls(_text(values.get("python")), _text(values.get("root")), _seconds(values.get("budget")))
+        return cls(
+            _text(values.get("python")),
+            _text(values.get("root")),
+            _seconds(values.get("budget")),
+            _parts(values.get("without")),
+        )
 
     def over(self, project: Mapping[str, Any]) -> Settings:
         """The settings that hold: the defaults, then the project's, then the editor's.
@@ -35,7 +41,8 @@ class Options:
         Raises:
             UsageError: if the project sets what is no setting.
         """
-        return Settings.decode(project if self.budget is None else {**project, "budget": self.budget})
+        own = {"budget": self.budget, "without": self.without}
+        return Settings.decode({**project, **{name: value for name, value in own.items() if value}})
 
     def root_in(self, folder: Path) -> Path | None:
         """The root that is set; a relative one lies in the workspace folder."""
@@ -50,6 +57,10 @@ def _seconds(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if value > 0 else None
+
+
+def _parts(value: object) -> tuple[str, ...]:
+    return tuple(part for part in PARTS if part in value) if isinstance(value, list) else ()
 
 
 async def read_options(server: LanguageServer, uri: str) -> Options | None:

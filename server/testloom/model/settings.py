@@ -10,6 +10,8 @@ from typing import Any
 from testloom.model.errors import UsageError
 
 ALGORITHMS = ("dynamosa", "mosa", "random")
+PARTS = ("environment", "doubles", "private", "aiming", "seeds")
+"""Techniques that can be switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,9 @@ class Settings:
         max_statements: a test case in the search is never longer.
         population: test cases a generation.
         algorithm: `dynamosa`, `mosa` or `random`.
+        without: techniques to do without: `environment` (files, variables, console, clock and chance as
+            inputs), `doubles` (objects that stand in for others), `private` (calls of private names),
+            `aiming` (rewriting inputs after what comparisons saw), `seeds` (the subject's own constants).
     """
 
     budget: float = 20.0
@@ -31,6 +36,11 @@ class Settings:
     max_statements: int = 40
     population: int = 50
     algorithm: str = "dynamosa"
+    without: tuple[str, ...] = ()
+
+    def has(self, part: str) -> bool:
+        """Whether a technique, one of `PARTS`, is to be used."""
+        return part not in self.without
 
     def encode(self) -> dict[str, Any]:
         """The settings as JSON."""
@@ -48,13 +58,16 @@ class Settings:
             raise UsageError(f"Unknown setting {unknown[0]!r}.", f"Known are {', '.join(sorted(known))}.")
         for name, value in data.items():
             _check(name, value)
-        return cls(**data)
+        return cls(**{**data, "without": tuple(data.get("without", ()))})
 
 
 def _check(name: str, value: Any) -> None:
     if name == "algorithm":
         if value not in ALGORITHMS:
             raise UsageError(f"The setting 'algorithm' is {value!r}.", f"Give {', '.join(ALGORITHMS)}.")
+        return
+    if name == "without":
+        _check_parts(value)
         return
     if value is None and name == "executions":
         return
@@ -63,3 +76,12 @@ def _check(name: str, value: Any) -> None:
         raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number.")
     if name != "seed" and not 0 < value < math.inf:
         raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number above 0.")
+
+
+def _check_parts(value: Any) -> None:
+    advice = f"Give a list of {', '.join(PARTS)}."
+    if not isinstance(value, list | tuple):
+        raise UsageError(f"The setting 'without' is {value!r}.", advice)
+    for part in value:
+        if part not in PARTS:
+            raise UsageError(f"The setting 'without' names {part!r}.", advice)

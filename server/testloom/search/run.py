@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from testloom.model.execution import ExecutionResult, Executor
@@ -136,8 +136,10 @@ def make_algorithm(
     subject: Subject, archive: Archive, targets: Sequence[str], settings: Settings
 ) -> Algorithm:
     """The algorithm that the settings name."""
+    if not settings.has("seeds"):
+        subject = replace(subject, constants=(), examples=())
     factory = TestFactory(subject, targets, Random(settings.seed))
     if settings.algorithm == "random":
         return RandomSearch(factory, settings.population)
     kind = AllUncovered if settings.algorithm == "mosa" else OpenGoals
-    return Mosa(factory, kind(subject, archive), archive, settings.population, settings.max_statements)
+    return Mosa(factory, kind(subject, archive), archive, settings)

@@ -44,6 +44,12 @@ def test_the_command_line_wins_over_pyproject_which_wins_over_the_defaults(proje
     assert settings == Settings(budget=7, seed=9)
 
 
+def test_techniques_can_be_switched_off(project: Path) -> None:
+    assert wish("src/shop/tax.py", "--without", "aiming,seeds").settings.without == ("aiming", "seeds")
+    with pytest.raises(UsageError, match="'haste' is not one of environment"):
+        wish("src/shop/tax.py", "--without", "aiming,haste")
+
+
 def test_a_named_root_is_respected(project: Path) -> None:
     assert wish("src/shop/tax.py", "--root", ".").root == project
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.execution import Operands, Watched
+from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
 from testloom.search.aiming import aim
 from testloom.search.archive import Archive
@@ -40,8 +41,7 @@ class Mosa:
     factory: TestFactory
     objectives: Objectives
     archive: Archive
-    size: int
-    max_statements: int
+    settings: Settings
     population: list[Chromosome] = field(default_factory=list)
     nearest: dict[Goal, float] = field(default_factory=dict)
     _tried: dict[Goal, int] = field(default_factory=dict)
@@ -52,9 +52,9 @@ class Mosa:
     def offspring(self) -> list[TestCase]:
         """The next generation: children of the population, some new tests."""
         children: list[TestCase] = []
-        while len(children) < self.size:
+        while len(children) < self.settings.population:
             children.extend(self._children())
-        return children[: self.size]
+        return children[: self.settings.population]
 
     def _children(self) -> list[TestCase]:
         rng = self.factory.rng
@@ -65,12 +65,12 @@ class Mosa:
             return [self._towards(self._next_goal())]
         one, other = self._parent(), self._parent()
         if rng.random() < CROSSOVER:
-            crossed = cross(one.case, other.case, self.factory, self.max_statements)
+            crossed = cross(one.case, other.case, self.factory, self.settings.max_statements)
             return [self._mutated(case) for case in crossed]
         return [self._mutated(one.case)]
 
     def _mutated(self, case: TestCase) -> TestCase:
-        return mutate(case, self.factory, self.max_statements)
+        return mutate(case, self.factory, self.settings.max_statements)
 
     def _next_goal(self) -> Goal:
         """The goal that has been tried least since a test last came nearer to it."""
@@ -87,14 +87,14 @@ class Mosa:
         if misses and rng.random() < AIMED:
             operands, wanted = rng.choice(misses)
             aimed = aim(leader.case, operands, wanted, self.factory)
-            if aimed is not None and len(aimed) <= self.max_statements:
+            if aimed is not None and len(aimed) <= self.settings.max_statements:
                 return aimed if rng.random() < UNCHANGED else self._mutated(aimed)
         return self._mutated(leader.case)
 
     def _misses(self, leader: Chromosome, goal: Goal) -> list[tuple[Operands, bool]]:
         """Comparisons of the leader that went the way that leads away from the goal."""
         known = self._operands.get(leader)
-        if not known or goal.probe.predicate is None:
+        if not known or goal.probe.predicate is None or not self.settings.has("aiming"):
             return []
         predicate = self.factory.subject.predicates[goal.probe.predicate]
         wanted = {leaf: negated != bool(goal.probe.outcome) for leaf, negated in predicate.leaves}
@@ -151,7 +151,7 @@ class Mosa:
             self._note_returns(chromosome)
         pool = [*self.population, *evaluated]
         vectors = {chromosome: self.objectives.distances(chromosome) for chromosome in pool}
-        self.population = survivors(pool, vectors, self.objectives.current, self.size)
+        self.population = survivors(pool, vectors, self.objectives.current, self.settings.population)
         self._leaders = leaders(self.population, vectors)
         for goal, leader in self._leaders.items():
             distance = vectors[leader][goal]

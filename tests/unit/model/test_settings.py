@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from testloom.model.errors import UsageError
+from testloom.model.settings import PARTS, Settings
+
+
+def test_settings_survive_json() -> None:
+    settings = Settings(budget=3.5, executions=100, without=("environment", "seeds"))
+
+    assert Settings.decode(json.loads(json.dumps(settings.encode()))) == settings
+
+
+def test_every_technique_is_used_until_it_is_switched_off() -> None:
+    assert all(Settings().has(part) for part in PARTS)
+    assert not Settings(without=("aiming",)).has("aiming")
+
+
+@pytest.mark.parametrize("value", ["aiming", ["haste"], [3], None])
+def test_what_is_no_technique_is_refused(value: object) -> None:
+    with pytest.raises(UsageError, match=r"'without'.*environment, doubles"):
+        Settings.decode({"without": value})
