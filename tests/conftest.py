@@ -1,4 +1,7 @@
-"""What holds for all tests: a home of their own, and properties without deadlines."""
+"""What holds for all tests: a home of their own, properties without deadlines, golden files.
+
+`--update-golden` writes the golden files anew.
+"""
 
 from collections.abc import Iterator
 
@@ -7,6 +10,15 @@ from hypothesis import settings
 
 settings.register_profile("testloom", deadline=None, print_blob=True)
 settings.load_profile("testloom")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--update-golden"))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -33,6 +33,15 @@ class FileJob:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The tests for one file before anything is written, and the search with its executions a second."""
+
+    result: SearchResult
+    suite: Suite
+    rate: float
+
+
 def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Summary:
     """Generate, verify and write tests for the targets in one file.
 
@@ -44,13 +53,24 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     started = time.monotonic()
     emit(Progress("load", 0.0))
     place = destination(job.wish, job.file)
+    found = find_tests(job, emit, cancelled)
+    desk = Desk(job.wish, found.suite.subject, place, emit)
+    delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests)
+    return _summarise(found, delivery, emit, time.monotonic() - started)
+
+
+def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Found:
+    """Search, minimise and assert, without writing or verifying anything.
+
+    Raises:
+        SubjectError: if the module cannot be loaded.
+        UsageError: if a target names something that the module does not have.
+    """
     with Agent.start(job.wish.python, job.file, job.wish.root, import_seconds=IMPORT_SECONDS) as agent:
         subject = decode(agent.description)
         result, rate = _search(job, subject, agent, emit, cancelled)
         suite = _suite(job, subject, agent, result, emit, cancelled)
-    desk = Desk(job.wish, suite.subject, place, emit)
-    delivery = Delivery() if cancelled() else desk.deliver(suite.tests)
-    return _summarise(subject, result, suite, delivery, emit, (rate, time.monotonic() - started))
+    return Found(result, suite, rate)
 
 
 def _search(
@@ -105,27 +125,20 @@ def _suite(
     return suite
 
 
-def _summarise(
-    subject: Subject,
-    result: SearchResult,
-    suite: Suite,
-    delivery: Delivery,
-    emit: EventSink,
-    timing: tuple[float, float],
-) -> Summary:
-    missed = unreached_goals(subject, result)
+def _summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float) -> Summary:
+    result, suite = found.result, found.suite
+    missed = unreached_goals(suite.subject, result)
     for event in missed:
         emit(event)
     for reason, count in suite.dropped.items():
         for _ in range(count):
             emit(Discarded("a test", reason))
-    rate, seconds = timing
     return Summary(
         goals=len(result.archive.goals),
         covered=len(result.archive.best),
         tests=delivery.tests,
         executions=result.executions,
-        executions_per_second=round(rate, 1),
+        executions_per_second=round(found.rate, 1),
         seconds=round(seconds, 2),
         unreached=dict(Counter(event.reason for event in missed)),
         discarded=dict(Counter(suite.dropped) + delivery.discarded),

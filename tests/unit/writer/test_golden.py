@@ -12,7 +12,7 @@ from testloom.writer import render
 from .building import STYLE, SUBJECT
 from .examples import EXAMPLES
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden" / "written"
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES))

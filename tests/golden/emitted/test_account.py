@@ -1,0 +1,23 @@
+"""Tests for account."""
+
+import pytest
+
+from account import Account, InsufficientFunds
+
+
+def test_account_raises_value_error():
+    with pytest.raises(ValueError, match="a balance is never negative"):
+        Account(-1)
+
+
+def test_withdraw_raises_insufficient_funds():
+    account = Account()
+
+    with pytest.raises(InsufficientFunds, match="balance is 0"):
+        account.withdraw(1)
+
+
+def test_withdraw_returns_none():
+    account = Account()
+
+    assert account.withdraw(0) is None

@@ -1,0 +1,18 @@
+"""Tests for colours."""
+
+import pytest
+
+from colours import Colour, grey
+
+
+def test_colour():
+    assert Colour(0, 0, 0) == (0, 0, 0)
+
+
+def test_grey_raises_value_error():
+    with pytest.raises(ValueError, match="a level lies between 0 and 255"):
+        grey(-1)
+
+
+def test_grey():
+    assert grey(0) == (0, 0, 0)

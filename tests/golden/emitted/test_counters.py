@@ -1,0 +1,27 @@
+"""Tests for counters."""
+
+import pytest
+
+from counters import Countdown
+
+
+def test_countdown_iteration_returns_itself():
+    countdown = Countdown(0)
+
+    assert iter(countdown) is countdown
+
+
+def test_countdown_next_raises_stop_iteration():
+    countdown = Countdown(0)
+
+    with pytest.raises(StopIteration):
+        next(countdown)
+
+
+def test_countdown_next_updates_current():
+    countdown = Countdown(1)
+
+    result = next(countdown)
+
+    assert result == 0
+    assert countdown.current == 0

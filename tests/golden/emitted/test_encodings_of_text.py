@@ -1,0 +1,27 @@
+"""Tests for encodings_of_text."""
+
+import pytest
+
+from encodings_of_text import checksum, encode
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("", b"", id="isascii"),
+        pytest.param("é", b"\xef\xbb\xbf\xc3\xa9", id="not isascii"),
+    ],
+)
+def test_encode(text, expected):
+    assert encode(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        pytest.param(b"", 0, id="without data"),
+        pytest.param(b"a", 97, id="data"),
+    ],
+)
+def test_checksum(data, expected):
+    assert checksum(data) == expected

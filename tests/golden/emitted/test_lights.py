@@ -1,0 +1,17 @@
+"""Tests for lights."""
+
+import pytest
+
+from lights import Light, after
+
+
+@pytest.mark.parametrize(
+    ("light", "expected"),
+    [
+        pytest.param(Light.RED, Light.GREEN, id="light is RED"),
+        pytest.param(Light.GREEN, Light.AMBER, id="light is GREEN"),
+        pytest.param(Light.AMBER, Light.RED, id="light is not RED"),
+    ],
+)
+def test_after(light, expected):
+    assert after(light) is expected

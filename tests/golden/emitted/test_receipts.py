@@ -1,0 +1,16 @@
+"""Tests for receipts."""
+
+import pytest
+
+from receipts import show
+
+
+@pytest.mark.parametrize(
+    "prices",
+    [
+        pytest.param([], id="without prices"),
+        pytest.param([0], id="prices"),
+    ],
+)
+def test_show_returns_none(prices):
+    assert show(prices) is None

@@ -1,0 +1,17 @@
+"""Tests for shapes."""
+
+import pytest
+
+from shapes import Square
+
+
+def test_is_larger_than_returns_false():
+    square = Square(0)
+    other = Square(0)
+
+    assert not square.is_larger_than(other)
+
+
+def test_square_raises_value_error():
+    with pytest.raises(ValueError, match="a side is not negative"):
+        Square(-1)

@@ -1,0 +1,22 @@
+"""Tests for stacks."""
+
+import pytest
+
+from stacks import Stack
+
+
+def test_pop_raises_index_error():
+    stack = Stack()
+
+    with pytest.raises(IndexError, match="pop from an empty stack"):
+        stack.pop()
+
+
+def test_pop_updates_items():
+    stack = Stack()
+    result = stack.push(0)
+
+    other_result = result.pop()
+
+    assert other_result == 0
+    assert result.items == []

@@ -1,0 +1,28 @@
+"""Tests for versions."""
+
+import pytest
+
+from versions import Version
+
+
+def test_version_sets_major_and_minor():
+    version = Version(0, 0)
+
+    assert version.major == 0
+    assert version.minor == 0
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        pytest.param(r"invalid literal for int\(\) with base 10: ''", ".", id="dot"),
+        pytest.param("a version has a dot", "", id="without dot"),
+    ],
+)
+def test_parse_raises_value_error(message, text):
+    with pytest.raises(ValueError, match=message):
+        Version.parse(text)
+
+
+def test_is_stable_returns_false():
+    assert not Version.is_stable(0)
