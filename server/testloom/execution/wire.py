@@ -10,6 +10,7 @@ from typing import Any
 
 from testloom.model.execution import (
     ExecutionResult,
+    KnownClass,
     Observation,
     Opaque,
     Operands,
@@ -77,7 +78,7 @@ def decode_watched(body: bytes) -> list[Watched]:
 def _comparisons(tests: list[Any]) -> list[list[Operands]]:
     return [
         [
-            Operands(predicate, op, _plain(left), _plain(right), outcome)
+            Operands(predicate, op, _plain(left), _plain(right), outcome, left.get("origin"))
             for predicate, op, left, right, outcome in test
         ]
         for test in tests
@@ -89,6 +90,8 @@ def _plain(data: dict[str, Any]) -> Any:
     kind = data["kind"]
     if kind == "scalar":
         return decode_scalar(data["value"])
+    if kind == "class":
+        return KnownClass(data["type"])
     if kind not in COLLECTIONS:
         return Opaque(data["type"])
     items = [_plain(item) for item in data["items"]]

@@ -73,8 +73,9 @@ class Observation:
 class Operands:
     """The two sides of a comparison that a test made, as plain values.
 
-    `op` is the comparison (`==`, `in`, …), `truth`, or the name of a method of text such as `startswith`; a
-    side that is no plain value is an `Opaque`.
+    `op` is the comparison (`==`, `in`, …), `truth`, `isinstance`, `hasattr`, or the name of a method of text
+    such as `startswith`; a side that is no plain value is an `Opaque` or a `KnownClass`. `origin` is the
+    statement whose value the left side is, if it is an object.
     """
 
     predicate: int
@@ -82,6 +83,7 @@ class Operands:
     left: Any
     right: Any
     outcome: bool
+    origin: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,13 @@ class Opaque:
     """A value of which only the type is known."""
 
     type: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownClass:
+    """A class as a value, `module:Qualname`."""
+
+    path: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from testloom.model.statements import (
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.factory import COLLECTIONS
-from testloom.search.values import plausible_types, type_of_literal
+from testloom.search.plausibility import plausible_types
+from testloom.search.values import type_of_literal
 
 PLAIN: Mapping[str, tuple[Scalar, ...]] = {
     "int": (0, 1, -1),

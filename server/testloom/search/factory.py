@@ -10,6 +10,7 @@ from keyword import iskeyword
 from random import Random
 
 from testloom.model.statements import (
+    AssignmentStatement,
     AttributeStatement,
     CallStatement,
     CollectionKind,
@@ -25,7 +26,8 @@ from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.learned import Learned, SeenType
 from testloom.search.library import library_factory
-from testloom.search.values import ValueSource, plausible_types, random_plain_type, type_of_literal
+from testloom.search.plausibility import plausible_types
+from testloom.search.values import ValueSource, random_plain_type, type_of_literal
 
 MAX_DEPTH = 4
 REUSE = 0.3
@@ -33,6 +35,8 @@ USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 FOLLOWED = 0.5
 NAMED = 0.25
+MIXED = 0.2
+OWN_FUNCTION = 0.3
 FUNCTIONS = (
     "builtins:len",
     "builtins:str",
@@ -96,6 +100,11 @@ class TestFactory:
         self.values = ValueSource.of(subject, rng)
         self._ids: Iterator[int] = itertools.count(1)
         self._makers = _makers(subject)
+        self._functions = tuple(
+            called.id
+            for called in subject.callables.values()
+            if called.in_subject and called.kind == "function"
+        )
         self.learned = Learned()
 
     def next_id(self) -> int:
@@ -125,6 +134,24 @@ class TestFactory:
             args = [self.value(draft, ANY, depth=2) for _ in range(self.rng.choice((0, 0, 1, 1, 2, 3)))]
             kwargs = self._some_keywords(draft) if self.rng.random() < NAMED else ()
             draft.add(InvokeStatement(self.next_id(), value, tuple(args), kwargs), ANY)
+
+    def assign(self, draft: Draft) -> bool:
+        """Append the assignment of a public attribute of one of the draft's objects, if it has such."""
+        found = [
+            (value, known)
+            for value, kind in draft.types.items()
+            if (known := self.subject.classes.get(kind.name)) is not None and known.attributes
+        ]
+        if not found:
+            return False
+        source, known = self.rng.choice(found)
+        name = self.rng.choice(known.attributes)
+        constructor = self.subject.callables.get(known.id)
+        given = constructor.parameters if constructor is not None else ()
+        parameter = next((parameter for parameter in given if parameter.name == name), Parameter(name))
+        value = self.argument(draft, parameter, depth=1)
+        draft.add(AssignmentStatement(self.next_id(), source, name, value))
+        return True
 
     def _some_keywords(self, draft: Draft) -> tuple[tuple[str, int], ...]:
         """An argument named as a text of the subject: functions look into their `**kwargs` by such names."""
@@ -255,12 +282,17 @@ class TestFactory:
             case "union":
                 return self.value(draft, self.rng.choice(kind.args or (ANY,)), depth)
             case "callable":
-                return self.reference(draft, self.rng.choice(FUNCTIONS))
+                return self.reference(draft, self._function())
             case "type":
                 return self._class_as_value(draft, kind)
             case name if kind.is_class:
                 return self.instance(draft, name, depth)
         return self.literal(draft, self._plain_value(kind))
+
+    def _function(self) -> str:
+        """A function as a value: a builtin one, or one of the subject."""
+        own = self._functions if self.rng.random() < OWN_FUNCTION else ()
+        return self.rng.choice(own or FUNCTIONS)
 
     def _plain_value(self, kind: TypeRef) -> Scalar:
         if kind.name == "literal":
@@ -286,14 +318,19 @@ class TestFactory:
             key, value = kind.args if len(kind.args) == 2 else (TypeRef("str"), ANY)
             wanted = [key, value] * number
         else:
-            element = kind.args[0] if kind.args else random_plain_type(self.rng)
-            wanted = [element] * number
+            wanted = [self._element(kind)] * number
         if kind.name in ("set", "frozenset") and wanted and wanted[0].name in ("list", "dict", "set", "any"):
             wanted = [TypeRef("str")] * number
         items = tuple(self.value(draft, item, depth + 1) for item in wanted)
         return draft.add(
             CollectionStatement(self.next_id(), COLLECTIONS[kind.name], items), TypeRef(kind.name)
         )
+
+    def _element(self, kind: TypeRef) -> TypeRef:
+        """The type of the items of a collection; where nothing is said they are of one plain type."""
+        if kind.args:
+            return kind.args[0]
+        return ANY if self.rng.random() < MIXED else random_plain_type(self.rng)
 
     def instance(self, draft: Draft, class_id: str, depth: int) -> int:
         """An instance of a class: one of the draft's, an enum member, or the result of what makes one."""

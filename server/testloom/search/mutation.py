@@ -25,6 +25,7 @@ from testloom.search.factory import Draft, TestFactory
 from testloom.search.learned import SeenType
 
 FOLLOWED = 0.3
+ASSIGNED = 0.25
 
 
 def mutate(case: TestCase, factory: TestFactory, max_statements: int) -> TestCase:
@@ -88,7 +89,7 @@ def _insert(case: TestCase, factory: TestFactory) -> TestCase:
     followed = _followable(draft.statements, factory)
     if followed and factory.rng.random() < FOLLOWED:
         factory.follow(draft, *factory.rng.choice(followed))
-    else:
+    elif factory.rng.random() >= ASSIGNED or not factory.assign(draft):
         factory.target_call(draft)
     return TestCase((*draft.statements, *statements[place:]))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from testloom.model.subject import Parameter, Subject
+from testloom.model.subject import Subject
 from testloom.model.types import NONE, Scalar, TypeRef
 from testloom.search.formats import FORMATS, formats_of
 from testloom.search.patterns import draw as draw_match
@@ -19,34 +19,6 @@ ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%
 MOST_PATTERNS = 40
 PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
 PLAIN_WEIGHTS = (8, 6, 4, 3, 2, 2, 2, 1, 1, 1)
-BUILTINS: dict[str, type] = {
-    "str": str,
-    "int": int,
-    "list": list,
-    "dict": dict,
-    "bool": bool,
-    "float": float,
-    "tuple": tuple,
-    "bytes": bytes,
-    "set": set,
-}
-OPERATORS: dict[str, str] = {
-    "[]": "__getitem__",
-    "[]=": "__setitem__",
-    "len": "__len__",
-    "for": "__iter__",
-    "in": "__contains__",
-    "+": "__add__",
-    "-": "__sub__",
-    "*": "__mul__",
-    "/": "__truediv__",
-    "//": "__floordiv__",
-    "%": "__mod__",
-    "<": "__lt__",
-    ">": "__gt__",
-    "<=": "__le__",
-    ">=": "__ge__",
-}
 LITERAL_TYPES: dict[type, TypeRef] = {
     type(None): NONE,
     **{kind: TypeRef(kind.__name__) for kind in (bool, int, float, complex, str, bytes)},
@@ -198,18 +170,6 @@ class ValueSource:
         if draw < 0.9:
             return value[:place] + self.text() + value[place:]
         return self.rng.choice((value.upper(), value.lower(), value.strip(), value * 2, value[::-1]))
-
-
-def plausible_types(parameter: Parameter) -> list[TypeRef]:
-    """Types that offer what the body does with an unannotated parameter, best first."""
-    if "()" in parameter.uses:
-        return [TypeRef("callable")]
-    wanted = {OPERATORS.get(use, use) for use in parameter.uses}
-    if not wanted:
-        return []
-    scores = {name: sum(hasattr(kind, use) for use in wanted) for name, kind in BUILTINS.items()}
-    best = max(scores.values())
-    return [TypeRef(name) for name, score in scores.items() if score == best and best > 0]
 
 
 def random_plain_type(rng: Random) -> TypeRef:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from testloom_agent.execution.encoding import SCALARS, encode_scalar, opaque
@@ -35,7 +35,7 @@ class Watcher:
             self._stage.exchange.notes[TEST] = index
             values: dict[int, Any] = {}
             self._run(test, values)
-            comparisons = distinct(self._stage.tracer.comparisons())
+            comparisons = distinct(self._stage.tracer.comparisons(), origins_of(values))
             self._stage.tracer.end()
             seen = {
                 "types": {str(key): type_of(value) for key, value in values.items()},
@@ -87,22 +87,35 @@ def type_of(value: Any) -> str:
     return f"{type_path(kind)}{'()' if can_be_called else ''}{'with' if can_be_entered else ''}"
 
 
-def distinct(comparisons: Iterable[tuple[int, str, Any, Any, bool]]) -> list[str]:
+def origins_of(values: Mapping[int, Any]) -> dict[int, int]:
+    """The statement that first yielded an object, by the object's identity; plain values have none."""
+    origins: dict[int, int] = {}
+    for statement, value in values.items():
+        if type(value) not in SCALARS:
+            origins.setdefault(id(value), statement)
+    return origins
+
+
+def distinct(comparisons: Iterable[tuple[int, str, Any, Any, bool]], origins: Mapping[int, int]) -> list[str]:
     """Comparisons as JSON, each once."""
     found: dict[str, None] = {}
     for predicate, op, left, right, outcome in comparisons:
-        found[ENCODE([predicate, op, encode(left), encode(right), bool(outcome)])] = None
+        sides = [encode(left, origins), encode(right, origins)]
+        found[ENCODE([predicate, op, *sides, bool(outcome)])] = None
         if len(found) >= MOST_COMPARISONS:
             break
     return list(found)
 
 
-def encode(value: Any, depth: int = 0) -> dict[str, Any]:
+def encode(value: Any, origins: Mapping[int, int], depth: int = 0) -> dict[str, Any]:
     """Encode plain data; of anything else only the type, so that no code of the subject runs."""
     kind = type(value)
     if kind in SCALARS:
         return encode_scalar(value)
+    if isinstance(value, type):
+        return {"kind": "class", "type": type_path(value)}
     if kind not in COLLECTIONS or len(value) > MOST_ITEMS or depth >= DEEPEST:
-        return opaque(value)
+        return {**opaque(value), "origin": origins.get(id(value))}
     parts = [part for pair in value.items() for part in pair] if kind is dict else list(value)
-    return {"kind": kind.__name__, "items": [encode(part, depth + 1) for part in parts]}
+    items = [encode(part, origins, depth + 1) for part in parts]
+    return {"kind": kind.__name__, "items": items, "origin": origins.get(id(value))}

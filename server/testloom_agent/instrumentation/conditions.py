@@ -45,6 +45,7 @@ _CHARACTER_TESTS = frozenset(
         "isupper",
     }
 )
+_TYPE_TESTS = ("isinstance", "hasattr")
 _NAMESPACE_READERS = frozenset({"locals", "vars", "eval", "exec", "dir"})
 _CALM = (
     ast.Constant,
@@ -123,6 +124,8 @@ class ConditionRewriter(ast.NodeTransformer):
                 return self._comparison(node, predicate)
             if isinstance(node, ast.Call) and _is_affix_test(node):
                 return self._affix_test(node, predicate)
+            if isinstance(node, ast.Call) and _is_type_test(node):
+                return self._type_test(node, predicate)
             return self._truth(node, predicate)
         finally:
             self._depth -= 1
@@ -151,6 +154,17 @@ class ConditionRewriter(ast.NodeTransformer):
         outcome = names.placed(ast.Call(method, node.args, []), node)
         other = node.args[0] if node.args else ast.Constant(None)
         return self._recorded(node, predicate, kept, _copy(other), outcome), tree
+
+    def _type_test(self, node: ast.Call, predicate: int) -> tuple[ast.expr, Tree]:
+        value, wanted = self.expression(node.args[0]), node.args[1]
+        if not self._assigns(value):
+            node.args[0] = value
+            return self._measured_truth(node, predicate), Leaf(predicate, "truth")
+        kept, again = self._kept(value, "l", predicate)
+        kept_wanted, wanted_again = self._kept(wanted, "r", predicate)
+        outcome = names.placed(ast.Call(node.func, [again, wanted_again], []), node)
+        name = cast(ast.Name, node.func).id
+        return self._recorded(node, predicate, kept, kept_wanted, outcome), Leaf(predicate, name)
 
     def _truth(self, node: ast.expr, predicate: int) -> tuple[ast.expr, Tree]:
         value = self.expression(node)
@@ -284,6 +298,13 @@ def _is_affix_test(node: ast.Call) -> bool:
     if node.func.attr in _AFFIXES:
         return len(node.args) == 1 and _is_plain(node.args[0])
     return node.func.attr in _CHARACTER_TESTS and not node.args
+
+
+def _is_type_test(node: ast.Call) -> bool:
+    """Whether a call asks for the type of a value or for an attribute of it, in a way that calls nothing."""
+    if not isinstance(node.func, ast.Name) or node.func.id not in _TYPE_TESTS or node.keywords:
+        return False
+    return len(node.args) == 2 and not isinstance(node.args[0], ast.Starred) and _is_calm(node.args[1])
 
 
 def _copy(node: ast.expr) -> ast.expr:

@@ -156,6 +156,8 @@ _RULES: Mapping[str, Callable[[Any, Any, str], Pair]] = {
     "is not": _identity,
     "startswith": _by_affix,
     "endswith": _by_affix,
+    "isinstance": _identity,
+    "hasattr": _identity,
 }
 
 

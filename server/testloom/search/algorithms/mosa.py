@@ -20,9 +20,11 @@ from testloom.search.chromosome import Chromosome
 from testloom.search.crossover import cross
 from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal
+from testloom.search.guidance import guided
 from testloom.search.mutation import mutate
 from testloom.search.objectives import Objectives
 from testloom.search.ranking import FAR, leaders, survivors
+from testloom.search.retyping import TYPE_TESTS, aim_at_type
 
 CROSSOVER = 0.6
 NEW_TESTS = 0.1
@@ -31,6 +33,7 @@ FOR_ONE_GOAL = 0.4
 TOURNAMENT = 5
 AIMED = 0.7
 UNCHANGED = 0.7
+GUIDED = 0.3
 WATCHED = 10
 
 
@@ -64,6 +67,9 @@ class Mosa:
         if draw < NEW_TESTS + FOR_ONE_GOAL and self._leaders:
             return [self._towards(self._next_goal())]
         one, other = self._parent(), self._parent()
+        suggested = self._guided(one) if rng.random() < GUIDED else None
+        if suggested is not None:
+            return [suggested]
         if rng.random() < CROSSOVER:
             crossed = cross(one.case, other.case, self.factory, self.settings.max_statements)
             return [self._mutated(case) for case in crossed]
@@ -71,6 +77,12 @@ class Mosa:
 
     def _mutated(self, case: TestCase) -> TestCase:
         return mutate(case, self.factory, self.settings.max_statements)
+
+    def _guided(self, chromosome: Chromosome) -> TestCase | None:
+        """What the exception that ended the test suggests."""
+        error = chromosome.result.exception
+        changed = guided(chromosome.case, error, self.factory) if error is not None else None
+        return changed if changed is not None and 0 < len(changed) <= self.settings.max_statements else None
 
     def _next_goal(self) -> Goal:
         """The goal that has been tried least since a test last came nearer to it."""
@@ -86,10 +98,12 @@ class Mosa:
         misses = self._misses(leader, goal)
         if misses and rng.random() < AIMED:
             operands, wanted = rng.choice(misses)
-            aimed = aim(leader.case, operands, wanted, self.factory)
+            aimer = aim_at_type if operands.op in TYPE_TESTS else aim
+            aimed = aimer(leader.case, operands, wanted, self.factory)
             if aimed is not None and len(aimed) <= self.settings.max_statements:
                 return aimed if rng.random() < UNCHANGED else self._mutated(aimed)
-        return self._mutated(leader.case)
+        suggested = self._guided(leader) if rng.random() < GUIDED else None
+        return suggested or self._mutated(leader.case)
 
     def _misses(self, leader: Chromosome, goal: Goal) -> list[tuple[Operands, bool]]:
         """Comparisons of the leader that went the way that leads away from the goal."""

@@ -1,0 +1,168 @@
+"""Exceptions guide: what an error says is missing from a test is put there.
+
+A KeyError names the key to add, an IndexError asks for one item more, a TypeError or an AttributeError names
+the type that did not fit, a ValueError shows the text that could not be read.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from testloom.model.execution import RaisedException
+from testloom.model.statements import (
+    CollectionStatement,
+    InvokeStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.types import ANY, Scalar
+from testloom.search.factory import TestFactory
+from testloom.search.retyping import exchanged, types_with
+
+Step = Callable[[], TestCase | None]
+MOST_ARGUMENTS = 6
+READABLE: Mapping[str, str] = {
+    "invalid literal for int() with base": "12",
+    "could not convert string to float": "1.5",
+    "Invalid isoformat string": "2024-01-02",
+}
+"""How the errors of readers of text begin, and what they read."""
+_OBJECT = re.compile(r"'(?P<type>\w+)' object")
+_ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
+_OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
+_TOO_MANY = re.compile(r"takes (?:from \d+ to )?(?P<number>\d+) positional argument")
+_MISSING = re.compile(r"missing (?P<number>\d+) required positional argument")
+_UNPACKED = re.compile(r"values to unpack \(expected (?:at least )?(?P<number>\d+)")
+
+
+def guided(case: TestCase, error: RaisedException, factory: TestFactory) -> TestCase | None:
+    """The test changed as the error that it raised suggests; None if it suggests nothing."""
+    steps = list(_steps(case, error, factory))
+    return factory.rng.choice(steps)() if steps else None
+
+
+def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
+    match error.type:
+        case "builtins:KeyError":
+            yield from _with_key(case, error.message, factory)
+        case "builtins:IndexError":
+            yield from _longer(case, factory)
+        case "builtins:TypeError":
+            yield from _with_arguments(case, error.message, factory)
+            yield from _of_another_type(case, error.message, factory)
+        case "builtins:AttributeError":
+            yield from _of_another_type(case, error.message, factory)
+        case "builtins:ValueError":
+            yield from _readable(case, error.message)
+            yield from _of_size(case, error.message, factory)
+
+
+def _with_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    key = _literal(message)
+    for index, statement in _collections(case, "dict"):
+        if key is not None:
+            yield partial(_with_items, case, index, statement, [key], factory)
+
+
+def _longer(case: TestCase, factory: TestFactory) -> Iterator[Step]:
+    for index, statement in _collections(case, "list", "tuple"):
+        yield partial(_with_items, case, index, statement, [], factory)
+
+
+def _of_size(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """Lists and tuples as long as the names that they are unpacked into."""
+    found = _UNPACKED.search(message)
+    for index, statement in _collections(case, "list", "tuple"):
+        if found:
+            size = int(found["number"])
+            shorter = replace(statement, items=statement.items[:size])
+            missing = [None] * (size - len(statement.items))
+            yield partial(_with_items, case, index, shorter, missing, factory)
+
+
+def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """Other values for those of the type that the message complains of."""
+    found = _OBJECT.search(message) or _OTHER_THAN.search(message)
+    if found is None:
+        return
+    missing = _ATTRIBUTE.search(message)
+    kinds = list(types_with(missing["name"], factory.subject)) if missing else []
+    wrong = "none" if found["type"] == "NoneType" else found["type"]
+    for statement in case.statements:
+        kind = factory.type_of(statement)
+        if kind is not None and kind.name.rpartition(".")[2].rpartition(":")[2] == wrong:
+            other = factory.rng.choice(kinds) if kinds else ANY
+            yield partial(exchanged, case, statement.id, other, factory)
+
+
+def _with_arguments(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """As many arguments as a function says that it takes, which has no signature that we know."""
+    called = case.statements[-1] if case.statements else None
+    if not isinstance(called, InvokeStatement):
+        return
+    if found := _TOO_MANY.search(message):
+        yield partial(_invoked_with, case, called, called.args[: int(found["number"])], 0, factory)
+    elif found := _MISSING.search(message):
+        yield partial(_invoked_with, case, called, called.args, int(found["number"]), factory)
+
+
+def _invoked_with(
+    case: TestCase, called: InvokeStatement, args: tuple[int, ...], missing: int, factory: TestFactory
+) -> TestCase:
+    draft = factory.draft_of(case.statements[:-1])
+    more = [factory.value(draft, ANY, depth=1) for _ in range(min(missing, MOST_ARGUMENTS))]
+    draft.add(replace(called, args=(*args, *more)))
+    return TestCase(tuple(draft.statements))
+
+
+def _readable(case: TestCase, message: str) -> Iterator[Step]:
+    """Text that a reader can read in place of what it could not."""
+    reader, _, shown = message.rpartition(": ")
+    text = _literal(shown)
+    value = next((value for beginning, value in READABLE.items() if reader.startswith(beginning)), None)
+    if value is None or not isinstance(text, str):
+        return
+    for index, statement in enumerate(case.statements):
+        known = statement.value if isinstance(statement, LiteralStatement) else None
+        if isinstance(known, str) and text in known:
+            better = LiteralStatement(statement.id, known.replace(text, value, 1) if text else value)
+            yield partial(_replaced, case, index, [], better)
+
+
+def _collections(case: TestCase, *kinds: str) -> Iterator[tuple[int, CollectionStatement]]:
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, CollectionStatement) and statement.kind in kinds:
+            yield index, statement
+
+
+def _with_items(
+    case: TestCase, index: int, statement: CollectionStatement, items: Sequence[Scalar], factory: TestFactory
+) -> TestCase:
+    """The collection with more items: keys with any values in a dict; else, or for None, what it holds."""
+    draft = factory.draft_of(case.statements[:index])
+    new: list[int] = []
+    for item in items or [None]:
+        if statement.kind == "dict":
+            new += [factory.literal(draft, item), factory.value(draft, ANY, depth=2)]
+        else:
+            new.append(statement.items[-1] if statement.items else factory.value(draft, ANY, depth=2))
+    longer = replace(statement, items=(*statement.items, *new))
+    return _replaced(case, index, draft.statements[index:], longer)
+
+
+def _replaced(case: TestCase, index: int, before: list[Statement], statement: Statement) -> TestCase:
+    return TestCase((*case.statements[:index], *before, statement, *case.statements[index + 1 :]))
+
+
+def _literal(text: str) -> Scalar:
+    """The value that a repr writes, if it is a plain one."""
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return None
+    return value if isinstance(value, bool | int | float | str | bytes) else None

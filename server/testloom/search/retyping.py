@@ -1,0 +1,86 @@
+"""Exchange a value of a test for one of another type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from testloom.model.execution import KnownClass, Operands
+from testloom.model.statements import LiteralStatement, TestCase, substitute
+from testloom.model.subject import Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.factory import TestFactory
+from testloom.search.mutation import without_unused
+from testloom.search.plausibility import BUILTINS
+
+TYPE_TESTS = ("isinstance", "hasattr")
+_SATISFIED_BY: Mapping[str, str] = {
+    "NoneType": "none",
+    "object": "any",
+    "function": "callable",
+    "collections.abc:Callable": "callable",
+    "collections.abc:Iterable": "list",
+    "collections.abc:Collection": "list",
+    "collections.abc:Sequence": "list",
+    "collections.abc:MutableSequence": "list",
+    "collections.abc:Mapping": "dict",
+    "collections.abc:MutableMapping": "dict",
+    "collections.abc:Set": "set",
+    "collections.abc:MutableSet": "set",
+    "collections.abc:Hashable": "str",
+    "numbers:Number": "int",
+    "numbers:Integral": "int",
+    "numbers:Real": "float",
+}
+
+
+def aim_at_type(case: TestCase, operands: Operands, wanted: bool, factory: TestFactory) -> TestCase | None:
+    """The test with the value that was asked for its type, or for an attribute, exchanged for a fitting one.
+
+    Returns None if the value is none of the test's, or nothing is known that fits.
+    """
+    source = operands.origin
+    if source is None:
+        source = next((s.id for s in case.statements if _is_literal(s, operands.left)), None)
+    kinds = list(_fitting(operands, factory.subject)) if wanted else [ANY]
+    if source is None or not kinds:
+        return None
+    return exchanged(case, source, factory.rng.choice(kinds), factory)
+
+
+def exchanged(case: TestCase, value: int, kind: TypeRef, factory: TestFactory) -> TestCase | None:
+    """The test with a value of the given type in place of the one of statement `value`."""
+    index = next((n for n, statement in enumerate(case.statements) if statement.id == value), None)
+    if index is None:
+        return None
+    draft = factory.draft_of(case.statements[:index])
+    ids = {value: factory.value(draft, kind, depth=1)}
+    rest = [substitute(statement, ids) for statement in case.statements[index + 1 :]]
+    return without_unused(TestCase((*draft.statements, *rest)))
+
+
+def types_with(attribute: str, subject: Subject) -> Iterator[TypeRef]:
+    """The classes of the subject and the builtin types that have an attribute of that name."""
+    for known in subject.classes.values():
+        if attribute in known.attributes or f"{known.id}.{attribute}" in subject.callables:
+            yield TypeRef(known.id)
+    for name, kind in BUILTINS.items():
+        if hasattr(kind, attribute):
+            yield TypeRef(name)
+
+
+def _fitting(operands: Operands, subject: Subject) -> Iterator[TypeRef]:
+    if operands.op == "hasattr":
+        yield from types_with(operands.right, subject) if isinstance(operands.right, str) else ()
+        return
+    classes = operands.right if isinstance(operands.right, tuple) else (operands.right,)
+    for entry in classes:
+        if isinstance(entry, KnownClass):
+            name = entry.path.removeprefix("builtins:")
+            yield TypeRef(_SATISFIED_BY.get(name, name))
+
+
+def _is_literal(statement: object, value: Any) -> bool:
+    return isinstance(statement, LiteralStatement) and (
+        type(statement.value) is type(value) and statement.value == value
+    )
