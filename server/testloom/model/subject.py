@@ -65,13 +65,17 @@ class Callable:
 
 @dataclass(frozen=True, slots=True)
 class SubjectClass:
-    """A class of the subject or one that its annotations name; `attributes` are the public ones it sets."""
+    """A class of the subject or one that its annotations name; `attributes` are the public ones it sets.
+
+    `assignable` are those that a test may set, settable properties among them, with what is known of types.
+    """
 
     id: str
     bases: tuple[str, ...] = ()
     is_abstract: bool = False
     enum_members: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    assignable: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
     line: int = 0
     end_line: int = 0
     in_subject: bool = True

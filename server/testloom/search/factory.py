@@ -140,16 +140,13 @@ class TestFactory:
         found = [
             (value, known)
             for value, kind in draft.types.items()
-            if (known := self.subject.classes.get(kind.name)) is not None and known.attributes
+            if (known := self.subject.classes.get(kind.name)) is not None and known.assignable
         ]
         if not found:
             return False
         source, known = self.rng.choice(found)
-        name = self.rng.choice(known.attributes)
-        constructor = self.subject.callables.get(known.id)
-        given = constructor.parameters if constructor is not None else ()
-        parameter = next((parameter for parameter in given if parameter.name == name), Parameter(name))
-        value = self.argument(draft, parameter, depth=1)
+        name, wanted = self.rng.choice(list(known.assignable.items()))
+        value = self.argument(draft, Parameter(name, type=wanted), depth=1)
         draft.add(AssignmentStatement(self.next_id(), source, name, value))
         return True
 

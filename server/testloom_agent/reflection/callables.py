@@ -61,7 +61,9 @@ class CallableDescriber:
             "id": identity,
             "kind": "constructor",
             "owner": identity,
-            "parameters": describe_parameters(raw, hints, node, self._reducer, kind, self._namespace),
+            "parameters": describe_parameters(
+                raw, hints, node, self._reducer, kind, self._namespace, _docstring(init) or _docstring(kind)
+            ),
             "returns": make(identity),
             "is_coroutine": False,
             "is_generator": False,
@@ -89,7 +91,9 @@ class CallableDescriber:
             "id": identity,
             "kind": kind,
             "owner": None,
-            "parameters": describe_parameters(raw, hints, node, self._reducer, owner, self._namespace),
+            "parameters": describe_parameters(
+                raw, hints, node, self._reducer, owner, self._namespace, _docstring(target)
+            ),
             "returns": self._returned(hints, owner),
             "is_coroutine": inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target),
             "is_generator": is_generator,
@@ -108,9 +112,14 @@ class CallableDescriber:
 
     def _raises(self, target: Any, node: Function | ast.Lambda | None) -> list[str]:
         function = inspect.unwrap(target) if callable(target) else target
-        text = getattr(function, "__doc__", None) if node is not None else None
+        text = _docstring(function) if node is not None else None
         namespace = getattr(function, "__globals__", self._namespace)
-        return raises_of(node, text if isinstance(text, str) else None, namespace)
+        return raises_of(node, text, namespace)
+
+
+def _docstring(target: Any) -> str | None:
+    text = getattr(target, "__doc__", None)
+    return text if isinstance(text, str) else None
 
 
 def _unwrap_entry(entry: Any) -> tuple[str | None, Any]:

@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
+from testloom_agent.reflection.attributes import AttributeDescriber
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Sources, first_line
 
@@ -23,15 +24,19 @@ PLUMBING = ("builtins", "typing", "abc", "enum")
 OPERATORS = frozenset(f"__{name}__" for name in _OPERATOR_NAMES.split())
 
 
-def describe_class(kind: type, sources: Sources, in_subject: bool) -> dict[str, Any]:
+def describe_class(
+    kind: type, sources: Sources, attributes: AttributeDescriber, in_subject: bool
+) -> dict[str, Any]:
     """A class as docs/agent-protocol.md has it."""
     node = sources.class_(kind)
+    data = attributes.describe(kind)
     return {
         "id": class_id(kind),
         "bases": [class_id(base) for base in kind.__bases__ if base is not object],
         "is_abstract": is_abstract(kind),
         "enum_members": _members(kind),
-        "attributes": list(dict.fromkeys(_attributes(kind, sources))),
+        "attributes": list(data),
+        "assignable": {} if issubclass(kind, tuple) else {**data, **attributes.settable(kind)},
         "line": first_line(node) if node is not None else 0,
         "end_line": (node.end_lineno or node.lineno) if node is not None else 0,
         "in_subject": in_subject,
@@ -106,43 +111,3 @@ def _members(kind: type) -> list[str]:
     if not issubclass(kind, enum.Enum):
         return []
     return [name for name, member in kind.__members__.items() if member.name == name]
-
-
-def _attributes(kind: type, sources: Sources) -> Iterator[str]:
-    """Public data attributes that the class and its bases in the project set."""
-    for base in reversed(kind.__mro__):
-        node = sources.class_(base) if sources.is_project(base) else None
-        if node is not None and not issubclass(base, enum.Enum):
-            yield from _of_body(node)
-        for name in getattr(base, "_fields", ()) if issubclass(base, tuple) else ():
-            if isinstance(name, str) and not name.startswith("_"):
-                yield name
-
-
-def _of_body(node: ast.ClassDef) -> Iterator[str]:
-    for statement in node.body:
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield from _assigned_to_self(statement)
-        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            for target in targets:
-                if isinstance(target, ast.Name) and not target.id.startswith("_"):
-                    yield target.id
-
-
-def _assigned_to_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    arguments = [*node.args.posonlyargs, *node.args.args]
-    if not arguments:
-        return
-    receiver = arguments[0].arg
-    found = [
-        (part.lineno, part.col_offset, part.attr)
-        for part in ast.walk(node)
-        if isinstance(part, ast.Attribute)
-        and isinstance(part.ctx, ast.Store)
-        and isinstance(part.value, ast.Name)
-        and part.value.id == receiver
-        and not part.attr.startswith("_")
-    ]
-    for _, _, name in sorted(found):
-        yield name

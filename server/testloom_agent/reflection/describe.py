@@ -12,6 +12,7 @@ from typing import Any
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.reflection.annotations import Reducer
+from testloom_agent.reflection.attributes import AttributeDescriber
 from testloom_agent.reflection.callables import CallableDescriber, is_wrapper
 from testloom_agent.reflection.classes import (
     describe_class,
@@ -59,9 +60,9 @@ class _Walk:
         self._module = module
         self._sources = Sources(file, program.tree, root)
         self._reducer = Reducer()
-        self._describer = CallableDescriber(
-            self._sources, Resolver(module.__name__, program.tree), self._reducer, vars(module)
-        )
+        resolver = Resolver(module.__name__, program.tree)
+        self._describer = CallableDescriber(self._sources, resolver, self._reducer, vars(module))
+        self._attributes = AttributeDescriber(self._sources, resolver, self._reducer)
         self._seen: set[int] = set()
         self._described: set[type] = set()
 
@@ -106,7 +107,7 @@ class _Walk:
 
     def _class(self, kind: type, identity: str) -> None:
         self._described.add(kind)
-        described = describe_class(kind, self._sources, in_subject=True)
+        described = describe_class(kind, self._sources, self._attributes, in_subject=True)
         self.classes.append({**described, "id": identity})
         if has_constructor(kind):
             self._attempt(identity, lambda: self._constructor(kind, identity, True))
@@ -137,9 +138,9 @@ class _Walk:
         found = external_suppliers(kind, vars(self._module))
         self.callables += [entry for entry in found if entry["id"] not in known]
         if found:
-            self.classes.append(describe_class(kind, self._sources, in_subject=False))
+            self.classes.append(describe_class(kind, self._sources, self._attributes, in_subject=False))
 
     def _supplier(self, kind: type) -> None:
-        self.classes.append(describe_class(kind, self._sources, in_subject=False))
+        self.classes.append(describe_class(kind, self._sources, self._attributes, in_subject=False))
         if has_constructor(kind):
             self._constructor(kind, class_id(kind), False)

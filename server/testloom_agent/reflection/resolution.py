@@ -19,6 +19,8 @@ class Resolver:
     Names that the subject imports for type checkers only are looked up in the modules they come from.
     """
 
+    UNKNOWN = object()
+
     def __init__(self, module: str, tree: ast.Module) -> None:
         self._checked = dict(_type_checking_imports(module, tree))
 
@@ -28,6 +30,13 @@ class Resolver:
             return typing.get_type_hints(target, include_extras=True)
         except Exception:
             return self._one_by_one(target)
+
+    def evaluate(self, annotation: str, namespace: Mapping[str, Any]) -> Any:
+        """The value of an annotation as text; `UNKNOWN` if it cannot be evaluated."""
+        try:
+            return _evaluate(annotation, {**self._imported(namespace), **namespace})
+        except Exception:
+            return self.UNKNOWN
 
     def _one_by_one(self, target: Any) -> dict[str, Any]:
         try:
@@ -48,14 +57,19 @@ class Resolver:
         target = inspect.unwrap(target) if callable(target) else target
         module = sys.modules.get(getattr(target, "__module__", None) or "")
         namespace = dict(getattr(target, "__globals__", None) or vars(module or typing))
+        return {**self._imported(namespace), **namespace}
+
+    def _imported(self, known: Mapping[str, Any]) -> dict[str, Any]:
+        """What the subject imports for type checkers only and its namespace therefore lacks."""
+        found = {}
         for name, (source, attribute) in self._checked.items():
-            if name not in namespace:
+            if name not in known:
                 try:
                     loaded = importlib.import_module(source)
-                    namespace[name] = loaded if attribute is None else getattr(loaded, attribute)
+                    found[name] = loaded if attribute is None else getattr(loaded, attribute)
                 except BaseException:
                     continue
-        return namespace
+        return found
 
 
 def _evaluate(annotation: Any, namespace: dict[str, Any]) -> Any:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from testloom_agent.reflection.annotations import Reducer, make
+from testloom_agent.reflection.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.uses import uses_of
@@ -87,18 +88,21 @@ def describe_parameters(
     reducer: Reducer,
     owner: type | None,
     namespace: Mapping[str, Any],
+    docstring: str | None = None,
 ) -> list[dict[str, Any]]:
     """The parameters with their types and uses; `namespace` is where the body looks names up."""
     uses = uses_of(node, [parameter.name for parameter in raw]) if node is not None else {}
-    return [
-        parameter.describe(
-            reducer.reduce(hints[parameter.name], owner)
-            if parameter.name in hints
-            else _tested_types(uses.get(parameter.name, ()), reducer, namespace),
-            uses.get(parameter.name, ()),
-        )
-        for parameter in raw
-    ]
+    documented = documented_types(docstring)
+
+    def kind_of(name: str) -> dict[str, Any]:
+        if name in hints:
+            return reducer.reduce(hints[name], owner)
+        tested = _tested_types(uses.get(name, ()), reducer, namespace)
+        if tested["name"] == "any" and name in documented:
+            return type_of_words(documented[name], reducer, namespace)
+        return tested
+
+    return [parameter.describe(kind_of(parameter.name), uses.get(parameter.name, ())) for parameter in raw]
 
 
 def _tested_types(uses: Sequence[str], reducer: Reducer, namespace: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,121 @@
+"""The public attributes of a class that a test may set, and what the source says of their types."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeGuard
+
+from testloom_agent.reflection.annotations import Reducer, Type, make
+from testloom_agent.reflection.resolution import Resolver
+from testloom_agent.reflection.sources import Function, Sources
+
+_DISPLAYS: Mapping[type, str] = {
+    ast.List: "list",
+    ast.ListComp: "list",
+    ast.Dict: "dict",
+    ast.DictComp: "dict",
+    ast.Set: "set",
+    ast.SetComp: "set",
+    ast.Tuple: "tuple",
+    ast.JoinedStr: "str",
+}
+_CONSTRUCTORS = frozenset({"list", "dict", "set", "tuple", "str", "int", "float", "bool", "bytes"})
+_SCALARS = (bool, int, float, str, bytes)
+
+
+class AttributeDescriber:
+    """Finds attributes in class bodies and methods; evaluates annotations where the class was written."""
+
+    def __init__(self, sources: Sources, resolver: Resolver, reducer: Reducer) -> None:
+        self._sources = sources
+        self._resolver = resolver
+        self._reducer = reducer
+
+    def describe(self, kind: type) -> dict[str, Type]:
+        """The type of each public data attribute that the class and its bases in the project set."""
+        found: dict[str, Type] = {}
+        for base in reversed(kind.__mro__):
+            node = self._sources.class_(base) if self._sources.is_project(base) else None
+            if node is not None and not issubclass(base, enum.Enum):
+                for name, known in self._of_body(node, base):
+                    if not name.startswith("_") and (known["name"] != "any" or name not in found):
+                        found[name] = known
+            for name in getattr(base, "_fields", ()) if issubclass(base, tuple) else ():
+                if isinstance(name, str) and not name.startswith("_"):
+                    found.setdefault(name, make("any"))
+        return found
+
+    def settable(self, kind: type) -> dict[str, Type]:
+        """The type of each public property with a setter, of the class or its bases in the project."""
+        found: dict[str, Type] = {}
+        for base in kind.__mro__:
+            for name, entry in list(vars(base).items()) if self._sources.is_project(base) else ():
+                if isinstance(entry, property) and entry.fset is not None and not name.startswith("_"):
+                    found.setdefault(name, self._set_by(entry.fset, kind))
+        return found
+
+    def _set_by(self, setter: Any, kind: type) -> Type:
+        hints = [value for name, value in self._resolver.hints(setter).items() if name != "return"]
+        return self._reducer.reduce(hints[0], kind) if hints else make("any")
+
+    def _of_body(self, node: ast.ClassDef, kind: type) -> Iterator[tuple[str, Type]]:
+        for statement in node.body:
+            if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                yield from self._of_method(statement, kind)
+            elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                yield statement.target.id, self._annotated(statement.annotation, kind)
+            elif isinstance(statement, ast.Assign):
+                for target in statement.targets:
+                    if isinstance(target, ast.Name):
+                        yield target.id, _of_value(statement.value)
+
+    def _of_method(self, method: Function, kind: type) -> Iterator[tuple[str, Type]]:
+        """What a method assigns to attributes of its first parameter, in the order of the source."""
+        arguments = [*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs]
+        if not arguments:
+            return
+        annotations = {argument.arg: argument.annotation for argument in arguments}
+        types = {id(target): known for target, known in self._typed(method, annotations, kind)}
+        found = [part for part in ast.walk(method) if _is_set_on(part, arguments[0].arg)]
+        for part in sorted(found, key=lambda part: (part.lineno, part.col_offset)):
+            yield part.attr, types.get(id(part), make("any"))
+
+    def _typed(
+        self, method: Function, annotations: Mapping[str, ast.expr | None], kind: type
+    ) -> Iterator[tuple[ast.expr, Type]]:
+        """The targets of plain assignments, with the type of what is assigned."""
+        for statement in ast.walk(method):
+            if isinstance(statement, ast.AnnAssign):
+                yield statement.target, self._annotated(statement.annotation, kind)
+            elif isinstance(statement, ast.Assign):
+                value = statement.value
+                annotation = annotations.get(value.id) if isinstance(value, ast.Name) else None
+                known = self._annotated(annotation, kind) if annotation is not None else _of_value(value)
+                yield from ((target, known) for target in statement.targets)
+
+    def _annotated(self, annotation: ast.expr, kind: type) -> Type:
+        module = sys.modules.get(kind.__module__)
+        value = self._resolver.evaluate(ast.unparse(annotation), vars(module) if module else {})
+        return make("any") if value is Resolver.UNKNOWN else self._reducer.reduce(value, kind)
+
+
+def _is_set_on(part: ast.AST, receiver: str) -> TypeGuard[ast.Attribute]:
+    """Whether a node binds an attribute of the receiver."""
+    return (
+        isinstance(part, ast.Attribute)
+        and isinstance(part.ctx, ast.Store)
+        and isinstance(part.value, ast.Name)
+        and part.value.id == receiver
+    )
+
+
+def _of_value(value: ast.expr) -> Type:
+    """The type of a literal, of a display or of the call of a builtin type."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, _SCALARS):
+        return make(type(value.value).__name__)
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _CONSTRUCTORS:
+        return make(value.func.id)
+    return make(_DISPLAYS.get(type(value), "any"))

@@ -1,0 +1,74 @@
+"""Types of parameters that docstrings give."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom_agent.reflection.annotations import Reducer, Type, make
+from testloom_agent.reflection.docstrings import documented_types, type_of_words
+
+GOOGLE = """Join.
+
+    Args:
+        parts (list of str): what to join.
+        separator (str, optional): between them.
+
+    Returns:
+        str: the whole.
+"""
+NUMPY = """Join.
+
+    Parameters
+    ----------
+    parts : list of str
+        What to join.
+    separator : str, optional
+        Between them.
+
+    Returns
+    -------
+    text : str
+"""
+SPHINX = """Join.
+
+    :param parts: what to join
+    :type parts: list of str
+    :param str separator: between them
+    :rtype: str
+"""
+
+
+@pytest.mark.parametrize("text", [GOOGLE, NUMPY, SPHINX], ids=["Google", "NumPy", "Sphinx"])
+def test_the_types_of_parameters_are_found_in_each_style(text: str) -> None:
+    found = documented_types(text)
+
+    assert found["parts"] == "list of str"
+    assert found["separator"].startswith("str")
+    assert set(found) == {"parts", "separator"}
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds"),
+    [
+        ("list of str", [make("list", [make("str")])]),
+        ("string, optional", [make("str")]),
+        ("int or None", [make("int"), make("none")]),
+        ("{'left', 'right'}", [make("literal", values=["left"]), make("literal", values=["right"])]),
+        ("`bool`", [make("bool")]),
+    ],
+)
+def test_words_become_types_joined_with_any(words: str, kinds: list[Type]) -> None:
+    assert type_of_words(words, Reducer(), {}) == make("union", [*kinds, make("any")])
+
+
+def test_words_that_name_nothing_known_are_any() -> None:
+    assert type_of_words("the thing to be done", Reducer(), {}) == make("any")
+
+
+def test_a_class_of_the_module_is_found_by_its_name() -> None:
+    class Basket:
+        pass
+
+    found = type_of_words("Basket", Reducer(), {"Basket": Basket})
+
+    assert found["args"][0]["name"].endswith("Basket")
