@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from testloom.model.statements import (
+    AttributeStatement,
     CallStatement,
     CollectionStatement,
+    EnterStatement,
     InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
@@ -24,6 +26,7 @@ from testloom.model.types import ANY
 from testloom.search.factory import Draft, TestFactory
 from testloom.search.learned import SeenType
 
+ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 FOLLOWED = 0.3
 ASSIGNED = 0.25
 
@@ -83,7 +86,7 @@ def _insert(case: TestCase, factory: TestFactory) -> TestCase:
     statements = case.statements
     place = len(statements)
     if factory.rng.random() < 0.5:
-        calls = [i for i, statement in enumerate(statements) if isinstance(statement, CallStatement)]
+        calls = [i for i, statement in enumerate(statements) if isinstance(statement, ACTIONS)]
         place = calls[-1] if calls else place
     draft = factory.draft_of(statements[:place])
     followed = _followable(draft.statements, factory)
