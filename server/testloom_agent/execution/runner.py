@@ -6,7 +6,6 @@ import gc
 import json
 import os
 import sys
-from _thread import _count as count_threads
 from json.encoder import encode_basestring_ascii as quote
 from struct import Struct
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from testloom_agent.execution import raised
 from testloom_agent.execution.exchange import NO_TEST, STATEMENT, TEST
 from testloom_agent.execution.stage import Stage
+from testloom_agent.execution.threads import LeftThreads
 from testloom_agent.limits import FUEL, Timeout, die_with_parent, limit_resources, reset_signals
 
 COMMAND = Struct("=QQQ")
@@ -44,7 +44,7 @@ class Runner:
         self._interrupts = (Timeout, stage.out_of_fuel)
         self._traces: dict[Any, int] = {}
         self._first_trace = 0
-        self._threads = count_threads()
+        self._threads = LeftThreads()
         self._since_collection = 0
         self._all_wanted = set(stage.tracer.wanted)
         self._wanted: list[int] | None = None
@@ -160,7 +160,7 @@ class Runner:
         if self._since_collection == TESTS_BETWEEN_COLLECTIONS:
             self._since_collection = 0
             gc.collect()
-        return stage.state.is_restored() and count_threads() <= self._threads
+        return stage.state.is_restored() and self._threads.are_harmless()
 
 
 def run_forked(stage: Stage, parent: int, commands: int, answers: int) -> None:
