@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
+
 from testloom_agent.execution.threads import MOST_WAITING, LeftThreads
 
 

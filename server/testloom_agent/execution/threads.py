@@ -15,6 +15,7 @@ MOST_WAITING = 64
 LOOKS = 5
 BETWEEN_LOOKS = 0.0002
 _WAITING_ROOMS = frozenset({"threading", "queue", "selectors", "concurrent.futures.thread"})
+_WAITING = frozenset({"wait", "wait_for", "get", "join", "_wait_for_tstate_lock", "select", "_worker"})
 
 
 class LeftThreads:
@@ -39,4 +40,4 @@ def _all_wait() -> bool:
 
 
 def _waits(frame: FrameType) -> bool:
-    return frame.f_globals.get("__name__") in _WAITING_ROOMS
+    return frame.f_globals.get("__name__") in _WAITING_ROOMS and frame.f_code.co_name in _WAITING
