@@ -36,7 +36,8 @@ def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over:
     """Minimise the archive's tests, observe them twice, and give them assertions."""
     kept: list[tuple[Chromosome, list[Goal]]] = []
     for chromosome, goals in archive.suite():
-        kept.append((minimise(chromosome, goals, subject, executor, is_over), goals))
+        small = minimise(chromosome, goals, subject, executor, is_over)
+        kept += _apart(small, goals, subject, executor, is_over)
     kept = _once_each(kept)
     observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
     tests, dropped = [], {"outcome differs from run to run": 0, "nothing to assert": 0}
@@ -45,14 +46,56 @@ def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over:
             dropped["outcome differs from run to run"] += 1
             continue
         labels = tuple(goal.label for goal in goals)
-        test = assert_test(chromosome.case, observations, subject_of(chromosome.case, subject), labels)
+        case = _without_aliases(chromosome.case, observations)
+        test = assert_test(case, observations, subject_of(case, subject), labels)
         if test is None:
             dropped["nothing to assert"] += 1
         else:
-            tests.append(test)
+            tests.append(replace(test, meets=_met(chromosome, test.callable, subject)))
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), test.case.wire))
     subject = _with_driven(subject, kept, observed)
     return Suite(subject, tuple(tests), {reason: count for reason, count in dropped.items() if count})
+
+
+def _apart(
+    chromosome: Chromosome,
+    goals: list[Goal],
+    subject: Subject,
+    executor: Executor,
+    is_over: Callable[[], bool],
+) -> list[tuple[Chromosome, list[Goal]]]:
+    """A test that ends in several ways at once, as the smaller tests that cover its goals one by one."""
+    used = {reference for statement in chromosome.case for reference in statement.references}
+    ends = [s for s in chromosome.case if isinstance(s, CallStatement) and s.id not in used]
+    if len(ends) < 2 or len(goals) < 2:
+        return [(chromosome, goals)]
+    parts = [(minimise(chromosome, [goal], subject, executor, is_over), [goal]) for goal in goals]
+    is_smaller = all(len(part.case) < len(chromosome.case) for part, _ in parts)
+    return _once_each(parts) if is_smaller else [(chromosome, goals)]
+
+
+def _without_aliases(case: TestCase, observations: Sequence[Observation]) -> TestCase:
+    """The test with what a fluent method returned called by the name of its object again."""
+    same = {
+        entry.statement: entry.value["reference"]
+        for entry in observations
+        if entry.value is not None and entry.value["kind"] == "same"
+    }
+    statements = []
+    for statement in case:
+        others = {alias: known for alias, known in same.items() if alias != statement.id}
+        statements.append(substitute(statement, others))
+    return TestCase(tuple(statements))
+
+
+def _met(chromosome: Chromosome, callable_id: str, subject: Subject) -> tuple[str, ...]:
+    """The outcomes of the conditions in a callable's own code that a test saw, in source order."""
+    known = subject.callables.get(callable_id)
+    if known is None:
+        return ()
+    code = f"{known.qualname}.__init__" if known.kind == "constructor" else known.qualname
+    probes = [probe for probe in subject.probes if probe.code == code and probe.index in chromosome.hits]
+    return tuple(dict.fromkeys(probe.label for probe in probes if probe.kind == "branch"))
 
 
 def _with_driven(

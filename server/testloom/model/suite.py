@@ -72,6 +72,8 @@ class AssertedTest:
     """A test case with its assertions; `callable` is what it is about, `covers` labels its goals.
 
     `id` is stable: derived from the content, so that the same test has the same id in every process.
+    `meets` are the labels of all outcomes of conditions in the callable's own code that the test saw, in
+    source order: what tells it from the other tests of the callable.
     """
 
     id: str
@@ -79,3 +81,4 @@ class AssertedTest:
     assertions: tuple[Assertion, ...]
     callable: str
     covers: tuple[str, ...] = ()
+    meets: tuple[str, ...] = ()

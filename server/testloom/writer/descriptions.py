@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +32,8 @@ from testloom.writer.expressions import scalar_of
 from testloom.writer.operators import WORDS
 from testloom.writer.usage import arguments_of
 
-_SLUG = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+){0,2}")
+_WORD = r"(?:[A-Z]?[a-z]+|[A-Z]{1,5})"
+_SLUG = re.compile(rf"{_WORD}\d*(?:[ _-](?:{_WORD}\d*|\d+)){{0,2}}")
 _EMPTY = {"list": "empty list", "tuple": "empty tuple", "set": "empty set", "dict": "empty dict"}
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 MAX_SLUG = 20
@@ -54,14 +55,30 @@ class Description:
 def describe(test: AssertedTest, subject: Subject) -> Description:
     """Find the phrases for a test."""
     outcome, telling = _outcome(test, subject)
-    conditions = dict.fromkeys(words for label in test.covers if (words := words_of(label)))
     name = _subject(test.callable, subject)
-    return Description(name, outcome, telling, tuple(conditions), tuple(_arguments(test, subject)))
+    conditions = tuple(_conditions(test, subject))
+    return Description(name, outcome, telling, conditions, tuple(_arguments(test, subject)))
 
 
 def slug(text: str) -> str:
     """A short text as words, empty if it is no such text."""
     return text.lower().replace("-", " ") if len(text) <= MAX_SLUG and _SLUG.fullmatch(text) else ""
+
+
+def _conditions(test: AssertedTest, subject: Subject) -> Iterator[str]:
+    """Phrases for the conditions that the test meets: those about parameters first, then the innermost."""
+    known = subject.callables.get(test.callable)
+    parameters = {snake(entry.name).replace("_", " ") for entry in known.parameters} if known else set()
+    phrases = [words_of(label) for label in (*reversed(test.meets), *test.covers)]
+    told = dict.fromkeys(phrase for phrase in phrases if phrase and _is_told(phrase, parameters))
+    yield from sorted(told, key=lambda phrase: not any(f" {name} " in f"{phrase} " for name in parameters))
+
+
+def _is_told(phrase: str, parameters: Collection[str]) -> bool:
+    """Whether a reader knows the names in a phrase: of one letter only those of parameters."""
+    return all(
+        len(word) > 1 or word in parameters or not word.isalpha() or word == "a" for word in phrase.split()
+    )
 
 
 def _subject(callable_id: str, subject: Subject) -> str:
@@ -89,7 +106,9 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
             return f"raises {_type_name(assertion.type)}", True
         if not isinstance(assertion, ValueAssertion):
             continue
-        if assertion.attribute:
+        if assertion.attribute and _is_made(assertion, last, subject):
+            found = f"returns {_made_by(last, subject)}".removesuffix("returns "), False
+        elif assertion.attribute:
             changed.append(snake(assertion.attribute.rpartition(".")[2]))
         elif last is not None and assertion.statement == last.id:
             found = _result(assertion, last)
@@ -128,8 +147,21 @@ def _change(attributes: list[str], last: Statement | None, subject: Subject) -> 
     sets = known is not None and known.kind == "constructor"
     if len(names) > MAX_ATTRIBUTES:
         return ("sets attributes", True) if sets else ("", False)
-    verb = "sets" if sets else "updates" if known is None or not known.returns.is_class else "returns"
-    return f"{verb} {' and '.join(names)}", True
+    return f"{'sets' if sets else 'updates'} {' and '.join(names)}", True
+
+
+def _is_made(assertion: ValueAssertion, last: Statement | None, subject: Subject) -> bool:
+    """Whether the assertion is about an object that the last call returned."""
+    if last is None or assertion.statement != last.id or not isinstance(last, CallStatement):
+        return False
+    known = subject.callables.get(last.callable)
+    return known is None or known.kind != "constructor"
+
+
+def _made_by(last: Statement | None, subject: Subject) -> str:
+    """The class of what a call returns, as far as it is annotated."""
+    known = subject.callables.get(getattr(last, "callable", ""))
+    return _type_name(known.returns.name) if known is not None and known.returns.is_class else ""
 
 
 def _result(assertion: ValueAssertion, last: Statement) -> tuple[str, bool]:

@@ -107,6 +107,8 @@ def collection(kind: str, items: Sequence[str]) -> str:
 
 def pattern(text: str, *, single_quotes: bool = False) -> str:
     """Literal text as an argument for `match`: escaped, raw where that reads better, cut if it is long."""
+    if text[:1] == text[-1:] and text[:1] in ("'", '"'):
+        text = text[1:-1]  # as `KeyError` shows its argument
     cut = text if len(text) <= MATCH_LENGTH else text[:MATCH_LENGTH].rpartition(" ")[0] or text[:MATCH_LENGTH]
     escaped = _SPECIAL.sub(r"\\\g<0>", cut)
     plain = _quoted(escaped, single_quotes)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from testloom.writer.descriptions import Description
 
 MAX_LENGTH = 79
+MAX_ROW_NAME = 40
 _OTHER = re.compile(r"[^0-9A-Za-z]+")
 
 
@@ -48,16 +49,38 @@ def common(descriptions: Sequence[Description]) -> Description:
 
 def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> list[str]:
     """An id for each row of a table: the condition or argument that only it has, else its values."""
-    names: list[str] = []
+    conditions = _each_own([entry.conditions for entry in descriptions])
+    arguments = [phrase.removeprefix("with ") for phrase in _each_own([d.arguments for d in descriptions])]
+    schemes = [[_row_name(phrase.removeprefix("when ")) for phrase in conditions]]
+    schemes += [[_row_name(phrase) for phrase in arguments], [_written_name(value) for value in values]]
+    for names in schemes:
+        if all(names) and len(set(names)) == len(names):
+            return names
+    mixed: list[str] = []
     for n, entry in enumerate(descriptions):
-        others = [other for m, other in enumerate(descriptions) if m != n]
-        own = [*_own(entry.conditions, [other.conditions for other in others])]
-        own += _own(entry.arguments, [other.arguments for other in others])
-        words = own[0] if own else next(iter(entry.arguments), values[n].strip("\"'"))
-        name = words.removeprefix("when ").removeprefix("with ")
-        name = re.sub(r"[^ -~]|[\[\]\\:]", "", name).strip()[:40].strip() or f"row {n + 1}"
-        names.append(name if name not in names else _numbered(name, set(names), " "))
-    return names
+        offers = [names[n] for names in schemes] + [
+            phrase.removeprefix("with ") for phrase in entry.arguments
+        ]
+        name = next(filter(None, map(_row_name, offers)), f"row {n + 1}")
+        mixed.append(name if name not in mixed else _numbered(name, set(mixed), " "))
+    return mixed
+
+
+def _each_own(groups: Sequence[Sequence[str]]) -> list[str]:
+    """The first phrase of each group that no other group has; empty if it has none."""
+    counted = Counter(phrase for group in groups for phrase in set(group))
+    return [next((phrase for phrase in group if counted[phrase] == 1), "") for group in groups]
+
+
+def _row_name(phrase: str) -> str:
+    """A phrase, if pytest can show it in brackets; else empty."""
+    return "" if re.search(r"[^ -~]|[\[\]\\:]", phrase) else phrase.strip()[:MAX_ROW_NAME].strip()
+
+
+def _written_name(value: str) -> str:
+    """A value as it is written, a string without its quotes."""
+    is_string = value[:1] in ("'", '"') and value[:1] == value[-1:]
+    return _row_name(value[1:-1] or "empty") if is_string else _row_name(value)
 
 
 def _candidates(entry: Description, all_entries: Sequence[Description]) -> Iterator[str]:
@@ -83,9 +106,9 @@ def _identifier(*phrases: str) -> str:
 
 
 def _rarest(phrases: Sequence[str], others: Sequence[Sequence[str]]) -> str:
-    """The phrase that the fewest others share, of several the last one."""
+    """The phrase that the fewest others share, of several the first one."""
     counted = {phrase: sum(phrase in other for other in others) for phrase in phrases}
-    return min(reversed(phrases), key=lambda phrase: counted[phrase], default="")
+    return min(phrases, key=lambda phrase: counted[phrase], default="")
 
 
 def _own(phrases: Sequence[str], others: Sequence[Sequence[str]]) -> list[str]:

@@ -18,10 +18,12 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 from testloom.writer.comparisons import comparisons
-from testloom.writer.imports import AMBIGUOUS
+from testloom.writer.imports import AMBIGUOUS, BUILTINS
 from testloom.writer.needs import FIXTURES
 from testloom.writer.usage import Usage, needs_variable, usages, variable_names
 
+GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
+"""Names that say nothing about the value, taken only where nothing else is known."""
 Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion
 
 
@@ -87,10 +89,13 @@ class Plan:
 
 
 def _free_name(candidates: Sequence[str], taken: set[str]) -> str:
-    usable = [name for name in candidates if name.isidentifier()] or ["value"]
-    for form in ("{}", "other_{}", "{}_", "another_{}"):
+    """The first name that is free, in a form that says why it is not plain: `range_`, `other_account`."""
+    named = [name for name in candidates if name.isidentifier()] or ["value"]
+    usable = [name for name in named if name not in GENERIC] or named
+    for form in ("{}", "other_{}", "another_{}"):
         for name in usable:
-            made = form.format(name)
+            is_builtin = name in BUILTINS or keyword.iskeyword(name)
+            made = form.format(f"{name}_" if is_builtin and form == "{}" else name)
             if not (made in taken or made in FIXTURES or made in AMBIGUOUS or keyword.iskeyword(made)):
                 return made
     number = 2

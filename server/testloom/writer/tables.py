@@ -19,6 +19,7 @@ from testloom.writer.templates import Template
 MAX_COLUMNS = 4
 MAX_CELL = 48
 INDENT = 4
+ROLES = ("input", "expected", "message")
 _PLAIN = re.compile(r"""(?P<number>-?\d+)|["'](?P<word>[A-Za-z0-9_.-]+)["']""")
 _EMPTY_LINES = re.compile(r"\n{3,}")
 
@@ -181,7 +182,7 @@ def _columns(entries: Sequence[Entry], context: Context) -> Iterator[Column]:
         merged.setdefault((slot.hint, slot.role, *(entry.cells[n] for entry in entries)), []).append(n)
     outcomes = sum(template.slots[slots[0]].role == "expected" for slots in merged.values())
     taken = set(context.imports.names) | set(context.reserved) | set(template.names) | FIXTURES | AMBIGUOUS
-    for slots in merged.values():
+    for slots in sorted(merged.values(), key=lambda slots: ROLES.index(template.slots[slots[0]].role)):
         name = _bound(template, slots[0]) or _free(_wanted(template, slots[0], outcomes), taken)
         taken.add(name)
         yield Column(name, tuple(slots))

@@ -5,7 +5,7 @@ import pytest
 from batches import batches
 
 
-def test_batches_with_range():
+def test_batches_when_size_is_at_least_1():
     assert list(batches([1], 1)) == [[1]]
 
 

@@ -6,9 +6,9 @@ from doors import Door
 def test_door_enter_returns_itself():
     door = Door()
 
-    result = door.__enter__()
+    other_door = door.__enter__()
 
-    assert result is door
+    assert other_door is door
     assert door.is_open
 
 

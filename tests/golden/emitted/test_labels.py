@@ -1,14 +1,22 @@
 """Tests for labels."""
 
+import pytest
+
 from labels import common, labels
 
 
-def test_labels_with_text():
-    assert labels("a") == {"a"}
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("a", {"a"}, id="with text"),
+        pytest.param("", set(), id="without text"),
+    ],
+)
+def test_labels(text, expected):
+    assert labels(text) == expected
 
 
-def test_labels_returns_empty_set():
+def test_common():
     second = set()
-    common(second, second)
 
-    assert labels("") == set()
+    assert common(second, second) == frozenset()

@@ -10,7 +10,7 @@ from lights import Light, after
     [
         pytest.param(Light.RED, Light.GREEN, id="light is RED"),
         pytest.param(Light.GREEN, Light.AMBER, id="light is GREEN"),
-        pytest.param(Light.AMBER, Light.RED, id="light is not RED"),
+        pytest.param(Light.AMBER, Light.RED, id="light is not GREEN"),
     ],
 )
 def test_after(light, expected):

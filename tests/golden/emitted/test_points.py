@@ -3,13 +3,13 @@
 from points import Point
 
 
-def test_mirrored_returns_x_and_y():
+def test_mirrored_returns_point():
     point = Point(0, 0)
 
-    result = point.mirrored()
+    other_point = point.mirrored()
 
-    assert result.x == 0
-    assert result.y == 0
+    assert other_point.x == 0
+    assert other_point.y == 0
 
 
 def test_is_origin_returns_true():

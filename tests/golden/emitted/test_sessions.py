@@ -10,9 +10,9 @@ from sessions import Session
 def test_session_aenter_returns_itself():
     session = Session("N")
 
-    result = asyncio.run(session.__aenter__())
+    other_session = asyncio.run(session.__aenter__())
 
-    assert result is session
+    assert other_session is session
     assert session.active
 
 

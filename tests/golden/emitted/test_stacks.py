@@ -14,9 +14,9 @@ def test_pop_raises_index_error():
 
 def test_pop_updates_items():
     stack = Stack()
-    result = stack.push(0)
+    stack.push(0)
 
-    other_result = result.pop()
+    result = stack.pop()
 
-    assert other_result == 0
-    assert result.items == []
+    assert result == 0
+    assert stack.items == []

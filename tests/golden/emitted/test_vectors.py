@@ -5,13 +5,13 @@ import pytest
 from vectors import Vector
 
 
-def test_vector_addition_returns_x_and_y():
+def test_vector_addition_returns_vector():
     vector = Vector(0, 0)
 
-    result = vector + vector
+    other_vector = vector + vector
 
-    assert result.x == 0
-    assert result.y == 0
+    assert other_vector.x == 0
+    assert other_vector.y == 0
 
 
 def test_vector_equality_returns_false():
@@ -30,7 +30,7 @@ def test_vector_truth_returns_false():
     ("y", "axis", "expected"),
     [
         pytest.param(0, 0, 0, id="axis is zero"),
-        pytest.param(1, 1, 1, id="axis is not zero"),
+        pytest.param(1, 1, 1, id="axis is 1"),
     ],
 )
 def test_vector_item(y, axis, expected):

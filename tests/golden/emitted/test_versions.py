@@ -13,13 +13,15 @@ def test_version_sets_major_and_minor():
 
 
 @pytest.mark.parametrize(
-    ("message", "text"),
+    ("text", "message"),
     [
-        pytest.param(r"invalid literal for int\(\) with base 10: ''", ".", id="dot"),
-        pytest.param("a version has a dot", "", id="without dot"),
+        pytest.param(
+            ".", r"invalid literal for int\(\) with base 10: ''", id="with dot"
+        ),
+        pytest.param("", "a version has a dot", id="without dot"),
     ],
 )
-def test_parse_raises_value_error(message, text):
+def test_parse_raises_value_error(text, message):
     with pytest.raises(ValueError, match=message):
         Version.parse(text)
 

@@ -9,7 +9,7 @@ def test_is_empty_is_true():
     assert account.is_empty
 
 
-def test_account_addition_updates_balance():
+def test_account_addition():
     account = Account(3)
     other = Account(4)
 

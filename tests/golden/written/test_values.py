@@ -25,11 +25,11 @@ def test_kind_of_returns_none_type():
             id="value huge",
         ),
         pytest.param([], [], id="empty value"),
-        pytest.param({}, {}, id="empty value 2"),
+        pytest.param({}, {}, id="{}"),
         pytest.param((1,), (1,), id="1 item in value"),
         pytest.param([{"a": (1, 2)}, []], [{"a": (1, 2)}, []], id="2 items in value"),
-        pytest.param({1, 3}, {1, 3}, id="2 items in value 2"),
-        pytest.param(set(), set(), id="empty value 3"),
+        pytest.param({1, 3}, {1, 3}, id="{1, 3}"),
+        pytest.param(set(), set(), id="set()"),
     ],
 )
 def test_echo(value, expected):
