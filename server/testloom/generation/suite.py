@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import (
+    AssignmentStatement,
     AttributeStatement,
     CallStatement,
     EnterStatement,
@@ -18,6 +19,8 @@ from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.oracle import assert_test, observe_stable
 from testloom.search import Archive, Chromosome, Goal, minimise
+
+ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def _apart(
 ) -> list[tuple[Chromosome, list[Goal]]]:
     """A test that ends in several ways at once, as the smaller tests that cover its goals one by one."""
     used = {reference for statement in chromosome.case for reference in statement.references}
-    ends = [s for s in chromosome.case if isinstance(s, CallStatement) and s.id not in used]
+    ends = [s for s in chromosome.case if isinstance(s, ACTING) and s.id not in used]
     if len(ends) < 2 or len(goals) < 2:
         return [(chromosome, goals)]
     parts = [(minimise(chromosome, [goal], subject, executor, is_over), [goal]) for goal in goals]
@@ -132,7 +135,7 @@ def _anonymous(case: TestCase) -> str:
 
 
 def subject_of(case: TestCase, subject: Subject) -> str:
-    """The id of the callable that a test is about: what its last call or attribute read means."""
+    """The id of the callable that a test is about: its last call, or the property it read or set last."""
     made_by = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
     for statement in reversed(case.statements):
         if isinstance(statement, CallStatement):
@@ -140,8 +143,10 @@ def subject_of(case: TestCase, subject: Subject) -> str:
         if isinstance(statement, InvokeStatement | EnterStatement):
             source = statement.function if isinstance(statement, InvokeStatement) else statement.source
             return made_by.get(source, "")
-        if isinstance(statement, AttributeStatement):
-            return _property(statement.name, made_by.get(statement.source, ""), subject)
+        if isinstance(statement, AttributeStatement | AssignmentStatement):
+            found = _property(statement.name, made_by.get(statement.source, ""), subject)
+            if found or isinstance(statement, AttributeStatement):
+                return found
     return ""
 
 

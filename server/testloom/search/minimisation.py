@@ -174,5 +174,5 @@ def _simpler_texts(value: str) -> Iterator[str]:
         yield value[:place] + value[place + 1 :]
     for place, character in enumerate(value[:40]):
         plainer = "0" if character.isdigit() else "a"
-        if character not in "0a \n" and (not character.isalnum() or character > plainer):
+        if character not in "0a \n":
             yield value[:place] + plainer + value[place + 1 :]

@@ -8,7 +8,7 @@ from sessions import Session
 
 
 def test_session_aenter_returns_itself():
-    session = Session("N")
+    session = Session("a")
 
     other_session = asyncio.run(session.__aenter__())
 

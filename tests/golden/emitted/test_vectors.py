@@ -40,7 +40,7 @@ def test_vector_item(y, axis, expected):
 
 
 def test_vector_item_raises_index_error():
-    vector = Vector(2, 2)
+    vector = Vector(0, 0)
 
     with pytest.raises(IndexError, match="a vector has two axes"):
         _ = vector[2]
