@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from testloom.model.execution import RaisedException
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    InvokeStatement,
+    LiteralStatement,
+    TestCase,
+)
+from testloom.search.factory import TestFactory
+from testloom.search.guidance import guided
+from testloom.search.mutation import mutate
+
+from .bank import bank
+
+MESSAGES = (
+    ("KeyError", "'memo'"),
+    ("IndexError", "list index out of range"),
+    ("TypeError", "unsupported operand type(s) for +: 'int' and 'str'"),
+    ("TypeError", "<lambda>() missing 2 required positional arguments: 'a' and 'b'"),
+    ("AttributeError", "'int' object has no attribute 'withdraw'"),
+    ("ValueError", "invalid literal for int() with base 10: 'memo'"),
+    ("ValueError", "not enough values to unpack (expected 3, got 1)"),
+)
+
+
+def steps(case: TestCase, kind: str, message: str) -> list[TestCase]:
+    error = RaisedException(f"builtins:{kind}", message, explicit=False, in_subject=True)
+    shots = [guided(case, error, TestFactory(bank(), ["bank:transfer"], Random(seed))) for seed in range(20)]
+    assert all(shot.is_valid() for shot in shots if shot)
+    return [shot for shot in shots if shot]
+
+
+def called_with(*values: object) -> TestCase:
+    literals = [LiteralStatement(-place - 1, value) for place, value in enumerate(values)]  # type: ignore[arg-type]
+    return TestCase((*literals, CallStatement(-100, "bank:transfer", None, tuple(s.id for s in literals))))
+
+
+def of_collection(kind: str) -> TestCase:
+    collection = CollectionStatement(-1, kind, ())  # type: ignore[arg-type]
+    return TestCase((collection, CallStatement(-2, "bank:transfer", None, (-1,))))
+
+
+def test_a_key_that_was_missing_is_added() -> None:
+    (shot, *_) = steps(of_collection("dict"), "KeyError", "'memo'")
+
+    assert "memo" in [s.value for s in shot if isinstance(s, LiteralStatement)]
+
+
+def test_a_list_that_was_too_short_grows() -> None:
+    for shot in steps(of_collection("list"), "IndexError", "list index out of range"):
+        assert len(next(s for s in shot if isinstance(s, CollectionStatement) and s.id == -1).items) == 1
+
+
+def test_what_is_unpacked_gets_the_size_that_was_expected() -> None:
+    message = "not enough values to unpack (expected 3, got 0)"
+
+    for shot in steps(of_collection("tuple"), "ValueError", message):
+        assert len(next(s for s in shot if isinstance(s, CollectionStatement) and s.id == -1).items) == 3
+
+
+def test_a_value_of_the_type_that_did_not_fit_is_exchanged() -> None:
+    shots = steps(called_with(3, "x"), "AttributeError", "'int' object has no attribute 'withdraw'")
+
+    assert shots and all("bank:Account" in shot.wire for shot in shots)
+
+
+@pytest.mark.parametrize(
+    ("message", "text", "expected"),
+    [
+        ("invalid literal for int() with base 10: 'x'", "a=x", "a=12"),
+        ("could not convert string to float: ''", "", "1.5"),
+    ],
+)
+def test_text_that_could_not_be_read_becomes_readable(message: str, text: str, expected: str) -> None:
+    for shot in steps(called_with(text), "ValueError", message):
+        assert expected in [s.value for s in shot if isinstance(s, LiteralStatement)]
+
+
+def test_a_function_gets_as_many_arguments_as_it_says() -> None:
+    case = TestCase((CallStatement(-1, "bank:transfer"), InvokeStatement(-2, -1)))
+
+    for shot in steps(case, "TypeError", "f() missing 2 required positional arguments: 'a' and 'b'"):
+        assert len(getattr(shot.statements[-1], "args", ())) == 2
+
+
+def test_other_errors_suggest_nothing() -> None:
+    assert steps(called_with(3), "ZeroDivisionError", "division by zero") == []
+
+
+@given(st.integers(min_value=0, max_value=1 << 32), st.sampled_from(MESSAGES))
+@settings(deadline=None)
+def test_every_suggestion_is_a_valid_test_case(seed: int, error: tuple[str, str]) -> None:
+    factory = TestFactory(bank(), sorted(bank().callables), Random(seed))
+    case = factory.random_test()
+    raised = RaisedException(f"builtins:{error[0]}", error[1], explicit=False, in_subject=True)
+    for _ in range(10):
+        case = mutate(case, factory, max_statements=30)
+        changed = guided(case, raised, factory)
+        assert changed is None or changed.is_valid()

@@ -1,0 +1,41 @@
+import pytest
+
+from testloom.model.subject import Parameter
+from testloom.search.plausibility import plausible_types
+
+
+def names(parameter: Parameter) -> list[str]:
+    return [kind.name for kind in plausible_types(parameter)]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("text", "str"),
+        ("_count", "int"),
+        ("is_open", "bool"),
+        ("file_name", "str"),
+        ("max_size", "int"),
+        ("word_list", "list"),
+        ("callback", "callable"),
+        ("cls", "type"),
+    ],
+)
+def test_the_name_of_a_parameter_suggests_a_type(name: str, kind: str) -> None:
+    assert names(Parameter(name)) == [kind]
+
+
+def test_what_the_body_does_counts_more_than_the_name() -> None:
+    assert names(Parameter("count", uses=("append",))) == ["list"]
+
+
+def test_the_name_chooses_among_the_types_that_offer_what_the_body_does() -> None:
+    assert names(Parameter("items", uses=("[]", "len"))) == ["list"]
+
+
+def test_what_is_called_is_callable_whatever_its_name() -> None:
+    assert names(Parameter("name", uses=("()",))) == ["callable"]
+
+
+def test_nothing_is_plausible_where_nothing_is_known() -> None:
+    assert names(Parameter("thing")) == []
