@@ -12,13 +12,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from testloom_agent import frames
+from testloom_agent.environment.arguments import PROGRAM, install_arguments
+from testloom_agent.environment.surroundings import Surroundings
 from testloom_agent.execution.exchange import Exchange
 from testloom_agent.execution.interpreter import Callables, Interpreter
 from testloom_agent.execution.module_state import ModuleState
 from testloom_agent.execution.output import Output
 from testloom_agent.execution.raised import Project
 from testloom_agent.execution.sandbox import Sandbox
-from testloom_agent.execution.stage import Randomness, Stage, project_modules, surroundings
+from testloom_agent.execution.stage import Randomness, Stage, project_modules, shared_state
 from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, private_descriptor
 from testloom_agent.guard import Guard, install
 from testloom_agent.guard.landlock import restrict_writes
@@ -116,6 +118,7 @@ class Session:
         output.reset()
         self._sandbox.restore()
         guard.wrote = guard.moved = False
+        surroundings = Surroundings(guard, self._sandbox.work, modules)
         stage = Stage(
             subject=options.file,
             tracer=loaded.tracer,
@@ -125,10 +128,11 @@ class Session:
             sandbox=self._sandbox,
             exchange=self._exchange,
             output=output,
-            interpreter=Interpreter(self._exchange.notes, Callables()),
+            interpreter=Interpreter(self._exchange.notes, Callables(), surroundings.statements),
             deadline=SoftDeadline(loaded.tracer.exhaust),
-            state=ModuleState(modules, _parts_of(loaded.tracer), surroundings()),
+            state=ModuleState(modules, _parts_of(loaded.tracer), shared_state()),
             randomness=Randomness(modules),
+            surroundings=surroundings,
         )
         gc.collect()
         gc.freeze()
@@ -171,7 +175,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
     options = _parse(arguments)
     if options.parent:
         die_with_parent(options.parent)
-    sys.argv[:] = [options.file]
+    install_arguments([PROGRAM])
     wire = _take_wire()
     try:
         Session(options, wire).serve()

@@ -20,7 +20,7 @@ TIMED_OUT = [
     "branch_out",
     "swallow",
     "swallow_busily",
-    "sleep",
+    "wait",
     "wait_for_lock",
     "match_for_ever",
 ]
@@ -91,10 +91,14 @@ def test_a_value_that_takes_for_ever_to_die_is_interrupted(agent_of: Agents) -> 
 def test_many_hangs_do_not_add_up_beyond_their_deadlines(agent_of: Agents) -> None:
     start = time.monotonic()
 
-    results = agent_of("hazards").execute([call("hazards:sleep")] * 5)
+    results = agent_of("hazards").execute([call("hazards:wait")] * 5)
 
     assert [result.end for result in results] == ["timeout"] * 5
     assert time.monotonic() - start < 5
+
+
+def test_sleeping_costs_nothing(agent_of: Agents) -> None:
+    assert run_between(agent_of("hazards"), "sleep").end == "passed"
 
 
 def test_results_come_in_order_and_repeat_exactly(agent_of: Agents) -> None:

@@ -4,6 +4,7 @@ import faulthandler
 import itertools
 import os
 import re
+import select
 import socket
 import subprocess
 import sys
@@ -31,7 +32,7 @@ def branch_out(n=60):
 def swallow():
     while True:
         try:
-            time.sleep(0.001)
+            select.select([], [], [], 0.001)
         except BaseException:
             continue
 
@@ -46,6 +47,10 @@ def swallow_busily():
 
 def sleep():
     time.sleep(60)
+
+
+def wait():
+    select.select([], [], [], 60)
 
 
 def wait_for_lock():
@@ -164,7 +169,7 @@ def replace_alarm():
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, signal.SIG_IGN)
     while True:
-        time.sleep(0.01)
+        select.select([], [], [], 0.01)
 
 
 class Stubborn:

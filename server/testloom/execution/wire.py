@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from typing import Any
@@ -15,6 +15,7 @@ from testloom.model.execution import (
     Opaque,
     Operands,
     RaisedException,
+    Touch,
     Trace,
     Watched,
 )
@@ -109,8 +110,14 @@ def decode_trace(data: dict[str, Any]) -> Trace:
 
 def _decode_result(data: list[Any], traces: list[Trace]) -> ExecutionResult:
     end, trace, statement, exception = data[:4]
-    denied = tuple(data[4]) if len(data) > 4 else ()
-    return ExecutionResult(end, traces[trace], statement, _decode_exception(exception), denied)
+    denied, touched = data[4:] if len(data) > 4 else ((), ())
+    return ExecutionResult(
+        end, traces[trace], statement, _decode_exception(exception), tuple(denied), _touches(touched)
+    )
+
+
+def _touches(data: Iterable[Sequence[str]]) -> tuple[Touch, ...]:
+    return tuple([tuple(touch) for touch in data])
 
 
 def _decode_exception(data: dict[str, Any] | None) -> RaisedException | None:
@@ -129,4 +136,5 @@ def _decode_observation(data: dict[str, Any]) -> Observation:
         output=data["output"],
         denied=tuple(data.get("denied", ())),
         driven=data.get("driven", ""),
+        touched=_touches(data.get("touched", ())),
     )

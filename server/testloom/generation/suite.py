@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
+from typing import TypeAlias
 
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import (
@@ -17,10 +19,14 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
-from testloom.oracle import assert_test, observe_stable
+from testloom.oracle import assert_test, observe_stable, pinned
 from testloom.search import Archive, Chromosome, Goal, minimise
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
+
+
+Kept: TypeAlias = tuple[Chromosome, list[Goal]]
+"""A test and the goals that it was kept for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +43,11 @@ class Suite:
 
 def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over: Callable[[], bool]) -> Suite:
     """Minimise the archive's tests, observe them twice, and give them assertions."""
-    kept: list[tuple[Chromosome, list[Goal]]] = []
+    kept: list[Kept] = []
     for chromosome, goals in archive.suite():
         small = minimise(chromosome, goals, subject, executor, is_over)
         kept += _apart(small, goals, subject, executor, is_over)
-    kept = _once_each(kept)
+    kept = _once_each(_with_pins(_once_each(kept), executor))
     observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
     tests, dropped = [], {"outcome differs from run to run": 0, "nothing to assert": 0}
     for (chromosome, goals), observations in zip(kept, observed, strict=True):
@@ -60,13 +66,22 @@ def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over:
     return Suite(subject, tuple(tests), {reason: count for reason, count in dropped.items() if count})
 
 
+def _with_pins(kept: list[Kept], executor: Executor) -> list[Kept]:
+    """The tests with what they have to say about the environment that they saw."""
+    fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
+    cases = pinned([(chromosome.case, chromosome.result.touched) for chromosome, _ in kept], executor, fresh)
+    return [
+        (replace(chromosome, case=case), goals) for (chromosome, goals), case in zip(kept, cases, strict=True)
+    ]
+
+
 def _apart(
     chromosome: Chromosome,
     goals: list[Goal],
     subject: Subject,
     executor: Executor,
     is_over: Callable[[], bool],
-) -> list[tuple[Chromosome, list[Goal]]]:
+) -> list[Kept]:
     """A test that ends in several ways at once, as the smaller tests that cover its goals one by one."""
     used = {reference for statement in chromosome.case for reference in statement.references}
     ends = [s for s in chromosome.case if isinstance(s, ACTING) and s.id not in used]
@@ -103,7 +118,7 @@ def _met(chromosome: Chromosome, callable_id: str, subject: Subject) -> tuple[st
 
 def _with_driven(
     subject: Subject,
-    kept: list[tuple[Chromosome, list[Goal]]],
+    kept: list[Kept],
     observed: Sequence[Sequence[Observation] | None],
 ) -> Subject:
     """The subject with those callables marked whose results turned out to be generators or coroutines."""
@@ -118,9 +133,9 @@ def _with_driven(
     return replace(subject, callables=callables)
 
 
-def _once_each(kept: list[tuple[Chromosome, list[Goal]]]) -> list[tuple[Chromosome, list[Goal]]]:
+def _once_each(kept: list[Kept]) -> list[Kept]:
     """Minimisation may make two tests equal: they become one that covers the goals of both."""
-    merged: dict[str, tuple[Chromosome, list[Goal]]] = {}
+    merged: dict[str, Kept] = {}
     for chromosome, goals in kept:
         key = _anonymous(chromosome.case)
         _, known = merged.setdefault(key, (chromosome, []))

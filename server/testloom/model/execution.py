@@ -8,6 +8,10 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from testloom.model.statements import TestCase
 
+Touch: TypeAlias = tuple[str, ...]
+"""A part of the environment and which piece of it: `("variable", "HOME")` (docs/agent-protocol.md)."""
+CLOCK_START = 1_704_164_645.0
+"""What the clock shows where a test does not set it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
 EndKind: TypeAlias = Literal["passed", "raised", "timeout", "killed", "memory"]
 
 
@@ -42,6 +46,7 @@ class ExecutionResult:
     """How a test case ended; `statement` is the id of the one that did not finish.
 
     `denied` says what the guard kept it from doing: its behaviour is then not what a user would see.
+    `touched` are the parts of the environment that it looked at.
     """
 
     end: EndKind
@@ -49,6 +54,7 @@ class ExecutionResult:
     statement: int | None = None
     exception: RaisedException | None = None
     denied: tuple[str, ...] = ()
+    touched: tuple[Touch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ class Observation:
     """What one statement produced, encoded as docs/agent-protocol.md says, or the exception it raised.
 
     `denied` says what the guard kept the statement from doing, `driven` whether its result was a `generator`
-    or a `coroutine` that was driven to its end.
+    or a `coroutine` that was driven to its end, `touched` which parts of the environment it looked at.
     """
 
     statement: int
@@ -67,6 +73,7 @@ class Observation:
     output: str = ""
     denied: tuple[str, ...] = ()
     driven: str = ""
+    touched: tuple[Touch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ the statement is made, because a search sends the same statement thousands of ti
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from json.encoder import JSONEncoder, encode_basestring_ascii
 from typing import Any, Literal, TypeAlias, cast
 
+from testloom.model.environment import EnvironmentStatement
 from testloom.model.types import Scalar
 
 CollectionKind: TypeAlias = Literal["list", "tuple", "set", "frozenset", "dict"]
@@ -177,6 +178,7 @@ Statement: TypeAlias = (
     | ReferenceStatement
     | InvokeStatement
     | EnterStatement
+    | EnvironmentStatement
 )
 
 
@@ -205,7 +207,7 @@ class TestCase:
         for statement in self.statements:
             if statement.id in known or not known.issuperset(statement.references):
                 return False
-            if not isinstance(statement, AssignmentStatement):
+            if not isinstance(statement, AssignmentStatement | EnvironmentStatement):
                 known.add(statement.id)
         return True
 
@@ -223,16 +225,16 @@ def substitute(statement: Statement, ids: Mapping[int, int]) -> Statement:
         case CallStatement(callable=called, receiver=receiver, args=args, kwargs=kwargs):
             holder = None if receiver is None else ids.get(receiver, receiver)
             return CallStatement(own, called, holder, _replaced(args, ids), _renamed(kwargs, ids))
-        case AttributeStatement(source=source, name=name):
-            return AttributeStatement(own, ids.get(source, source), name)
-        case EnterStatement(source=source):
-            return EnterStatement(own, ids.get(source, source))
+        case AttributeStatement(source=source) | EnterStatement(source=source):
+            return replace(statement, id=own, source=ids.get(source, source))
         case InvokeStatement(function=function, args=args, kwargs=kwargs):
             return InvokeStatement(
                 own, ids.get(function, function), _replaced(args, ids), _renamed(kwargs, ids)
             )
         case AssignmentStatement(source=source, name=name, value=assigned):
             return AssignmentStatement(own, ids.get(source, source), name, ids.get(assigned, assigned))
+        case EnvironmentStatement():
+            return statement.renamed(own)
 
 
 def _replaced(values: tuple[int, ...], ids: Mapping[int, int]) -> tuple[int, ...]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
+from testloom.model.environment import EnvironmentStatement
 from testloom.model.execution import Operands
 from testloom.model.statements import (
     CollectionStatement,
@@ -20,6 +22,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.search.factory import COLLECTIONS, Draft, TestFactory
+from testloom.search.rewriting import rewritten
 
 MAX_LENGTH = 200
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}
@@ -149,6 +152,9 @@ def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterato
                 yield _with_value(case, index, statement.id, value, factory)
         elif isinstance(statement, CollectionStatement):
             yield from _in_collection(case, index, statement, old, new, factory)
+        elif isinstance(statement, EnvironmentStatement):
+            for other in rewritten(statement, lambda value: _rewritten(value, old, new)):
+                yield partial(_replaced, case, index, [], other)
 
 
 def _rewritten(value: Any, old: Any, new: Any) -> Iterator[Any]:

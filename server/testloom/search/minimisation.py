@@ -11,8 +11,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, zip_longest
-from typing import cast
 
+from testloom.model.environment import EnvironmentStatement
 from testloom.model.execution import ExecutionResult, Executor
 from testloom.model.statements import (
     CallStatement,
@@ -27,10 +27,10 @@ from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.conformance import conforming
 from testloom.search.goals import Goal, calls_of
 from testloom.search.mutation import without, without_unused
+from testloom.search.rewriting import renamed_files, smaller
 
 MAX_ROUNDS = 60
 AT_ONCE = 16
-NOTHING = object()
 
 Pass = Callable[[TestCase, Subject], Iterator[TestCase]]
 
@@ -45,7 +45,7 @@ def minimise(
     """The smallest test case found that still covers the goals and ends the same way."""
     needed = tuple(goals)
     best = chromosome
-    for shorten in (_fewer_statements, _fewer_arguments, _conforming_arguments, _smaller_values):
+    for shorten in PASSES:
         for _ in range(MAX_ROUNDS):
             better = None if is_over() else _step(best, needed, shorten, subject, executor)
             if better is None:
@@ -117,13 +117,24 @@ def _conforming_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase
     return (without_unused(variant) for variant in conforming(case, subject))
 
 
+def _plainer_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    return renamed_files(case)
+
+
 def _smaller_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With one literal simpler: the simplest value of each literal first, then the next simpler of each."""
-    literals = [(i, s) for i, s in enumerate(case.statements) if isinstance(s, LiteralStatement)]
-    for rank in zip_longest(*(simpler(statement.value) for _, statement in literals), fillvalue=NOTHING):
-        for (index, statement), value in zip(literals, rank, strict=True):
-            if value is not NOTHING:
-                yield _with(case, index, LiteralStatement(statement.id, cast(Scalar, value)))
+    """With one value simpler: the simplest of each statement first, then the next simpler of each."""
+    simpler_ones = [_simpler_statements(statement) for statement in case.statements]
+    for rank in zip_longest(*simpler_ones):
+        for index, statement in enumerate(rank):
+            if statement is not None:
+                yield _with(case, index, statement)
+
+
+def _simpler_statements(statement: Statement) -> Iterator[Statement]:
+    if isinstance(statement, LiteralStatement):
+        yield from (LiteralStatement(statement.id, value) for value in simpler(statement.value))
+    elif isinstance(statement, EnvironmentStatement):
+        yield from smaller(statement, simpler)
 
 
 def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
@@ -176,3 +187,12 @@ def _simpler_texts(value: str) -> Iterator[str]:
         plainer = "0" if character.isdigit() else "a"
         if character not in "0a \n":
             yield value[:place] + plainer + value[place + 1 :]
+
+
+PASSES: tuple[Pass, ...] = (
+    _fewer_statements,
+    _fewer_arguments,
+    _conforming_arguments,
+    _plainer_files,
+    _smaller_values,
+)

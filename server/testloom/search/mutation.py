@@ -10,6 +10,7 @@ from collections.abc import Callable as Function
 from collections.abc import Sequence
 from dataclasses import replace
 
+from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -23,6 +24,7 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.types import ANY
+from testloom.search import environment
 from testloom.search.factory import Draft, TestFactory
 from testloom.search.learned import SeenType
 
@@ -126,6 +128,8 @@ def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statem
             return _changed_invocation(statement, draft, factory)
         case ReferenceStatement(path=path):
             return replace(statement, path=_sibling(path, factory))
+        case EnvironmentStatement():
+            return environment.changed(statement, factory)
         case _:
             return statement
 

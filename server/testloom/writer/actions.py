@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -12,6 +13,7 @@ from testloom.model.statements import (
 )
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.calls import syntax_of
+from testloom.writer.environment import prepared
 from testloom.writer.expressions import pattern
 from testloom.writer.scope import CaseScope
 from testloom.writer.usage import is_inlined_manager
@@ -27,6 +29,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     is_value = isinstance(statement, LiteralStatement | CollectionStatement | ReferenceStatement)
     if name is None and is_value:
         return None
+    if isinstance(statement, EnvironmentStatement):
+        return prepared(statement, scope)
     if isinstance(statement, EnterStatement):
         return _entered(statement, scope)
     if isinstance(statement, CallStatement) and is_inlined_manager(scope.plan.usages[statement.id]):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from testloom.model.environment import ClockStatement, ConsoleStatement, EnvironmentStatement
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -22,7 +23,14 @@ from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertio
 from testloom.writer.conditions import snake
 
 SHORT = 12
-ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
+ACTING = (
+    CallStatement,
+    AttributeStatement,
+    AssignmentStatement,
+    InvokeStatement,
+    EnterStatement,
+    EnvironmentStatement,
+)
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
 
 
@@ -180,11 +188,23 @@ def needed_paths(test: AssertedTest) -> Iterator[str]:
             yield statement.callable
         elif isinstance(statement, ReferenceStatement):
             yield statement.path
+        elif isinstance(statement, EnvironmentStatement):
+            yield from environment_paths(statement)
     for assertion in test.assertions:
         if isinstance(assertion, ValueAssertion):
             yield from _paths(assertion.expected)
         elif isinstance(assertion, ExceptionAssertion | WarningAssertion):
             yield assertion.type
+
+
+def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
+    """Every `module:NAME` that the lines for a statement mention."""
+    if isinstance(statement, ConsoleStatement):
+        yield "io:StringIO"
+    if isinstance(statement, ClockStatement):
+        for kind in {name.partition(".")[0] for _, name in statement.names} & {"datetime", "date"}:
+            yield "unittest.mock:Mock"
+            yield f"datetime:{kind}"
 
 
 def _paths(encoded: Mapping[str, Any]) -> Iterator[str]:

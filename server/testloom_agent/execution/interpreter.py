@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any, TypeAlias
@@ -13,6 +13,7 @@ from testloom_agent.execution.exchange import STATEMENT
 
 Statement: TypeAlias = list[Any]
 Values: TypeAlias = dict[int, Any]
+Performer: TypeAlias = Callable[[Statement, Values], Any]
 
 MOST_DRAINED = 100
 
@@ -38,16 +39,19 @@ class Callables(dict[str, Any]):
 class Interpreter:
     """Runs statements against values; `notes` hears which statement is running.
 
-    `driven` says what the last result was that had to be driven to its end: a `generator` or a `coroutine`.
+    `more` performs further kinds of statements. `driven` says what the last result was that had to be driven
+    to its end: a `generator` or a `coroutine`.
     """
 
-    def __init__(self, notes: memoryview, callables: Callables) -> None:
+    def __init__(
+        self, notes: memoryview, callables: Callables, more: Mapping[str, Performer] | None = None
+    ) -> None:
         self._notes = notes
         self._callables = callables
         self._names = Names()
         self._loop = EventLoop()
         self.driven = ""
-        self._perform: dict[str, Callable[[Statement, Values], Any]] = {
+        self._perform: dict[str, Performer] = {
             "call": self._call,
             "literal": _literal,
             "collection": _collection,
@@ -56,6 +60,7 @@ class Interpreter:
             "reference": _reference,
             "invoke": self._invoke,
             "enter": self._enter,
+            **(more or {}),
         }
 
     def run(self, test: Iterable[Statement]) -> None:

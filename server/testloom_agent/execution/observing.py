@@ -11,7 +11,7 @@ from testloom_agent.execution.stage import Stage
 from testloom_agent.limits import FUEL, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
-STATEMENTS_WITHOUT_VALUE = ("assign",)
+WITHOUT_VALUE = ("assign", "file", "variable", "console", "arguments", "clock", "chance", "folder")
 
 
 class Observer:
@@ -23,9 +23,10 @@ class Observer:
         self._encoder = Encoder(self._values, stage.project)
 
     def observe(self, test: list[list[Any]], seed: int) -> None:
-        """Run the test with random draws of this seed until it ends or its time is over."""
+        """Run the test until it ends or its time is over; another seed means other draws and another day."""
         stage = self._stage
         stage.randomness.reset(seed)
+        stage.surroundings.begin(seed)
         stage.deadline.start()
         stage.tracer.begin(FUEL)
         try:
@@ -52,12 +53,14 @@ class Observer:
         except BaseException as error:
             observation["exception"] = raised.describe(error, stage.project)
         output = stage.output.take()
-        if observation["exception"] is None and kind not in STATEMENTS_WITHOUT_VALUE:
+        if observation["exception"] is None and kind not in WITHOUT_VALUE:
             observation["value"] = self._encoder.encode_result(value)
             self._values[identity] = value
         observation["receiver"], observation["arguments"] = self._look_back(statement)
         observation["output"] = output
         observation["driven"] = stage.interpreter.driven
+        if touched := stage.surroundings.take():
+            observation["touched"] = touched
         if stage.guard.denials:
             observation["denied"] = stage.guard.take_denials()
         self._record(observation)

@@ -6,7 +6,6 @@ import gc
 import json
 import os
 import sys
-from json.encoder import encode_basestring_ascii as quote
 from struct import Struct
 from typing import Any
 
@@ -143,10 +142,11 @@ class Runner:
     def _record_result(self, end: str, trace: int, exception: str) -> None:
         stage = self._stage
         statement = "null" if end is PASSED else str(stage.exchange.notes[STATEMENT])
-        denied = ""
-        if stage.guard.denials:
-            denied = f",[{','.join(map(quote, stage.guard.take_denials()))}]"
-        record = f"[{end},{trace},{statement},{exception}{denied}],"
+        more = ""
+        if stage.guard.denials or stage.surroundings.are_touched():
+            more = f",{ENCODE(stage.guard.take_denials())},{ENCODE(stage.surroundings.take())}"
+            stage.surroundings.begin()
+        record = f"[{end},{trace},{statement},{exception}{more}],"
         if not stage.exchange.results.add(record.encode("ascii")):
             raise Full
 
@@ -156,6 +156,7 @@ class Runner:
         if stage.guard.wrote or stage.guard.moved:
             stage.sandbox.restore()
             stage.guard.wrote = stage.guard.moved = False
+            stage.guard.paths.clear()
         self._since_collection += 1
         if self._since_collection == TESTS_BETWEEN_COLLECTIONS:
             self._since_collection = 0
@@ -175,6 +176,7 @@ def settle(stage: Stage, parent: int) -> None:
         die_with_parent(parent)
         limit_resources()
     reset_signals()
+    stage.surroundings.begin()
     gc.disable()
     gc.freeze()
 

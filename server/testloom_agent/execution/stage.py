@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
 
+from testloom_agent.environment.surroundings import Surroundings
 from testloom_agent.execution.exchange import Exchange
 from testloom_agent.execution.interpreter import Interpreter
 from testloom_agent.execution.module_state import ModuleState
@@ -53,6 +54,7 @@ class Stage:
     deadline: SoftDeadline
     state: ModuleState
     randomness: Randomness
+    surroundings: Surroundings
 
 
 class Randomness:
@@ -113,11 +115,11 @@ def project_modules(subject: ModuleType, project: Project) -> list[ModuleType]:
     return [subject, *sorted(others, key=lambda module: module.__name__)]
 
 
-def surroundings() -> Iterable[Any]:
-    """State outside of modules that test cases change: the environment's variables and the import path."""
+def shared_state() -> Iterable[Any]:
+    """State outside of modules that test cases change: variables, command line and import path."""
     import warnings
 
-    return (os.environ._data, sys.path, warnings.filters)  # type: ignore[attr-defined]
+    return (os.environ._data, sys.argv, sys.path, warnings.filters)  # type: ignore[attr-defined]
 
 
 def _is_owned(module: ModuleType, project: Project) -> bool:

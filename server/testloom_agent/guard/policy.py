@@ -96,15 +96,18 @@ class Guard:
         moved: the working directory changed; the same.
         readable: prefixes of paths that a test may read without a word, each with a slash at its end;
             empty while everything is.
+        paths: what was asked of the file system since somebody last looked: `file`, `listing` or `folder`
+            (something was written), and the path as it was given.
         landlock: the version of the kernel's Landlock, 0 if there is none.
     """
 
-    __slots__ = ("_trusted", "denials", "landlock", "moved", "readable", "wrote")
+    __slots__ = ("_trusted", "denials", "landlock", "moved", "paths", "readable", "wrote")
 
     def __init__(self) -> None:
         self.denials: list[str] = []
         self.wrote = False
         self.moved = False
+        self.paths: list[tuple[str, Any]] = []
         self.landlock = 0
         self.readable: tuple[str, ...] = ()
         self._trusted = False
@@ -212,28 +215,33 @@ def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
 
 
 def _make_listing_rule(guard: Guard) -> Rule:
-    note = _make_reading_note(guard)
+    note, paths, size = _make_reading_note(guard), guard.paths, len
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
+        known = size(paths)
         note(arguments[0])
+        paths[known:] = [("listing", arguments[0] or ".")]
         return None
 
     return rule
 
 
 def _make_open_rule(guard: Guard, inside: Inside) -> Rule:
-    writing, kind_of, number = WRITING, isinstance, int
-    note = _make_reading_note(guard)
+    writing, kind_of, number, size = WRITING, isinstance, int, len
+    note, paths = _make_reading_note(guard), guard.paths
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
         path, _mode, flags = arguments
         if kind_of(path, number):
             return None
+        known = size(paths)
         if not flags & writing:
             note(path)
+            paths[known:] = [("file", path)]
             return None
         if inside(path):
             guard.wrote = True
+            paths[known:] = [("folder", path)]
             return None
         return f"write to {path!r}"
 
@@ -243,13 +251,15 @@ def _make_open_rule(guard: Guard, inside: Inside) -> Rule:
 def _make_change_rule(
     guard: Guard, inside: Inside, event: str, places: tuple[tuple[int, int | None], ...]
 ) -> Rule:
-    action = event.partition(".")[2]
+    action, paths, size = event.partition(".")[2], guard.paths, len
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
         guard.wrote = True
+        known = size(paths)
         for path, folder in places:
             if not inside(arguments[path], None if folder is None else arguments[folder]):
                 return f"{action} {arguments[path]!r}"
+        paths[known:] = [("folder", arguments[places[0][0]])]
         return None
 
     return rule

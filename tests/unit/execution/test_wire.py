@@ -23,13 +23,15 @@ def test_equal_traces_are_one_object() -> None:
     assert third.exception == RaisedException("builtins:ValueError", "no", True, True)
 
 
-def test_denials_arrive_with_their_result() -> None:
-    results = [["passed", 0, None, None, ["write to 'x'"]], ["killed", 1, 3, None]]
+def test_denials_and_touches_arrive_with_their_result() -> None:
+    touched = [["variable", "HOME"], ["console"]]
+    results = [["passed", 0, None, None, ["write to 'x'"], touched], ["killed", 1, 3, None]]
     answer = {"traces": TRACES, "results": results}
 
     denied, killed = decode_results(json.dumps(answer).encode())
 
     assert (denied.end, denied.denied) == ("passed", ("write to 'x'",))
+    assert denied.touched == (("variable", "HOME"), ("console",))
     assert (killed.end, killed.statement, killed.trace.hits) == ("killed", 3, frozenset())
 
 

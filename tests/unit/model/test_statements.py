@@ -4,6 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    FileStatement,
+    FolderStatement,
+    VariableStatement,
+)
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -50,6 +59,15 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (ReferenceStatement(6, "m:Kind.A"), ["reference", 6, "m:Kind.A"]),
         (InvokeStatement(7, 3, (1,), (("x", 2),)), ["invoke", 7, 3, [1], {"x": 2}]),
         (EnterStatement(8, 3), ["enter", 8, 3]),
+        (FileStatement(9, "a.txt", "x"), ["file", 9, "a.txt", "x"]),
+        (FileStatement(9, "a.bin", b"\xff"), ["file", 9, "a.bin", {"bytes": "ÿ"}]),
+        (FileStatement(9, "a", None), ["file", 9, "a", None]),
+        (FolderStatement(9), ["folder", 9, False]),
+        (VariableStatement(9, "CI", None), ["variable", 9, "CI", None]),
+        (ConsoleStatement(9, ("a", "")), ["console", 9, ["a", ""]]),
+        (ArgumentsStatement(9, ("tool", "-v")), ["arguments", 9, ["tool", "-v"]]),
+        (ClockStatement(9, 1.5, (("m:now", "time"),)), ["clock", 9, 1.5, [["m:now", "time"]]]),
+        (ChanceStatement(9, 3), ["chance", 9, 3]),
     ],
 )
 def test_the_wire_says_what_the_protocol_says(statement: Statement, wire: list[object]) -> None:
@@ -62,6 +80,8 @@ def test_references_must_point_backwards_to_values() -> None:
     assign = AssignmentStatement(3, 2, "a", 1)
 
     assert TestCase((one, call, assign)).is_valid()
+    assert TestCase((FolderStatement(9), one, call)).is_valid()
+    assert not TestCase((FolderStatement(1), CallStatement(2, "m:f", None, (1,)))).is_valid()
     assert not TestCase((call, one)).is_valid()
     assert not TestCase((one, one)).is_valid()
     assert not TestCase((one, call, assign, CallStatement(4, "m:f", None, (3,)))).is_valid()
@@ -70,4 +90,5 @@ def test_references_must_point_backwards_to_values() -> None:
 def test_substitution_renames_a_statement_and_what_it_refers_to() -> None:
     call = CallStatement(2, "m:C.f", 1, (1, 5), (("x", 5),))
 
+    assert substitute(FileStatement(1, "a", "x"), {1: 10}) == FileStatement(10, "a", "x")
     assert substitute(call, {2: 20, 1: 10}) == CallStatement(20, "m:C.f", 10, (10, 5), (("x", 5),))

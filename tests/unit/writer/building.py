@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
+from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -121,6 +122,10 @@ class Case:
         given = self._ref(value).id
         self.statements.append(AssignmentStatement(self._next(), on.id, name, given))
 
+    def prepare(self, kind: type[EnvironmentStatement], *values: Any) -> Case:
+        self.statements.append(kind(self._next(), *values))
+        return self
+
     def equals(self, value: object, of: Ref | None = None, attribute: str | None = None) -> Case:
         last = self.statements[-1].id
         self.assertions.append(ValueAssertion(of.id if of else last, encode(value), last, attribute))
@@ -214,5 +219,10 @@ CALLABLES = [
     function("announce", "name", line=157),
     function("old_share", "total parts", line=162),
     function("audit", "name", line=167),
+    function("greeting", line=173),
+    function("opening", "file", line=178),
+    function("stamp", line=183),
+    function("preferred", line=188),
+    function("lucky", line=192),
 ]
 SUBJECT = Subject(MODULE, "/project/shop/account.py", {entry.id: entry for entry in CALLABLES})

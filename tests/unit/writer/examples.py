@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    FileStatement,
+    FolderStatement,
+    VariableStatement,
+)
 from testloom.model.suite import AssertedTest
 
 from .building import Case, Encoded, Ref, built, member, object_
@@ -181,6 +190,44 @@ def output_warnings_and_logs() -> Sequence[AssertedTest]:
         logged.logs("audit of Ann", "Ann was audited", level="INFO"),
         briefly.logs("Bob was audited"),
     )
+
+
+@example
+def environment() -> Sequence[AssertedTest]:
+    return built(*_surrounded_cases())
+
+
+def _surrounded_cases() -> Iterator[Case]:
+    for name in ("Ann's", "Bob's"):
+        named = Case("greeting").prepare(VariableStatement, "SHOP_NAME", name)
+        named.call("greeting")
+        yield named.equals(f"Welcome to {name}")
+    asked = Case("greeting", "name is false").prepare(VariableStatement, "SHOP_NAME", None)
+    asked.prepare(ConsoleStatement, ("Eve's",)).call("greeting")
+    yield asked.equals("Welcome to Eve's")
+    opened = Case("opening").prepare(FileStatement, "hours/today.txt", "8-20")
+    opened.prepare(ClockStatement, 1_704_164_645.0, (("shop.account:datetime", "datetime.now"),))
+    opened.call("opening", "hours/today.txt")
+    yield opened.equals(False)
+    names = (("shop.account:date", "date.today"), ("time:sleep", "sleep"), ("time:time", "time"))
+    stamped = Case("stamp").prepare(ClockStatement, 1_704_164_645.0, names)
+    stamped.prepare(ArgumentsStatement, ("program", "-v")).call("stamp")
+    yield stamped.equals([2024, 1_704_164_645.0, ["-v"]])
+    homely = Case("preferred").prepare(FileStatement, "~/.shop", None)
+    homely.prepare(FileStatement, "~/.shop/favourite", "é").call("preferred")
+    yield homely.equals(True)
+    homeless = Case("preferred").prepare(FolderStatement, True)
+    homeless.call("preferred")
+    yield homeless.equals(False)
+    misplaced = Case("opening").prepare(FolderStatement)
+    misplaced.call("opening", "hours.txt")
+    yield misplaced.raises("builtins:FileNotFoundError")
+    unreadable = Case("opening").prepare(FileStatement, "hours.txt", b"\xff")
+    unreadable.call("opening", "hours.txt")
+    yield unreadable.raises("builtins:UnicodeDecodeError", "'utf-8' codec can't decode byte 0xff")
+    drawn = Case("lucky").prepare(ChanceStatement, 3)
+    drawn.call("lucky")
+    yield drawn.equals(2)
 
 
 @example

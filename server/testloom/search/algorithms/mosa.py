@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from testloom.model.execution import Operands, Watched
+from testloom.model.execution import Operands, Touch, Watched
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
 from testloom.search.aiming import aim
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
 from testloom.search.crossover import cross
+from testloom.search.environment import surrounded
 from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal
 from testloom.search.guidance import guided
@@ -34,6 +35,8 @@ TOURNAMENT = 5
 AIMED = 0.7
 UNCHANGED = 0.7
 GUIDED = 0.3
+SURROUNDED = 0.35
+ALWAYS_TOUCHED = ("variable", "console", "arguments")
 WATCHED = 10
 
 
@@ -51,6 +54,11 @@ class Mosa:
     _leaders: dict[Goal, Chromosome] = field(default_factory=dict)
     _operands: dict[Chromosome, list[Operands]] = field(default_factory=dict)
     _unseen: dict[str, Chromosome] = field(default_factory=dict)
+    _touched: dict[str, dict[Touch, None]] = field(default_factory=dict)
+
+    @property
+    def _has_environment(self) -> bool:
+        return self.settings.has("environment")
 
     def offspring(self) -> list[TestCase]:
         """The next generation: children of the population, some new tests."""
@@ -63,11 +71,11 @@ class Mosa:
         rng = self.factory.rng
         draw = rng.random()
         if not self.population or draw < NEW_TESTS:
-            return [self.factory.random_test()]
+            return [self._prepared(self.factory.random_test())]
         if draw < NEW_TESTS + FOR_ONE_GOAL and self._leaders:
             return [self._towards(self._next_goal())]
         one, other = self._parent(), self._parent()
-        suggested = self._guided(one) if rng.random() < GUIDED else None
+        suggested = self._suggested(one)
         if suggested is not None:
             return [suggested]
         if rng.random() < CROSSOVER:
@@ -78,11 +86,27 @@ class Mosa:
     def _mutated(self, case: TestCase) -> TestCase:
         return mutate(case, self.factory, self.settings.max_statements)
 
-    def _guided(self, chromosome: Chromosome) -> TestCase | None:
-        """What the exception that ended the test suggests."""
-        error = chromosome.result.exception
-        changed = guided(chromosome.case, error, self.factory) if error is not None else None
+    def _suggested(self, chromosome: Chromosome) -> TestCase | None:
+        """What the exception that ended the test suggests, or what it touched of its environment."""
+        rng, result, changed = self.factory.rng, chromosome.result, None
+        if result.exception is not None and rng.random() < GUIDED:
+            changed = guided(chromosome.case, result.exception, self.factory)
+        if changed is None and result.touched and self._has_environment and rng.random() < SURROUNDED:
+            changed = surrounded(chromosome.case, result.touched, self.factory)
         return changed if changed is not None and 0 < len(changed) <= self.settings.max_statements else None
+
+    def _prepared(self, case: TestCase) -> TestCase:
+        """A new test with something that its calls were seen to touch."""
+        called = (s.callable for s in case.statements if isinstance(s, CallStatement))
+        touched = [touch for name in called for touch in self._touched.get(name, ())]
+        return (surrounded(case, touched, self.factory) if touched else None) or case
+
+    def _note_touches(self, chromosome: Chromosome) -> None:
+        """Remember which calls touched which part of the environment; paths say nothing about other calls."""
+        for statement in chromosome.case.statements:
+            if isinstance(statement, CallStatement):
+                known = self._touched.setdefault(statement.callable, {})
+                known.update(dict.fromkeys(t for t in chromosome.result.touched if t[0] in ALWAYS_TOUCHED))
 
     def _next_goal(self) -> Goal:
         """The goal that has been tried least since a test last came nearer to it."""
@@ -102,8 +126,7 @@ class Mosa:
             aimed = aimer(leader.case, operands, wanted, self.factory)
             if aimed is not None and len(aimed) <= self.settings.max_statements:
                 return aimed if rng.random() < UNCHANGED else self._mutated(aimed)
-        suggested = self._guided(leader) if rng.random() < GUIDED else None
-        return suggested or self._mutated(leader.case)
+        return self._suggested(leader) or self._mutated(leader.case)
 
     def _misses(self, leader: Chromosome, goal: Goal) -> list[tuple[Operands, bool]]:
         """Comparisons of the leader that went the way that leads away from the goal."""
@@ -163,6 +186,8 @@ class Mosa:
         """Let the best of parents and children survive."""
         for chromosome in evaluated:
             self._note_returns(chromosome)
+            if chromosome.result.touched and self._has_environment:
+                self._note_touches(chromosome)
         pool = [*self.population, *evaluated]
         vectors = {chromosome: self.objectives.distances(chromosome) for chromosome in pool}
         self.population = survivors(pool, vectors, self.objectives.current, self.settings.population)

@@ -3,8 +3,14 @@ import contextlib
 import enum
 import logging
 import math
+import os
+import random
+import sys
+import time
 import warnings
 from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
 
 
 class InsufficientFunds(Exception):
@@ -168,3 +174,26 @@ def audit(name):
     log = logging.getLogger("shop")
     log.info("audit of %s", name)
     log.warning("%s was audited", name)
+
+
+def greeting():
+    name = os.environ.get("SHOP_NAME") or input("Which shop? ")
+    return f"Welcome to {name}"
+
+
+def opening(file):
+    hours = Path(file).read_text().split("-")
+    return datetime.now().hour >= int(hours[0])
+
+
+def stamp():
+    time.sleep(1)
+    return [date.today().year, time.time(), sys.argv[1:]]
+
+
+def preferred():
+    return (Path.home() / ".shop" / "favourite").exists()
+
+
+def lucky():
+    return random.randint(1, 6)

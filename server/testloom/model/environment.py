@@ -1,0 +1,125 @@
+"""Statements that prepare what surrounds the calls of a test case: files, variables, console, clock, chance.
+
+They yield no value and refer to none. They hold for the statements behind them, and what they did is undone
+when the test has ended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from json.encoder import JSONEncoder
+from typing import Any, ClassVar
+
+_encode = JSONEncoder(separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentStatement:
+    """The base of all of them; `part` is what an execution says that it touched (docs/agent-protocol.md)."""
+
+    part: ClassVar[str]
+    id: int
+    wire: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wire", _encode([self.part, self.id, *self._arguments()]))
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return ()
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The ids of the values this statement uses: none."""
+        return ()
+
+    def renamed(self, own: int) -> EnvironmentStatement:
+        """The same with another id."""
+        return replace(self, id=own)
+
+
+@dataclass(frozen=True, slots=True)
+class FolderStatement(EnvironmentStatement):
+    """The test runs in an empty folder of its own; with `home`, it has an empty home."""
+
+    part: ClassVar[str] = "folder"
+    home: bool = False
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.home,)
+
+
+@dataclass(frozen=True, slots=True)
+class FileStatement(EnvironmentStatement):
+    """A file, or a folder if there is no content, at a path relative to the test's folder.
+
+    A path that begins with `~/` lies in the home of the user.
+    """
+
+    part: ClassVar[str] = "file"
+    path: str
+    content: str | bytes | None
+
+    def _arguments(self) -> tuple[Any, ...]:
+        content = self.content
+        return self.path, {"bytes": content.decode("latin-1")} if isinstance(content, bytes) else content
+
+
+@dataclass(frozen=True, slots=True)
+class VariableStatement(EnvironmentStatement):
+    """An environment variable has a value; None: there is no such variable."""
+
+    part: ClassVar[str] = "variable"
+    name: str
+    value: str | None
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.name, self.value
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleStatement(EnvironmentStatement):
+    """Lines that are typed, after which the input ends."""
+
+    part: ClassVar[str] = "console"
+    lines: tuple[str, ...]
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.lines,)
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentsStatement(EnvironmentStatement):
+    """The command line, `sys.argv`, the program's name first."""
+
+    part: ClassVar[str] = "arguments"
+    values: tuple[str, ...]
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.values,)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStatement(EnvironmentStatement):
+    """It is so many seconds after the epoch, and time stands still.
+
+    `names` are those through which the code under test reads the clock, each as `module:NAME` and with what
+    it stands for: `time`, `sleep`, `datetime`, `date`, …
+    """
+
+    part: ClassVar[str] = "clock"
+    seconds: float
+    names: tuple[tuple[str, str], ...] = ()
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.seconds, self.names
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceStatement(EnvironmentStatement):
+    """The draws of `random` follow from a seed."""
+
+    part: ClassVar[str] = "chance"
+    seed: int
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.seed,)

@@ -1,0 +1,128 @@
+"""Pin down what a test looked at in its environment and did not set, where its outcome depends on it.
+
+A search sees an empty folder, no variables, a clock that starts on one day. A user's machine is different:
+what a test relies on has to be said in the test. What makes no difference is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FileStatement,
+    FolderStatement,
+    VariableStatement,
+)
+from testloom.model.execution import CLOCK_START, Executor, Observation, Touch
+from testloom.model.statements import TestCase
+
+PROGRAM = "program"
+IN_FOLDER = ("file", "listing", "folder")
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A statement that says what a test saw; `disturbed` says otherwise, None leaves it to the machine.
+
+    A pin that is `sure` stays even if nothing is seen to depend on it.
+    """
+
+    statement: EnvironmentStatement
+    disturbed: EnvironmentStatement | None = None
+    sure: bool = False
+
+
+def pinned(
+    tests: Sequence[tuple[TestCase, Sequence[Touch]]], executor: Executor, names: Iterator[int]
+) -> list[TestCase]:
+    """The test cases with what they need to know of their environment; `names` gives unused ids."""
+    pins = [list(_pins(_with_names(case, touched), touched, names)) for case, touched in tests]
+    cases = [_with_names(case, touched) for case, touched in tests]
+    variants = [
+        variant
+        for case, own in zip(cases, pins, strict=True)
+        if own
+        for variant in (_with(case, own), *(_disturbed(case, own, pin) for pin in own if not pin.sure))
+    ]
+    observed = iter(executor.observe(variants) if variants else [])
+    return [_settled(case, own, observed) if own else case for case, own in zip(cases, pins, strict=True)]
+
+
+def _settled(case: TestCase, pins: list[Pin], observed: Iterator[Sequence[Observation]]) -> TestCase:
+    """The test case with those pins that make a difference."""
+    expected = next(observed)
+    outcomes = [None if pin.sure else next(observed) for pin in pins]
+    told = _told(expected, case)
+    needed = [
+        pin
+        for pin, outcome in zip(pins, outcomes, strict=True)
+        if outcome is None or _told(outcome, case) != told
+    ]
+    return _with(case, needed)
+
+
+def _told(observations: Sequence[Observation], case: TestCase) -> list[Observation]:
+    """What the statements of the test itself produced."""
+    own = {statement.id for statement in case.statements}
+    return [replace(entry, touched=()) for entry in observations if entry.statement in own]
+
+
+def _with(case: TestCase, pins: Iterable[Pin]) -> TestCase:
+    return TestCase((*(pin.statement for pin in pins), *case.statements))
+
+
+def _disturbed(case: TestCase, pins: Sequence[Pin], one: Pin) -> TestCase:
+    others = [pin.statement for pin in pins if pin is not one]
+    own = [] if one.disturbed is None else [one.disturbed]
+    return TestCase((*others, *own, *case.statements))
+
+
+def _with_names(case: TestCase, touched: Sequence[Touch]) -> TestCase:
+    """The test case whose clock goes by all names through which it is read."""
+    read = _clock_names(touched)
+    return TestCase(
+        tuple(replace(s, names=read) if isinstance(s, ClockStatement) else s for s in case.statements)
+    )
+
+
+def _clock_names(touched: Iterable[Touch]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted({(touch[1], touch[2]) for touch in touched if touch[0] == "clock"}))
+
+
+def _pins(case: TestCase, touched: Sequence[Touch], names: Iterator[int]) -> Iterator[Pin]:
+    parts = {touch[0] for touch in touched}
+    own = [statement for statement in case.statements if isinstance(statement, EnvironmentStatement)]
+    known = {statement.part for statement in own}
+    yield from _folder_pins(own, touched, names)
+    if "console" in parts - known:
+        yield Pin(ConsoleStatement(next(names), ()), sure=True)
+    if "clock" in parts - known:
+        read = _clock_names(touched)
+        sleeps = any(name == "sleep" for _, name in read)
+        yield Pin(ClockStatement(next(names), CLOCK_START, read), sure=sleeps)
+    if "chance" in parts - known:
+        yield Pin(ChanceStatement(next(names), 0))
+    if "arguments" in parts - known:
+        other = ArgumentsStatement(next(names), (PROGRAM, "-x", "1"))
+        yield Pin(ArgumentsStatement(next(names), (PROGRAM,)), other)
+    variables = {statement.name for statement in own if isinstance(statement, VariableStatement)}
+    for touch in touched:
+        if touch[0] == "variable" and touch[1] not in variables:
+            name = touch[1]
+            yield Pin(VariableStatement(next(names), name, None), VariableStatement(next(names), name, "1"))
+
+
+def _folder_pins(
+    own: Sequence[EnvironmentStatement], touched: Sequence[Touch], names: Iterator[int]
+) -> Iterator[Pin]:
+    """A folder of its own for a test that looks at files beside it or in the home."""
+    asked = {touch[1].startswith("~") for touch in touched if touch[0] in IN_FOLDER}
+    given = {statement.path.startswith("~") for statement in own if isinstance(statement, FileStatement)}
+    for home in sorted(asked - given):
+        yield Pin(FolderStatement(next(names), home), sure=True)

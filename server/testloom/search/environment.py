@@ -1,0 +1,114 @@
+"""The environment as an input: what a test touched of it joins the test as statements that are bred, too.
+
+After the idea of Arcuri, Fraser and Galeotti (Automated unit test generation for classes with environment
+dependencies, ASE 2014): nothing of this costs anything until an execution says that it looked at a file, a
+variable, the console, the clock, …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from random import Random
+
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FileStatement,
+    VariableStatement,
+)
+from testloom.model.execution import Touch
+from testloom.model.statements import Statement, TestCase
+from testloom.search.contents import content, file_name, line, lines, moment, variable, words
+from testloom.search.factory import TestFactory
+
+MOST_LINES = 8
+
+
+def surrounded(case: TestCase, touched: Iterable[Touch], factory: TestFactory) -> TestCase | None:
+    """The test case with one more or another statement for something that it touched; None if there is none.
+
+    A path that was listed gets a file in it.
+    """
+    made = [statement for touch in touched for statement in _made(touch, factory)]
+    if not made:
+        return None
+    chosen = factory.rng.choice(made)
+    kept = [statement for statement in case.statements if not _replaces(chosen, statement)]
+    return TestCase((chosen, *kept))
+
+
+def _replaces(new: EnvironmentStatement, old: Statement) -> bool:
+    """Whether both are about the same piece of the environment."""
+    return isinstance(old, EnvironmentStatement) and key_of(new) == key_of(old)
+
+
+def key_of(statement: EnvironmentStatement) -> Touch:
+    """The piece of the environment that a statement is about, as a touch names it."""
+    match statement:
+        case FileStatement(path=path):
+            return (statement.part, path)
+        case VariableStatement(name=name):
+            return (statement.part, name)
+        case _:
+            return (statement.part,)
+
+
+def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
+    values, rng = factory.values, factory.rng
+    match touch:
+        case ("file", path) if path not in (".", "~"):
+            yield FileStatement(factory.next_id(), path, content(path, values))
+        case ("listing", folder):
+            path = file_name(values) if folder == "." else f"{folder}/{file_name(values)}"
+            yield FileStatement(factory.next_id(), path, content(path, values))
+        case ("variable", name):
+            yield VariableStatement(factory.next_id(), name, variable(values))
+        case ("console",):
+            yield ConsoleStatement(factory.next_id(), tuple(lines(values)))
+        case ("arguments",):
+            yield ArgumentsStatement(factory.next_id(), ("program", *words(values)))
+        case ("clock", path, name):
+            yield ClockStatement(factory.next_id(), moment(rng), ((path, name),))
+        case ("chance",):
+            yield ChanceStatement(factory.next_id(), rng.randrange(100))
+        case _:
+            return
+
+
+def changed(statement: EnvironmentStatement, factory: TestFactory) -> EnvironmentStatement:
+    """The statement with another value."""
+    values, rng = factory.values, factory.rng
+    match statement:
+        case FileStatement(path=path, content=text):
+            near = isinstance(text, str) and rng.random() < 0.6
+            return replace(statement, content=str(values.neighbour(text)) if near else content(path, values))
+        case VariableStatement(value=text):
+            near = isinstance(text, str) and rng.random() < 0.4
+            other = str(values.neighbour(text)).replace("\0", "") if near else variable(values)
+            return replace(statement, value=other)
+        case ConsoleStatement(lines=typed):
+            return replace(statement, lines=_other_items(typed, lambda: line(values), rng))
+        case ArgumentsStatement(values=(program, *rest)):
+            more = _other_items(tuple(rest), lambda: (words(values) or ["a"])[0], rng)
+            return replace(statement, values=(program, *more))
+        case ClockStatement():
+            return replace(statement, seconds=moment(rng))
+        case ChanceStatement():
+            return replace(statement, seed=rng.randrange(1000))
+    return statement
+
+
+def _other_items(items: tuple[str, ...], fresh: Callable[[], str], rng: Random) -> tuple[str, ...]:
+    """One more, one less, or another."""
+    draw = rng.random()
+    place = rng.randrange(len(items) + 1)
+    if not items or (draw < 0.4 and len(items) < MOST_LINES):
+        return (*items[:place], fresh(), *items[place:])
+    place = min(place, len(items) - 1)
+    if draw < 0.6:
+        return (*items[:place], *items[place + 1 :])
+    return (*items[:place], fresh(), *items[place + 1 :])

@@ -1,0 +1,123 @@
+"""Statements about the environment with other texts in them: aimed at a comparison, or simpler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Any, TypeAlias
+
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FileStatement,
+    VariableStatement,
+)
+from testloom.model.execution import CLOCK_START
+from testloom.model.statements import LiteralStatement, Statement, TestCase
+
+LATEST = 1e11
+"""Seconds after the epoch that every clock can still show."""
+Rewriter: TypeAlias = Callable[[Any], Iterable[Any]]
+"""Gives what may stand in place of a value."""
+
+
+def rewritten(statement: EnvironmentStatement, rewrite: Rewriter) -> Iterator[EnvironmentStatement]:
+    """The statement with one of its values rewritten, for each way to do so."""
+    values = _values(statement)
+    for place, value in enumerate(values):
+        for new in rewrite(value):
+            if _may_hold(statement, new):
+                yield _with_values(statement, (*values[:place], new, *values[place + 1 :]))
+
+
+def _values(statement: EnvironmentStatement) -> tuple[Any, ...]:
+    match statement:
+        case FileStatement(content=value) | VariableStatement(value=value) | ClockStatement(seconds=value):
+            return (value,)
+        case ConsoleStatement(lines=values) | ArgumentsStatement(values=values):
+            return values
+        case _:
+            return ()
+
+
+def _with_values(statement: EnvironmentStatement, values: tuple[Any, ...]) -> EnvironmentStatement:
+    match statement:
+        case FileStatement():
+            return replace(statement, content=values[0])
+        case VariableStatement():
+            return replace(statement, value=values[0])
+        case ClockStatement():
+            return replace(statement, seconds=float(values[0]))
+        case ConsoleStatement():
+            return replace(statement, lines=values)
+        case ArgumentsStatement():
+            return replace(statement, values=values)
+        case _:
+            return statement
+
+
+def _may_hold(statement: EnvironmentStatement, value: Any) -> bool:
+    match statement:
+        case FileStatement():
+            return isinstance(value, str | bytes)
+        case ClockStatement():
+            return isinstance(value, int | float) and abs(value) < LATEST
+        case _:
+            return isinstance(value, str) and not set(value) & {"\0", "\n", "\r"}
+
+
+def smaller(statement: EnvironmentStatement, simpler: Rewriter) -> Iterator[EnvironmentStatement]:
+    """The statement with less in it, or with simpler values."""
+    match statement:
+        case ConsoleStatement(lines=items):
+            yield from (replace(statement, lines=shorter) for shorter in _shorter(items))
+        case ArgumentsStatement(values=(program, *rest)):
+            yield from (replace(statement, values=(program, *shorter)) for shorter in _shorter(tuple(rest)))
+        case FileStatement(content=str() as text) if text.count("\n") > 1:
+            parts = tuple(text.splitlines(keepends=True))
+            yield from (replace(statement, content="".join(shorter)) for shorter in _shorter(parts))
+        case ChanceStatement(seed=seed):
+            yield from (replace(statement, seed=new) for new in range(min(seed, 20)))
+        case ClockStatement(seconds=seconds):
+            yield from [replace(statement, seconds=CLOCK_START)] * (seconds != CLOCK_START)
+            return
+    yield from rewritten(statement, simpler)
+
+
+def _shorter(items: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    for place in range(len(items)):
+        yield (*items[:place], *items[place + 1 :])
+
+
+def renamed_files(case: TestCase) -> Iterator[TestCase]:
+    """The test case with a file under a plainer name, wherever the name stands."""
+    for statement in case.statements:
+        if isinstance(statement, FileStatement):
+            for name in _plainer(statement.path):
+                yield TestCase(tuple(_with_name(entry, statement.path, name) for entry in case.statements))
+
+
+def _plainer(path: str) -> Iterator[str]:
+    head, slash, name = path.rpartition("/")
+    suffix, is_plain = PurePosixPath(name).suffix, PurePosixPath(name).stem == "a"
+    for folder in dict.fromkeys(("", head + slash)):
+        for plain in (f"a{suffix if suffix.isascii() else ''}", "a"):
+            made = folder + plain
+            if made != path and (len(made) < len(path) or not is_plain):
+                yield made
+
+
+def _with_name(statement: Statement, old: str, new: str) -> Statement:
+    match statement:
+        case LiteralStatement(value=value) if value == old:
+            return LiteralStatement(statement.id, new)
+        case FileStatement(path=path) if path == old or path.startswith(f"{old}/"):
+            return replace(statement, path=new + path[len(old) :])
+        case ConsoleStatement() | ArgumentsStatement() | VariableStatement():
+            return next(rewritten(statement, lambda value: [new] if value == old else []), statement)
+        case _:
+            return statement

@@ -1,0 +1,172 @@
+"""Statements about the environment as lines of a test: pytest's `monkeypatch` and `tmp_path`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from pathlib import PurePosixPath
+
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FileStatement,
+    FolderStatement,
+    VariableStatement,
+)
+from testloom.writer.errors import UnwritableError
+from testloom.writer.expressions import literal
+from testloom.writer.scope import CaseScope
+
+HOME = "~/"
+MOCK = "unittest.mock:Mock"
+EPOCH = datetime(1970, 1, 1)
+IN_NANOSECONDS = 1_000_000_000
+SECONDS = ("time", "monotonic", "perf_counter", "process_time")
+
+
+def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
+    """The lines that prepare the environment; None if lines before have done it.
+
+    Raises:
+        UnwritableError: if no source says it.
+    """
+    match statement:
+        case FolderStatement() | FileStatement():
+            return "\n".join(_folder(statement, scope)) or None
+        case VariableStatement(name=name, value=None):
+            return f"{scope.fixture('monkeypatch')}.delenv({_plain(name, scope)}, raising=False)"
+        case VariableStatement(name=name, value=value):
+            text = scope.slot(_plain(value or "", scope), name.lower(), "input")
+            return f"{scope.fixture('monkeypatch')}.setenv({_plain(name, scope)}, {text})"
+        case ConsoleStatement(lines=lines):
+            typed = "".join(f"{line}\n" for line in lines)
+            text = scope.slot(_plain(typed, scope), "typed", "input") if typed else ""
+            return _set("sys.stdin", f"{scope.path('io:StringIO')}({text})", scope)
+        case ArgumentsStatement(values=values):
+            text = f"[{', '.join(_plain(value, scope) for value in values)}]"
+            return _set("sys.argv", scope.slot(text, "argv", "input"), scope)
+        case ChanceStatement(seed=seed):
+            return f"{scope.module('random')}.seed({scope.slot(str(seed), 'seed', 'input')})"
+        case ClockStatement():
+            return "\n".join(_clock(statement, scope))
+    raise UnwritableError(f"No test can prepare {statement.part!r}.")
+
+
+def _plain(text: str, scope: CaseScope) -> str:
+    return literal(text, width=scope.width, single_quotes=scope.single_quotes)
+
+
+def _set(target: str, value: str, scope: CaseScope) -> str:
+    return f"{scope.fixture('monkeypatch')}.setattr({_plain(target, scope)}, {value})"
+
+
+# Files
+
+
+def _folder(statement: FolderStatement | FileStatement, scope: CaseScope) -> Iterator[str]:
+    """Move into the temporary folder, or make it the home, before the first file there."""
+    in_home = _is_home(statement)
+    first = next(
+        entry
+        for entry in scope.plan.test.case.statements
+        if isinstance(entry, FolderStatement | FileStatement) and _is_home(entry) == in_home
+    )
+    if first is statement and in_home:
+        fixture = scope.fixture("monkeypatch")
+        yield f"{fixture}.setenv({_plain('HOME', scope)}, str({scope.fixture('tmp_path')}))"
+    elif first is statement:
+        yield f"{scope.fixture('monkeypatch')}.chdir({scope.fixture('tmp_path')})"
+    if isinstance(statement, FileStatement):
+        yield from _file(statement, scope)
+
+
+def _is_home(statement: FolderStatement | FileStatement) -> bool:
+    return statement.home if isinstance(statement, FolderStatement) else statement.path.startswith(HOME)
+
+
+def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
+    path, content = PurePosixPath(statement.path.removeprefix(HOME)), statement.content
+    yield from _made(path if content is None else path.parent, _known_folders(statement, scope), scope)
+    if content is not None:
+        method = "write_text" if isinstance(content, str) else "write_bytes"
+        text = literal(content, width=scope.width, single_quotes=scope.single_quotes)
+        is_plain = isinstance(content, bytes) or content.isascii()
+        encoding = "" if is_plain else f", encoding={_plain('utf-8', scope)}"
+        yield f"{_below(path, scope)}.{method}({scope.slot(text, 'content', 'input')}{encoding})"
+
+
+def _made(folder: PurePosixPath, known: set[PurePosixPath], scope: CaseScope) -> Iterator[str]:
+    """The line that makes a folder, unless lines before did."""
+    if folder not in known:
+        parents = "" if folder.parent in known else "parents=True"
+        yield f"{_below(folder, scope)}.mkdir({parents})"
+
+
+def _known_folders(statement: FileStatement, scope: CaseScope) -> set[PurePosixPath]:
+    """The folders that are there before the lines of a statement."""
+    known = {PurePosixPath(".")}
+    for entry in scope.plan.test.case.statements:
+        if entry is statement:
+            break
+        if isinstance(entry, FileStatement):
+            path = PurePosixPath(entry.path.removeprefix(HOME))
+            known.update(path.parents)
+            if entry.content is None:
+                known.add(path)
+    return known
+
+
+def _below(path: PurePosixPath, scope: CaseScope) -> str:
+    return f"({' / '.join([scope.fixture('tmp_path'), *(_plain(part, scope) for part in path.parts)])})"
+
+
+# Clock
+
+
+def _clock(statement: ClockStatement, scope: CaseScope) -> Iterator[str]:
+    """Each name through which the clock is read stands for a clock that stands still."""
+    names: dict[str, list[str]] = {}
+    for path, name in statement.names:
+        names.setdefault(path, []).append(name)
+    for path, read in names.items():
+        kind = read[0].partition(".")[0]
+        if "." in read[0]:
+            value = _likeness(kind, [name.partition(".")[2] for name in read], statement.seconds, scope)
+        else:
+            value = _reading(kind, statement.seconds)
+        yield _set(path.replace(":", "."), value, scope)
+
+
+def _likeness(kind: str, methods: list[str], seconds: float, scope: CaseScope) -> str:
+    """A class of `datetime` in which some methods return a fixed moment."""
+    name, moment = scope.path(f"datetime:{kind}"), EPOCH + timedelta(seconds=seconds)
+    fields = [moment.year, moment.month, moment.day]
+    if kind == "datetime":
+        fields += [moment.hour, moment.minute, moment.second, moment.microsecond]
+        while len(fields) > 3 and not fields[-1]:
+            fields.pop()
+    shown = f"{name}({', '.join(map(str, fields))}"
+    answers = dict.fromkeys(methods, f"lambda: {shown})")
+    if "now" in answers:
+        answers["now"] = f"lambda tz=None: {shown}, tzinfo=tz)"
+    given = "".join(f", {method}={answer}" for method, answer in answers.items())
+    return f"{scope.path(MOCK)}(wraps={name}{given})"
+
+
+def _reading(name: str, seconds: float) -> str:
+    """A function of `time` that reads a clock that stands still."""
+    moment = time.gmtime(seconds)
+    if name == "sleep":
+        return "lambda seconds: None"
+    if name in SECONDS:
+        return f"lambda: {seconds!r}"
+    if name.removesuffix("_ns") in SECONDS:
+        return f"lambda: {int(seconds * IN_NANOSECONDS)}"
+    answers: Mapping[str, str] = {"ctime": repr(time.asctime(moment)).replace("'", '"')}
+    if name not in answers:
+        raise UnwritableError(f"time.{name} is read without an argument.")
+    return f"lambda *args: {answers[name]}"

@@ -1,0 +1,48 @@
+"""Chance: draws from the generator behind the functions of `random` are noted."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.environment.touches import Note
+
+TOUCH = ("chance",)
+
+
+def watch_chance(note: Note, modules: Iterable[ModuleType]) -> None:
+    """Have draws of the shared generator noted, also by the names that the modules took from `random`."""
+    random: Any = sys.modules.get("random")
+    if random is None:
+        return
+    generator = random._inst
+    kind: Any = type(generator)
+
+    class Noting(kind):  # type: ignore[misc]
+        def getrandbits(self, k: int, /) -> int:
+            note(TOUCH)
+            return int(super().getrandbits(k))
+
+        def random(self) -> float:
+            note(TOUCH)
+            return float(super().random())
+
+    Noting.__name__ = Noting.__qualname__ = kind.__name__
+    Noting.__module__ = kind.__module__
+    generator.__class__ = Noting
+    bound = {name: getattr(random, name) for name in ("random", "getrandbits")}
+    fresh: dict[str, Callable[..., Any]] = {name: getattr(generator, name) for name in bound}
+    for module in (random, *modules):
+        for name, value in list(vars(module).items()):
+            for known, old in bound.items():
+                if value is old:
+                    vars(module)[name] = fresh[known]
+
+
+def seed(value: int) -> None:
+    """Make the draws that follow the same each time."""
+    import random
+
+    random.seed(value)

@@ -1,0 +1,171 @@
+"""The clock of the subject's project: its reads are noted, sleeping costs nothing, a test case can set it.
+
+Only code of the project sees this clock. It reads `time` as always but through wrappers that look at who
+calls; the names of its modules that hold a function of `time`, a class of `datetime` or that module itself
+hold a likeness of it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import sys
+import time
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.environment.touches import Note
+
+START = 1_704_164_645.0
+"""What the clock shows if a test case does not set it: 2024-01-02 03:04:05 UTC."""
+VARIATION = 34_567_890.0
+"""Between the observations of a test more than a year passes, to another time of the day."""
+KINDS: dict[str, type] = {"datetime": datetime.datetime, "date": datetime.date}
+MONOTONIC = time.monotonic
+
+
+class Clock:
+    """Shows a time that runs on from a start, or stands still where a test case put it."""
+
+    def __init__(self, note: Note) -> None:
+        self.note = note
+        self._frozen = False
+        self._time = START
+        self._since: float | None = None
+        self._readings = _readings(self)
+
+    def begin(self, variation: int) -> None:
+        """Start anew; another variation is another day."""
+        self._frozen = False
+        self._time = START + variation * VARIATION
+        self._since = None
+
+    def freeze(self, seconds: float) -> None:
+        """Stand still at so many seconds after the epoch."""
+        self._frozen = True
+        self._time = seconds
+
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        if self._frozen:
+            return self._time
+        if self._since is None:
+            self._since = MONOTONIC()
+        return self._time + MONOTONIC() - self._since
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass, at once."""
+        if seconds < 0:
+            raise ValueError("sleep length must be non-negative")
+        if not self._frozen:
+            self._time += seconds
+
+    def install(self, modules: Iterable[ModuleType]) -> None:
+        """Put the clock before the eyes of some modules."""
+        owned = frozenset(id(vars(module)) for module in modules)
+        real = {name: getattr(time, name) for name in self._readings}
+        for name, function in real.items():
+            setattr(time, name, self._for_callers(name, function, owned))
+        likenesses = {id(kind): name for name, kind in KINDS.items()}
+        functions = {id(function): name for name, function in real.items()}
+        for module in modules:
+            for name, value in list(vars(module).items()):
+                path = f"{module.__name__}:{name}"
+                if id(value) in likenesses:
+                    vars(module)[name] = _kind(self, path, likenesses[id(value)])
+                elif id(value) in functions:
+                    known = functions[id(value)]
+                    vars(module)[name] = self._reader(path, known, real[known])
+                elif value is datetime:
+                    vars(module)[name] = _likeness(self)
+
+    def _reader(self, path: str, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        reading, touch, note = self._readings[name], ("clock", path, name), self.note
+
+        def read(*args: Any, **kwargs: Any) -> Any:
+            if name != "sleep" and len(args) + len(kwargs) > _given(name):
+                return real(*args, **kwargs)
+            note(touch)
+            return reading(*args, **kwargs)
+
+        read.__name__ = read.__qualname__ = name
+        return read
+
+    def _for_callers(self, name: str, real: Callable[..., Any], owned: frozenset[int]) -> Callable[..., Any]:
+        virtual, caller = self._reader(f"time:{name}", name, real), sys._getframe
+
+        def read(*args: Any, **kwargs: Any) -> Any:
+            return (virtual if id(caller(1).f_globals) in owned else real)(*args, **kwargs)
+
+        read.__name__ = read.__qualname__ = name
+        return read
+
+
+def _given(name: str) -> int:
+    """With how many arguments a function still reads the clock; with more it converts what it is given."""
+    return 1 if name == "strftime" else 0
+
+
+def _readings(clock: Clock) -> dict[str, Callable[..., Any]]:
+    now, localtime, strftime, asctime = clock.now, time.gmtime, time.strftime, time.asctime
+    seconds = ("time", "monotonic", "perf_counter", "process_time")
+    return {
+        **dict.fromkeys(seconds, now),
+        **{f"{name}_ns": lambda: int(now() * 1_000_000_000) for name in seconds},
+        "sleep": clock.sleep,
+        "gmtime": lambda: localtime(now()),
+        "localtime": lambda: localtime(now()),
+        "ctime": lambda: asctime(localtime(now())),
+        "strftime": lambda form: strftime(form, localtime(now())),
+    }
+
+
+def _kind(clock: Clock, path: str, name: str) -> Any:
+    """A likeness of `datetime.datetime` or `datetime.date` with this clock; its instances are real ones."""
+    real: Any = KINDS[name]
+    today = ("clock", path, f"{name}.today")
+
+    class Likeness(type):
+        def __instancecheck__(cls, instance: Any) -> bool:
+            return isinstance(instance, real)
+
+        def __subclasscheck__(cls, subclass: type) -> bool:
+            return issubclass(subclass, real)
+
+    class Kind(real, metaclass=Likeness):  # type: ignore[misc]
+        def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+            return real.__new__(real, *args, **kwargs)
+
+        @classmethod
+        def today(cls) -> Any:
+            clock.note(today)
+            return _as(real, clock.now())
+
+    if name == "datetime":
+        Kind.now = classmethod(_now(clock, ("clock", path, "datetime.now")))
+        Kind.utcnow = classmethod(_now(clock, ("clock", path, "datetime.utcnow")))
+    Kind.__name__ = Kind.__qualname__ = name
+    Kind.__module__ = "datetime"
+    return Kind
+
+
+def _now(clock: Clock, touch: tuple[str, ...]) -> Callable[..., Any]:
+    def now(_cls: type, tz: Any = None) -> Any:
+        clock.note(touch)
+        return _as(datetime.datetime, clock.now()).replace(tzinfo=tz)
+
+    return now
+
+
+def _as(kind: Any, seconds: float) -> Any:
+    moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
+    return moment if kind is datetime.datetime else moment.date()
+
+
+def _likeness(clock: Clock) -> ModuleType:
+    """A copy of the module `datetime` whose classes read this clock."""
+    copy = ModuleType("datetime", datetime.__doc__)
+    vars(copy).update(vars(datetime))
+    for name in KINDS:
+        vars(copy)[name] = _kind(clock, f"datetime:{name}", name)
+    return copy

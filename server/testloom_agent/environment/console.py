@@ -1,0 +1,66 @@
+"""The console: lines that the subject reads from standard input."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from testloom_agent.environment.touches import Note
+
+TOUCH = ("console",)
+
+
+class Lines(io.TextIOWrapper):
+    """A standard input in memory that notes when it is read."""
+
+    def __init__(self, text: str, note: Note) -> None:
+        self._note = note
+        self._bytes = io.BytesIO(text.encode("utf-8", "surrogateescape"))
+        super().__init__(self._bytes, encoding="utf-8", errors="surrogateescape")
+
+    @property
+    def buffer(self) -> Any:
+        """The bytes below."""
+        self._note(TOUCH)
+        return self._bytes
+
+    def read(self, size: int | None = -1, /) -> str:
+        """Read all, or so many characters."""
+        self._note(TOUCH)
+        return super().read(size)
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        """Read a line."""
+        self._note(TOUCH)
+        return super().readline(size)
+
+    def readlines(self, hint: int = -1, /) -> list[str]:  # type: ignore[override]
+        """Read all lines."""
+        self._note(TOUCH)
+        return super().readlines(hint)
+
+    def __next__(self) -> str:  # type: ignore[override]
+        self._note(TOUCH)
+        return super().__next__()
+
+
+class Console:
+    """Standard input: empty, until a test case says what is typed."""
+
+    def __init__(self, note: Note) -> None:
+        self._note = note
+        self._lines = self._nothing = Lines("", note)
+        sys.stdin = self._nothing
+
+    def type(self, lines: Sequence[str]) -> None:
+        """Let these lines be typed, and then the end of input."""
+        self._lines = Lines("".join([f"{line}\n" for line in lines]), self._note)
+        sys.stdin = self._lines
+
+    def restore(self) -> None:
+        """Nothing is typed any more."""
+        if sys.stdin is not self._nothing or self._nothing.closed:
+            self._lines = self._nothing = Lines("", self._note) if self._nothing.closed else self._nothing
+            sys.stdin = self._nothing

@@ -1,0 +1,61 @@
+"""Files: which paths the subject asks for, and those that a test case puts there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from testloom_agent.guard import Guard
+
+ASKING = ("stat", "lstat", "access")
+"""Functions of `os` that look at a path and raise no audit event."""
+
+
+def watch_paths(guard: Guard) -> None:
+    """Have the functions noted that look at a path without opening it."""
+    for name in ASKING:
+        real = getattr(os, name)
+        noting = _noting(real, guard.paths)
+        for group in (os.supports_dir_fd, os.supports_follow_symlinks, os.supports_fd):
+            if real in group:
+                group.add(noting)
+        setattr(os, name, noting)
+    accessor: Any = getattr(sys.modules.get("pathlib"), "_NormalAccessor", None)
+    if accessor is not None and hasattr(accessor, "stat"):  # Python 3.10 has a copy
+        accessor.stat = staticmethod(os.stat)
+
+
+def _noting(real: Callable[..., Any], paths: list[tuple[str, Any]]) -> Callable[..., Any]:
+    kind_of, number = isinstance, int
+
+    def asked(path: Any, *args: Any, **kwargs: Any) -> Any:
+        if not kind_of(path, number):
+            paths.append(("file", path))
+        return real(path, *args, **kwargs)
+
+    asked.__name__ = asked.__qualname__ = real.__name__
+    return asked
+
+
+class Files:
+    """Puts files into the working folder and the home of the sandbox."""
+
+    def __init__(self, guard: Guard, work: str, home: str) -> None:
+        self._guard = guard
+        self._work = work
+        self._home = home
+
+    def put(self, path: str, content: str | bytes | None) -> None:
+        """Write a file, or make a folder if there is no content; what is in the way stays there."""
+        place = os.path.join(self._home if path.startswith("~/") else self._work, path.removeprefix("~/"))
+        known = len(self._guard.paths)
+        with self._guard.trusting(), contextlib.suppress(OSError, ValueError):
+            self._guard.wrote = True
+            os.makedirs(place if content is None else os.path.dirname(place), exist_ok=True)
+            if content is not None:
+                with open(place, "wb") as file:
+                    file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+        del self._guard.paths[known:]

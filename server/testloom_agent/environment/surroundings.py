@@ -1,0 +1,76 @@
+"""Everything around a test case that it may touch, and the statements that put something there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.environment import chance
+from testloom_agent.environment.arguments import set_arguments, watch_arguments
+from testloom_agent.environment.clock import Clock
+from testloom_agent.environment.console import Console
+from testloom_agent.environment.files import Files, watch_paths
+from testloom_agent.environment.touches import Touch, Touches
+from testloom_agent.environment.variables import set_variable, watch_variables
+from testloom_agent.guard import Guard
+
+
+class Surroundings:
+    """The parts of the environment, watched; it is made once, before runners are forked."""
+
+    def __init__(self, guard: Guard, work: str, modules: Iterable[ModuleType]) -> None:
+        modules = list(modules)
+        home = os.path.realpath(os.path.expanduser("~"))
+        self._guard = guard
+        self._touches = Touches(guard, work, home)
+        self._files = Files(guard, work, home)
+        self._console = Console(self._touches.note)
+        self._clock = Clock(self._touches.note)
+        self._prepared = False
+        watch_paths(guard)
+        watch_variables(self._touches.note)
+        watch_arguments(self._touches.note)
+        chance.watch_chance(self._touches.note, modules)
+        self._clock.install(modules)
+        preparations: dict[str, Callable[..., None]] = {
+            "file": lambda path, content: self._files.put(path, _content(content)),
+            "variable": set_variable,
+            "console": self._console.type,
+            "arguments": set_arguments,
+            "clock": lambda seconds, _names: self._clock.freeze(seconds),
+            "chance": chance.seed,
+            "folder": lambda _home: None,
+        }
+        self.statements = {kind: self._noted(prepare) for kind, prepare in preparations.items()}
+        """What performs each kind of statement."""
+
+    def _noted(self, prepare: Callable[..., None]) -> Callable[[list[Any], Any], None]:
+        def perform(statement: list[Any], _values: Any) -> None:
+            self._prepared = True
+            prepare(*statement[2:])
+
+        return perform
+
+    def are_touched(self) -> bool:
+        """Whether something was touched or prepared since the last call of `begin`."""
+        return bool(self._prepared or self._touches.found or self._guard.paths)
+
+    def begin(self, variation: int = 0) -> None:
+        """Make everything as it is before a test case; each variation shows it another date."""
+        self._prepared = False
+        self._touches.begin()
+        self._clock.begin(variation)
+        self._console.restore()
+
+    def take(self) -> list[Touch]:
+        """What was touched since the last call."""
+        return self._touches.take()
+
+
+def _content(data: Any) -> str | bytes | None:
+    """The content of a file on the wire: a text, `{"bytes": latin-1}`, or null for a folder."""
+    if isinstance(data, dict):
+        return str(data["bytes"]).encode("latin-1")
+    return None if data is None else str(data)

@@ -1,0 +1,68 @@
+"""What a test case touched of its environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from testloom_agent.guard import Guard
+
+Touch: TypeAlias = tuple[str, ...]
+"""A part of the environment and which piece of it: `("variable", "HOME")`, `("file", "a.txt")`."""
+Note: TypeAlias = Callable[[Touch], None]
+
+MOST_TOUCHES = 60
+LONGEST = 200
+
+
+class Touches:
+    """Collects touches, each once, in the order in which they came.
+
+    Paths come from the guard, which sees every opened file, and are sorted out only when a test has ended.
+    """
+
+    __slots__ = ("_guard", "_home", "_work", "found")
+
+    def __init__(self, guard: Guard, work: str, home: str) -> None:
+        self.found: dict[Touch, None] = {}
+        self._guard = guard
+        self._work = work
+        self._home = home
+
+    def note(self, touch: Touch) -> None:
+        """Remember a touch."""
+        if len(self.found) < MOST_TOUCHES and all(type(part) is str for part in touch):
+            self.found[touch] = None
+
+    def begin(self) -> None:
+        """Forget all touches."""
+        self.found.clear()
+        self._guard.paths.clear()
+
+    def take(self) -> list[Touch]:
+        """The touches since the last call."""
+        if self._guard.paths:
+            for kind, path in self._guard.paths:
+                place = self._place(path)
+                if place is not None:
+                    self.note((kind, place))
+            self._guard.paths.clear()
+        touched = list(self.found)
+        self.found.clear()
+        return touched
+
+    def _place(self, path: Any) -> str | None:
+        """A path as a test would write it: relative to the working folder, or to the home as `~`."""
+        try:
+            text = os.path.normpath(os.fsdecode(path))
+        except (TypeError, ValueError):
+            return None
+        for folder, prefix in ((self._work, ""), (self._home, "~/")):
+            if text.startswith(folder + "/"):
+                text = prefix + text[len(folder) + 1 :]
+            elif text == folder:
+                text = prefix[:1] or "."
+        if text.startswith(("/", "..")) or len(text) > LONGEST or not text.isprintable():
+            return None
+        return text

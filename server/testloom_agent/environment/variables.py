@@ -1,0 +1,42 @@
+"""Environment variables: every read is noted, and a test case sets what it likes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from testloom_agent.environment.touches import Note
+
+SURELY_THERE = frozenset({"HOME", "PATH", "TMPDIR", "TEMP", "TMP", "PWD"})
+"""What every process has, and the sandbox sets."""
+
+
+def watch_variables(note: Note) -> None:
+    """Have `os.environ`, which stays the object it is, note which variables are asked for."""
+    kind: Any = type(os.environ)
+
+    class Variables(kind):  # type: ignore[misc]
+        def __getitem__(self, key: Any) -> Any:
+            if key not in SURELY_THERE:
+                note(("variable", key))
+            return super().__getitem__(key)
+
+        def __iter__(self) -> Iterator[Any]:
+            return iter([self.decodekey(key) for key in list(self._data)])
+
+        def copy(self) -> dict[Any, Any]:
+            return {self.decodekey(key): self.decodevalue(value) for key, value in self._data.items()}
+
+    Variables.__qualname__ = Variables.__name__ = kind.__name__
+    Variables.__module__ = kind.__module__
+    os.environ.__class__ = Variables
+
+
+def set_variable(name: str, value: str | None) -> None:
+    """Set a variable for this test case, or take it away; the runner restores what was there."""
+    environ: Any = os.environ
+    if value is None:
+        environ._data.pop(environ.encodekey(name), None)
+    else:
+        environ._data[environ.encodekey(name)] = environ.encodevalue(value)

@@ -1,0 +1,133 @@
+"""What a test touches of its environment is told, and what a test prepares is there and then gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from testloom.execution import Agent
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FileStatement,
+    VariableStatement,
+)
+from testloom.model.execution import Touch
+from testloom.model.statements import CallStatement, TestCase
+from tests.agent.cases import call
+
+Agents = Callable[[str], Agent]
+
+
+def touched(agent_of: Agents, name: str, *values: str) -> tuple[Touch, ...]:
+    [result] = agent_of("touching").execute([call(f"touching:{name}", *values)])
+    assert result.end == "passed", result
+    return result.touched
+
+
+def returned(agent_of: Agents, name: str, *prepared: EnvironmentStatement) -> object:
+    """What a function returns in an environment; every observation shows another time and other draws."""
+    test = TestCase((*prepared, CallStatement(1, f"touching:{name}")))
+    agent = agent_of("touching")
+    [[*_, first]], [[*_, second]] = agent.observe([test]), agent.observe([test])
+    assert first.exception is None, first.exception
+    assert first.value == second.value and first.value is not None
+    return first.value.get("value", first.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "touch"),
+    [
+        ("nothing", ()),
+        ("variable", (("variable", "TOUCHED"),)),
+        ("variable_or_default", (("variable", "TOUCHED"),)),
+        ("has_variable", (("variable", "TOUCHED"),)),
+        ("read_all", (("console",),)),
+        ("iterate", (("console",),)),
+        ("count_arguments", (("arguments",),)),
+        ("exists", (("file", "a.txt"),)),
+        ("is_file", (("file", "a.txt"),)),
+        ("try_to_read", (("file", "a.txt"),)),
+        ("list_folder", (("listing", "."),)),
+        ("home_file", (("file", "~/.touching"),)),
+        ("write", (("folder", "out.txt"),)),
+        ("seconds", (("clock", "time:time", "time"),)),
+        ("imported_seconds", (("clock", "touching:monotonic", "monotonic"),)),
+        ("today", (("clock", "touching:date", "date.today"),)),
+        ("now", (("clock", "datetime:datetime", "datetime.now"),)),
+        ("sleep", (("clock", "time:sleep", "sleep"),)),
+        ("draw", (("chance",),)),
+        ("imported_draw", (("chance",),)),
+    ],
+)
+def test_what_is_touched_is_told(agent_of: Agents, name: str, touch: tuple[Touch, ...]) -> None:
+    assert touched(agent_of, name) == touch
+
+
+def test_a_path_that_is_an_argument_is_told_as_it_is_given(agent_of: Agents) -> None:
+    assert touched(agent_of, "exists", "b/c.ini") == (("file", "b/c.ini"),)
+    assert touched(agent_of, "exists", "/etc/hostname") == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "prepared", "value"),
+    [
+        ("variable_or_default", [VariableStatement(9, "TOUCHED", "x")], "x"),
+        (
+            "has_variable",
+            [VariableStatement(9, "TOUCHED", "x"), VariableStatement(8, "TOUCHED", None)],
+            False,
+        ),
+        ("read_all", [ConsoleStatement(9, ("a", "b"))], "a\nb\n"),
+        ("ask", [ConsoleStatement(9, ("me",))], "me"),
+        ("count_arguments", [ArgumentsStatement(9, ("tool", "-v", "x"))], 3),
+        ("try_to_read", [FileStatement(9, "a.txt", "hello")], "hello"),
+        ("try_to_read", [FileStatement(9, "a.txt", b"hello")], "hello"),
+        ("is_file", [FileStatement(9, "a.txt", None)], False),
+        ("exists", [FileStatement(9, "a.txt", None)], True),
+        ("home_file", [FileStatement(9, "~/.touching", "")], True),
+        ("seconds", [ClockStatement(9, 12.5)], 12.5),
+        ("imported_seconds", [ClockStatement(9, 12.5)], 12.5),
+        ("today", [ClockStatement(9, 86_400.0)], "1970-01-02"),
+        ("now", [ClockStatement(9, 86_400.0)], "1970-01-02T00:00:00"),
+        ("formatted", [ClockStatement(9, 86_400.0)], "1970-01-02"),
+        ("sleep", [], None),
+    ],
+)
+def test_what_a_test_prepares_is_there(
+    agent_of: Agents, name: str, prepared: list[EnvironmentStatement], value: object
+) -> None:
+    assert returned(agent_of, name, *prepared) == value
+
+
+def test_a_seed_makes_draws_repeat(agent_of: Agents) -> None:
+    assert returned(agent_of, "draw", ChanceStatement(9, 3)) == returned(
+        agent_of, "draw", ChanceStatement(9, 3)
+    )
+
+
+def test_nothing_that_was_prepared_is_there_for_the_next_test(agent_of: Agents) -> None:
+    prepared = TestCase(
+        (
+            FileStatement(9, "a.txt", "x"),
+            FileStatement(8, "~/.touching", "x"),
+            VariableStatement(7, "TOUCHED", "x"),
+            ConsoleStatement(6, ("x",)),
+            ArgumentsStatement(5, ("x", "y")),
+            ClockStatement(4, 0.0),
+            CallStatement(1, "touching:exists"),
+        )
+    )
+    asking = TestCase((CallStatement(1, "touching:all_at_once"),))
+
+    alone, _, after = agent_of("touching").execute([asking, prepared, asking])
+
+    assert alone == after
+
+
+def test_dates_are_real_dates(agent_of: Agents) -> None:
+    assert returned(agent_of, "date_is_a_date") is True

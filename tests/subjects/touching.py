@@ -1,0 +1,114 @@
+"""Functions that each look at one thing of their environment."""
+
+import datetime
+import os
+import random
+import sys
+import time
+from datetime import date
+from pathlib import Path
+from random import random as draw_one
+from time import monotonic
+
+
+def nothing():
+    return 1
+
+
+def variable():
+    return os.environ.get("TOUCHED")
+
+
+def variable_or_default():
+    return os.getenv("TOUCHED", "none")
+
+
+def has_variable():
+    return "TOUCHED" in os.environ
+
+
+def read_all():
+    return sys.stdin.read()
+
+
+def iterate():
+    return [line for line in sys.stdin]
+
+
+def ask():
+    return input("who? ")
+
+
+def count_arguments():
+    return len(sys.argv)
+
+
+def exists(path="a.txt"):
+    return os.path.exists(path)
+
+
+def is_file():
+    return Path("a.txt").is_file()
+
+
+def try_to_read():
+    try:
+        with open("a.txt") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def list_folder():
+    return os.listdir(".")
+
+
+def home_file():
+    return Path("~/.touching").expanduser().exists()
+
+
+def write():
+    with open("out.txt", "w") as file:
+        file.write("x")
+
+
+def seconds():
+    return time.time()
+
+
+def imported_seconds():
+    return monotonic()
+
+
+def today():
+    return date.today().isoformat()
+
+
+def now():
+    return datetime.datetime.now().isoformat()
+
+
+def formatted():
+    return time.strftime("%Y-%m-%d")
+
+
+def sleep():
+    time.sleep(1000)
+
+
+def draw():
+    return random.randint(1, 1000)
+
+
+def imported_draw():
+    return draw_one()
+
+
+def date_is_a_date():
+    return isinstance(date.today(), date) and date(2024, 1, 2) == datetime.date(2024, 1, 2)
+
+
+def all_at_once():
+    if exists() or home_file() or has_variable() or sys.stdin.read() or len(sys.argv) > 1:
+        return 1
+    return time.time() > 1

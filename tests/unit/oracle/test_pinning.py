@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import count
+
+import pytest
+
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FileStatement,
+    FolderStatement,
+    VariableStatement,
+)
+from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Touch, Watched
+from testloom.model.statements import CallStatement, TestCase
+from testloom.oracle import pinned
+
+CALL = CallStatement(1, "m:f")
+
+
+class Machine:
+    """Observes one call, whose value is a function of what surrounds it."""
+
+    def __init__(self, value: Callable[[list[EnvironmentStatement]], object]) -> None:
+        self._value = value
+
+    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
+        raise AssertionError("pins are found by observing")
+
+    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
+        raise AssertionError("pins are found by observing")
+
+    def collect(self) -> list[ExecutionResult]:
+        raise AssertionError("pins are found by observing")
+
+    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+        raise AssertionError("pins are found by observing")
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [
+            [Observation(1, {"value": self._value([s for s in test if isinstance(s, EnvironmentStatement)])})]
+            for test in tests
+        ]
+
+
+def pins(
+    touched: Sequence[Touch],
+    value: Callable[[list[EnvironmentStatement]], object] = lambda _: 0,
+    own: Sequence[EnvironmentStatement] = (),
+) -> list[EnvironmentStatement]:
+    [case] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10))
+    assert case.statements[-1] == CALL
+    return [s for s in case if isinstance(s, EnvironmentStatement)]
+
+
+def test_a_test_that_touched_nothing_stays_as_it_is() -> None:
+    assert pins([]) == []
+
+
+@pytest.mark.parametrize(
+    ("touch", "kind"),
+    [
+        (("variable", "CI"), VariableStatement),
+        (("arguments",), ArgumentsStatement),
+        (("chance",), ChanceStatement),
+        (("clock", "time:time", "time"), ClockStatement),
+    ],
+)
+def test_what_makes_a_difference_is_pinned(touch: Touch, kind: type[EnvironmentStatement]) -> None:
+    assert pins([touch]) == []
+    [made] = pins([touch], lambda surroundings: [s.wire[5:] for s in surroundings])
+    assert isinstance(made, kind)
+
+
+@pytest.mark.parametrize(
+    ("touch", "made"),
+    [
+        (("console",), ConsoleStatement(10, ())),
+        (("file", "a.txt"), FolderStatement(10)),
+        (("listing", "."), FolderStatement(10)),
+        (("folder", "out.txt"), FolderStatement(10)),
+        (("file", "~/.rc"), FolderStatement(10, home=True)),
+        (("clock", "m:nap", "sleep"), ClockStatement(10, CLOCK_START, (("m:nap", "sleep"),))),
+    ],
+)
+def test_what_no_machine_has_is_always_pinned(touch: Touch, made: EnvironmentStatement) -> None:
+    assert pins([touch]) == [made]
+
+
+def test_what_the_test_prepares_is_not_pinned_again() -> None:
+    own = [
+        VariableStatement(5, "CI", "1"),
+        FileStatement(6, "a.txt", "x"),
+        ConsoleStatement(7, ("a",)),
+        ArgumentsStatement(8, ("program", "-x")),
+    ]
+
+    touched: list[Touch] = [("variable", "CI"), ("file", "b.txt"), ("console",), ("arguments",)]
+
+    assert pins(touched, len, own) == own
+
+
+def test_a_clock_goes_by_all_names_through_which_it_is_read() -> None:
+    touched: list[Touch] = [("clock", "time:time", "time"), ("clock", "m:date", "date.today")]
+
+    [clock] = pins(touched, own=[ClockStatement(5, 0.0, (("time:time", "time"),))])
+
+    assert clock == ClockStatement(5, 0.0, (("m:date", "date.today"), ("time:time", "time")))

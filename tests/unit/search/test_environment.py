@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FileStatement,
+    FolderStatement,
+    VariableStatement,
+)
+from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, Touch, Trace
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.search import Chromosome, Goal, minimise
+from testloom.search.aiming import aim
+from testloom.search.environment import changed, surrounded
+from testloom.search.factory import TestFactory
+
+from .bank import FakeBank, bank
+
+CALL = CallStatement(1, "bank:transfer")
+CASE = TestCase((CALL,))
+
+
+def factory(seed: int = 0) -> TestFactory:
+    made = TestFactory(bank(), ["bank:transfer"], Random(seed))
+    for _ in range(100):
+        made.next_id()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("touch", "kind"),
+    [
+        (("file", "a.ini"), FileStatement),
+        (("listing", "folder"), FileStatement),
+        (("variable", "CI"), VariableStatement),
+        (("console",), ConsoleStatement),
+        (("arguments",), ArgumentsStatement),
+        (("clock", "time:time", "time"), ClockStatement),
+    ],
+)
+@pytest.mark.parametrize("seed", range(20))
+def test_what_was_touched_joins_the_test_before_its_calls(
+    touch: Touch, kind: type[EnvironmentStatement], seed: int
+) -> None:
+    made = surrounded(CASE, [touch], factory(seed))
+
+    assert made is not None and made.is_valid()
+    assert isinstance(made.statements[0], kind) and made.statements[1:] == (CALL,)
+
+
+def test_a_test_that_touched_nothing_that_can_be_set_stays_as_it_is() -> None:
+    assert surrounded(CASE, [], factory()) is None
+    assert surrounded(CASE, [("folder", "out.txt"), ("file", ".")], factory()) is None
+
+
+def test_a_piece_of_the_environment_is_set_once() -> None:
+    case = TestCase((FileStatement(5, "a", "x"), FileStatement(6, "b", "x"), CALL))
+
+    made = surrounded(case, [("file", "a")], factory())
+
+    assert made is not None
+    assert sorted(s.path for s in made if isinstance(s, FileStatement)) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        FileStatement(5, "a.json", "{}"),
+        VariableStatement(5, "CI", "1"),
+        ConsoleStatement(5, ("a",)),
+        ArgumentsStatement(5, ("program", "a")),
+        ClockStatement(5, CLOCK_START),
+    ],
+)
+def test_statements_take_other_values_and_stay_about_the_same_thing(statement: EnvironmentStatement) -> None:
+    others = {changed(statement, factory(seed)) for seed in range(30)}
+
+    assert len(others) > 3
+    assert {type(other) for other in others} == {type(statement)}
+    assert {other.id for other in others} == {5}
+
+
+@pytest.mark.parametrize(
+    ("statement", "aimed"),
+    [
+        (FileStatement(5, "a", "key=a\n"), FileStatement(5, "a", "key=memo\n")),
+        (VariableStatement(5, "CI", "a"), VariableStatement(5, "CI", "memo")),
+        (ConsoleStatement(5, ("x", "a")), ConsoleStatement(5, ("x", "memo"))),
+        (ArgumentsStatement(5, ("program", "a")), ArgumentsStatement(5, ("program", "memo"))),
+    ],
+)
+def test_comparisons_rewrite_the_environment(
+    statement: EnvironmentStatement, aimed: EnvironmentStatement
+) -> None:
+    operands = Operands(0, "==", "a", "memo", False)
+
+    made = {aim(TestCase((statement, CALL)), operands, True, factory(seed)) for seed in range(10)}
+
+    assert TestCase((aimed, CALL)) in made
+
+
+def test_minimisation_drops_and_shortens_what_surrounds_a_test() -> None:
+    case = TestCase(
+        (
+            VariableStatement(5, "CI", "1"),
+            FileStatement(6, "k7 z.json", "one\ntwo memo\nthree\n"),
+            ConsoleStatement(7, ("x", "k7 z.json", "y")),
+            ClockStatement(8, CLOCK_START + 5),
+            LiteralStatement(9, "k7 z.json"),
+            CallStatement(1, "bank:transfer", None, (9,)),
+        )
+    )
+
+    def run(test: TestCase) -> ExecutionResult:
+        """The goal is reached if the file that the call names and that is typed has the word in it."""
+        files = {s.path: str(s.content) for s in test if isinstance(s, FileStatement)}
+        named = [str(s.value) for s in test if isinstance(s, LiteralStatement)]
+        typed = [line for s in test if isinstance(s, ConsoleStatement) for line in s.lines]
+        clocks = [s for s in test if isinstance(s, ClockStatement)]
+        found = [
+            name for name in named if re.search("memo", files.get(name, "")) and name in typed and clocks
+        ]
+        return ExecutionResult("passed", Trace(frozenset([0] if found else [])))
+
+    subject = bank()
+    chromosome = Chromosome(case, run(case), frozenset([0]))
+    small = minimise(
+        chromosome, [Goal("entry", subject.probes[0])], subject, FakeBank(run), lambda: False
+    ).case
+
+    assert small == TestCase(
+        (
+            FileStatement(6, "a", "memo"),
+            ConsoleStatement(7, ("a",)),
+            ClockStatement(8, CLOCK_START),
+            LiteralStatement(9, "a"),
+            CallStatement(1, "bank:transfer", None, (9,)),
+        )
+    )
+
+
+def test_an_empty_folder_needs_no_other_value() -> None:
+    assert changed(FolderStatement(5), factory()) == FolderStatement(5)
