@@ -13,6 +13,12 @@ REASONS = {
     "needs-type": "nothing of the kind that its arguments need could be made; annotate its parameters",
     "private": "nothing public that was called leads into this private code",
     "timeout": "calls that lead there do not end in time",
+    "platform": "another platform, another Python or a missing package would be needed",
+    "import-side-effect": "it runs, or is decided, only when the module is imported: move it into a function",
+    "blocked-by-guard": "on the way there it does what tests may not do, such as using the network",
+    "needs-environment": "files, variables, input or time of a kind that was not found lead there",
+    "needs-double": "it needs an object that cannot be built here",
+    "dead": "nothing leads there",
 }
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
 from testloom.measurement import Laboratory, Verification, verify
+from testloom.model.errors import StoreError
 from testloom.model.events import Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Wish
+from testloom.store import EmittedTests
 from testloom.subject import find_project, module_name
 from testloom.writer import (
     ProjectStyle,
@@ -27,6 +30,7 @@ from testloom.writer import (
 )
 
 MAX_VERIFICATIONS = 4
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,16 @@ class Verified:
 
 @dataclass(slots=True)
 class Desk:
-    """Where the tests of one subject are written and verified; counts what it discards, by reason."""
+    """Where the tests of one subject are written and verified; counts what it discards, by reason.
+
+    `emitted` remembers what was written into the test file; without, nothing is known of earlier runs.
+    """
 
     wish: Wish
     subject: Subject
     path: Path
     emit: EventSink
+    emitted: EmittedTests | None = None
     discarded: Counter[str] = field(default_factory=Counter)
 
     def deliver(self, tests: Sequence[AssertedTest]) -> Delivery:
@@ -63,14 +71,25 @@ class Desk:
         if verified.verification is None:
             return Delivery(discarded=self.discarded)
         existing = read_existing(self.path)
-        rendered = render(verified.tests, self.subject, existing, self._style)
+        known = self.emitted.of(self.path) if self.emitted else []
+        rendered = render(verified.tests, self.subject, existing, self._style, known)
         for candidate in _candidates(rendered, verified.tests, self.path):
             self.emit(candidate)
         if self.wish.write:
             save(self.path, rendered.text)
+        self._remember(rendered)
         self.emit(FileReady(str(self.path), rendered.text, created=existing is None))
         percent = verified.verification.percent
         return Delivery((str(self.path),), len(verified.tests), percent, self.discarded)
+
+    def _remember(self, rendered: RenderedFile) -> None:
+        """Know the tests again in the next run; what was only offered may not come into the file."""
+        if self.emitted:
+            kept = [replace(test, was_seen=test.was_seen or self.wish.write) for test in rendered.kept]
+            try:
+                self.emitted.remember(self.path, kept)
+            except StoreError as error:
+                log.warning("Edited tests will not be recognised: %s", error)
 
     def _verify(self, tests: tuple[AssertedTest, ...]) -> Verified:
         """Drop tests until all that is left passes everywhere."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from testloom.generation.memory import emitted_tests
 from testloom.generation.pipeline import FileJob, generate_for_file
 from testloom.measurement import check_tools
 from testloom.model.errors import SubjectError, TestloomError
@@ -31,15 +32,16 @@ def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never)
     check_tools(wish.python)
     files = _by_file(wish.targets)
     summaries = []
-    for file, targets in files.items():
-        job = FileJob(wish, file, tuple(targets), wish.settings.budget / len(files))
-        try:
-            summaries.append(generate_for_file(job, emit, cancelled))
-        except TestloomError as error:
-            code = error.code if isinstance(error, SubjectError) else type(error).__name__
-            emit(Failed(code, error.what, error.advice, str(file)))
-        if cancelled():
-            break
+    with emitted_tests() as emitted:
+        for file, targets in files.items():
+            job = FileJob(wish, file, tuple(targets), wish.settings.budget / len(files), emitted)
+            try:
+                summaries.append(generate_for_file(job, emit, cancelled))
+            except TestloomError as error:
+                code = error.code if isinstance(error, SubjectError) else type(error).__name__
+                emit(Failed(code, error.what, error.advice, str(file)))
+            if cancelled():
+                break
     summary = _total(summaries, time.monotonic() - started)
     emit(summary)
     return summary

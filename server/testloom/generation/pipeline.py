@@ -16,6 +16,7 @@ from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, S
 from testloom.model.subject import Subject
 from testloom.model.wish import Target, Wish
 from testloom.search import Archive, Budget, Goal, Report, SearchResult, call_goals, goals_of, search
+from testloom.store import EmittedTests
 from testloom.subject import decode, resolve
 
 IMPORT_SECONDS = 10.0
@@ -25,12 +26,16 @@ SEARCH_WEIGHT = 0.7
 
 @dataclass(frozen=True, slots=True)
 class FileJob:
-    """The part of a wish that concerns one file, and its share of the budget in seconds."""
+    """The part of a wish that concerns one file, and its share of the budget in seconds.
+
+    `emitted` is what is known of tests that were written before.
+    """
 
     wish: Wish
     file: Path
     targets: tuple[Target, ...]
     seconds: float
+    emitted: EmittedTests | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     emit(Progress("load", 0.0))
     place = destination(job.wish, job.file)
     found = find_tests(job, emit, cancelled)
-    desk = Desk(job.wish, found.suite.subject, place, emit)
+    desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted)
     delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests)
     return _summarise(found, delivery, emit, time.monotonic() - started)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from testloom.model.events import Unreached
-from testloom.model.subject import Subject
+from testloom.model.subject import Probe, Subject
 from testloom.search import Goal, SearchResult
 
 
@@ -11,20 +13,40 @@ def unreached_goals(subject: Subject, result: SearchResult) -> list[Unreached]:
     """An event for each goal that no presentable test covers, in source order."""
     return [
         Unreached(goal.id, goal.line, goal.label, _reason(goal, subject, result), result.nearest.get(goal))
-        for goal in sorted(result.archive.uncovered, key=lambda goal: (goal.line, goal.id))
+        for goal in sorted(result.archive.missed, key=lambda goal: (goal.line, goal.id))
     ]
 
 
 def _reason(goal: Goal, subject: Subject, result: SearchResult) -> str:
-    reached = result.archive.reached
-    if goal.probe.index in reached:
+    archive = result.archive
+    if goal in archive.hopeless:
+        return archive.hopeless[goal]
+    for probe in _with_deciding(goal.probe, subject):
+        if probe.index in archive.obstacles:
+            return archive.obstacles[probe.index]
+    if goal.probe.index in archive.reached:
         return "needs-type"
-    if any(part.startswith("_") and not part.endswith("__") for part in goal.probe.code.split(".")):
-        entry = next(probe for probe in subject.probes if probe.code == goal.probe.code)
-        if entry.index not in reached:
-            return "private"
-    if goal.probe.parent is None:
-        return "timeout" if result.hanging else "needs-type"
-    if goal.probe.parent in reached and goal.probe.predicate is None:
+    if _is_private(goal) and _entry(goal, subject) not in archive.reached:
+        return "private"
+    if goal.probe.parent is None or (goal.probe.parent in archive.reached and goal.probe.predicate is None):
         return "needs-type"
     return "needs-value"
+
+
+def _with_deciding(probe: Probe, subject: Subject) -> Iterator[Probe]:
+    """The probe and those that decide whether it can be reached, the nearest first."""
+    yield probe
+    while probe.parent is not None:
+        probe = subject.probes[probe.parent]
+        yield probe
+
+
+def _is_private(goal: Goal) -> bool:
+    return any(part.startswith("_") and not part.endswith("__") for part in goal.probe.code.split("."))
+
+
+def _entry(goal: Goal, subject: Subject) -> int | None:
+    """The probe at the beginning of the goal's function."""
+    code = goal.probe.code
+    entries = (probe.index for probe in subject.probes if probe.kind == "entry" and probe.code == code)
+    return next(entries, None)

@@ -6,6 +6,7 @@ TestloomError
 │   ├── InterpreterError  the interpreter is missing, too old, or broken
 │   ├── MissingToolError  pytest or coverage.py is not installed in it
 │   └── OutputError       the tests cannot be written where they belong
+├── StoreError            what is kept between runs cannot be read or written
 ├── SubjectError          the module under test cannot be loaded
 └── AgentError            the agent ended or broke its protocol
 
@@ -44,6 +45,10 @@ class MissingToolError(ProjectError):
 
 class OutputError(ProjectError):
     """Tests cannot be written where they belong."""
+
+
+class StoreError(TestloomError):
+    """What is kept between runs cannot be read or written."""
 
 
 class SubjectError(TestloomError):

@@ -107,7 +107,7 @@ class Predicate:
     """A condition in the subject; `probe` is the run of statements that evaluates it.
 
     `leaves` are the comparisons it is made of, itself if it is one: the index of each, and whether `not`
-    stands before it.
+    stands before it. `fixed` is its outcome if the interpreter and the machine settle it.
     """
 
     index: int
@@ -116,6 +116,7 @@ class Predicate:
     text: str
     probe: int
     leaves: tuple[tuple[int, bool], ...] = ()
+    fixed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

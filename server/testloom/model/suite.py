@@ -82,3 +82,18 @@ class AssertedTest:
     callable: str
     covers: tuple[str, ...] = ()
     meets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EmittedTest:
+    """A test function as Testloom wrote it into a file, with the name that it had then.
+
+    `callable` is what it is about, `signature` what that looked like. Until a test `was_seen` in its file,
+    nobody knows whether the edit that brings it there was accepted.
+    """
+
+    name: str
+    source: str
+    callable: str = ""
+    signature: str = ""
+    was_seen: bool = False

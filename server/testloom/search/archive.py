@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
 
+BLOCKED, ILL_TYPED, STOPPED = "blocked-by-guard", "needs-type", "timeout"
+"""Reason codes: the guard kept the test from doing something, it made no sense, it did not end."""
 NEVER = (True, sys.maxsize, sys.maxsize)
 """The cost of a test that nobody has made."""
 
@@ -17,36 +20,53 @@ NEVER = (True, sys.maxsize, sys.maxsize)
 class Archive:
     """Goals, and for each the cheapest presentable test that covers it.
 
-    `version` changes whenever a goal is covered or a part of the subject is reached for the first time.
+    `hopeless` are those that no test can reach, with the reason; `obstacles` say of probes that no
+    presentable test had reached when one first came there, what was wrong with that one. `version` changes
+    whenever a goal is covered or a part of the subject is reached for the first time.
     """
 
     goals: tuple[Goal, ...]
+    hopeless: Mapping[Goal, str] = field(default_factory=dict)
     best: dict[Goal, Chromosome] = field(default_factory=dict)
     reached: set[int] = field(default_factory=set)
+    obstacles: dict[int, str] = field(default_factory=dict)
     version: int = 0
     _by_probe: dict[int, Goal] = field(default_factory=dict)
     _cheapest: dict[frozenset[int], tuple[bool, int, int]] = field(default_factory=dict)
 
     @property
     def uncovered(self) -> tuple[Goal, ...]:
+        """Goals without a presentable test, which there may be."""
+        return tuple(goal for goal in self.missed if goal not in self.hopeless)
+
+    @property
+    def missed(self) -> tuple[Goal, ...]:
         """Goals without a presentable test."""
         return tuple(goal for goal in self.goals if goal not in self.best)
 
     @property
     def is_complete(self) -> bool:
-        """Whether every goal is covered."""
-        return len(self.best) == len(self.goals)
+        """Whether every goal is covered that can be."""
+        return len(self.best) >= len(self.goals) - len(self.hopeless) and not self.uncovered
 
     def update(self, candidate: Chromosome) -> list[Goal]:
         """Take what the candidate covers; returns the goals that nothing covered before."""
         hits = candidate.hits
         if not hits <= self.reached:
+            if not candidate.is_presentable:
+                self.note_obstacle(hits, BLOCKED if candidate.result.denied else ILL_TYPED)
             self.reached |= hits
             self.version += 1
         if not candidate.is_presentable or self._cheapest.get(hits, NEVER) <= candidate.cost:
             return []
         self._cheapest[hits] = candidate.cost
         return [goal for goal in self._goals_on(hits) if self._take(goal, candidate)]
+
+    def note_obstacle(self, hits: Iterable[int], reason: str) -> None:
+        """Remember why a test that reached probes for the first time cannot be kept."""
+        for probe in hits:
+            if probe not in self.reached:
+                self.obstacles.setdefault(probe, reason)
 
     def _goals_on(self, hits: frozenset[int]) -> list[Goal]:
         if not self._by_probe:

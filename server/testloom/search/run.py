@@ -14,17 +14,18 @@ from testloom.model.subject import Subject
 from testloom.search.algorithms import Algorithm
 from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.random_search import RandomSearch
-from testloom.search.archive import Archive
+from testloom.search.archive import STOPPED, Archive
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal, calls_of
 from testloom.search.objectives import AllUncovered, OpenGoals
+from testloom.search.reachability import out_of_reach
 
 AHEAD = 1
 """Generations that are bred before the results of the last one are known."""
 GENERATIONS_BETWEEN_WATCHING = 4
-STOPPED = frozenset({"timeout", "killed", "memory"})
+STOPPED_ENDS = frozenset({"timeout", "killed", "memory"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def search(
 ) -> SearchResult:
     """Breed test cases that call `targets` until all goals are covered or the budget is spent."""
     state = _Search(
-        archive=(archive := Archive(tuple(goals))),
+        archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject))),
         algorithm=make_algorithm(subject, archive, targets, settings),
         executor=executor,
         budget=budget,
@@ -98,9 +99,13 @@ class _Search:
     def learn(self) -> None:
         """Take the results of the oldest generation under way."""
         cases = self.pending.popleft()
-        chromosomes, stopped = evaluate(cases, self.executor.collect(), self.calls)
-        self.hanging += stopped
+        results = self.executor.collect()
+        chromosomes = evaluate(cases, results, self.calls)
+        self.hanging += len(cases) - len(chromosomes)
         self.budget.executed += len(cases)
+        for result in results:
+            if result.end in STOPPED_ENDS:
+                self.archive.note_obstacle(result.trace.hits, STOPPED)
         for chromosome in chromosomes:
             for goal in self.archive.update(chromosome):
                 self.report.covered(goal)
@@ -122,14 +127,13 @@ class _Search:
 
 def evaluate(
     cases: Sequence[TestCase], results: Sequence[ExecutionResult], calls: Mapping[str, int]
-) -> tuple[list[Chromosome], int]:
-    """The tests that ended by themselves, and how many had to be stopped."""
-    ended = [
+) -> list[Chromosome]:
+    """The tests that ended by themselves."""
+    return [
         evaluated(case, result, calls)
         for case, result in zip(cases, results, strict=True)
-        if result.end not in STOPPED
+        if result.end not in STOPPED_ENDS
     ]
-    return ended, len(cases) - len(ended)
 
 
 def make_algorithm(

@@ -1,1 +1,14 @@
-"""What is kept between runs: history, best tests, coverage. Empty as yet."""
+"""The store: what is kept between runs, in one SQLite file in the user's data folder.
+
+* `open_store`: the database, made or brought up to date;
+* `EmittedTests`: the tests that Testloom wrote into files, so that it knows later which of them a user
+  has edited or deleted.
+
+Start reading at `database.Database`. A new kind of record gets a module like `emitted` and one more step in
+`schema.STEPS`.
+"""
+
+from testloom.store.database import Database, open_store
+from testloom.store.emitted import EmittedTests
+
+__all__ = ["Database", "EmittedTests", "open_store"]

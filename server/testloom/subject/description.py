@@ -128,6 +128,7 @@ def _predicate(data: Mapping[str, Any]) -> Predicate:
         text=_text(data.get("text", "")),
         probe=_number(data["probe"]),
         leaves=tuple((_number(leaf), bool(negated)) for leaf, negated in data.get("leaves", ())),
+        fixed=None if data.get("fixed") is None else bool(data["fixed"]),
     )
 
 

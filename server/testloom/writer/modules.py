@@ -7,16 +7,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest
+from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.writer.document import Document
 from testloom.writer.errors import UnwritableError
 from testloom.writer.formatting import formatted
 from testloom.writer.grouping import import_block
 from testloom.writer.imports import Bindings, Import, Imports
-from testloom.writer.merging import Document
-from testloom.writer.names import function_names
+from testloom.writer.merging import Addition, merged
+from testloom.writer.ownership import Ownership, Standing
+from testloom.writer.placing import Placed, place, remembered
 from testloom.writer.scope import Context
 from testloom.writer.style import ProjectStyle
-from testloom.writer.tables import Function, functions
+from testloom.writer.tables import functions
 from testloom.writer.usage import needed_paths
 
 
@@ -29,30 +31,45 @@ class RenderedTest:
         name: of the function.
         source: of the function; tests that became rows of one table share it.
         case: what pytest calls the test: the name, for a row of a table with its id in brackets.
-        is_new: false if the file had this test already.
+        standing: `new` in the file, or a new row of a table (`extended`), or `kept` as it was there; what the
+            user has `edited` or `deleted` is not written again.
     """
 
     id: str
     name: str
     source: str
     case: str
-    is_new: bool = True
+    standing: Standing = "new"
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the file did not have this test before."""
+        return self.standing in ("new", "extended")
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedFile:
-    """The text of a test file, and where each test is in it."""
+    """The text of a test file, and where each test is in it; `kept` are the emitted tests that it has still.
+
+    `kept` has them as they are remembered: those of before that were not forgotten, and the new ones.
+    """
 
     text: str
     tests: tuple[RenderedTest, ...]
+    kept: tuple[EmittedTest, ...] = ()
 
 
 def render(
-    tests: Sequence[AssertedTest], subject: Subject, existing: str | None, style: ProjectStyle
+    tests: Sequence[AssertedTest],
+    subject: Subject,
+    existing: str | None,
+    style: ProjectStyle,
+    emitted: Sequence[EmittedTest] = (),
 ) -> RenderedFile:
     """Write the tests in source order, into the text of an existing file if there is one.
 
-    What the file has already stays as it is, and a test that it has is not added again.
+    What the file has already stays as it is, and a test that it has is not added again; nor is one of the
+    `emitted` tests that its user has edited or deleted since.
 
     Raises:
         UnwritableError: if Python source cannot say a test; `test` is its id.
@@ -62,24 +79,30 @@ def render(
     bindings = document.bindings if document else Bindings()
     context = Context(subject, _imports(tests, bindings, subject), style, _reserved(subject))
     found = functions(_in_source_order(tests, subject), context)
-    names = _names(found, document, context.imports)
-    sources = [_formatted(function, name, style) for function, name in zip(found, names, strict=True)]
-    known = [document is not None and document.has(source) for source in sources]
-    rendered = tuple(
-        RenderedTest(test, name, source, f"{name}[{row}]" if row else name, not is_known)
-        for function, name, source, is_known in zip(found, names, sources, known, strict=True)
-        for test, row in function.rows
-    )
-    added = [source for source, is_known in zip(sources, known, strict=True) if not is_known]
-    imports = _needed(context.imports.used, added)
-    text = (
-        document.merged(imports, added, subject, style)
-        if document
-        else _new_file(imports, added, subject, style)
-    )
+    ownership = Ownership.of(document, emitted)
+    placed = place(found, document, ownership, context)
+    text = _text(placed, document, existing, context)
     ast.parse(text)
     positions = {test.id: position for position, test in enumerate(tests)}
-    return RenderedFile(text, tuple(sorted(rendered, key=lambda entry: positions[entry.id])))
+    rendered = [RenderedTest(*entry) for function in placed for entry in function.tests]
+    rendered.sort(key=lambda entry: positions[entry.id])
+    return RenderedFile(text, tuple(rendered), tuple(remembered(placed, ownership, subject)))
+
+
+def _text(placed: Sequence[Placed], document: Document | None, existing: str | None, context: Context) -> str:
+    """The text of the file with what is new."""
+    added = [entry for entry in placed if entry.standing == "new"]
+    extended = [entry for entry in placed if entry.standing == "extended"]
+    imports = _needed(context.imports.used, [entry.source for entry in added + extended])
+    if document is None:
+        return _new_file(imports, [entry.source for entry in added], context)
+    text = existing or ""
+    for entry in extended:
+        text = text.replace(entry.replaces, entry.source, 1)
+    if extended:
+        document = Document.parse(text)
+    additions = [Addition(entry.source, entry.line) for entry in added]
+    return merged(document, imports, additions, context.subject, context.style)
 
 
 def _imports(tests: Sequence[AssertedTest], bindings: Bindings, subject: Subject) -> Imports:
@@ -106,27 +129,6 @@ def _in_source_order(tests: Sequence[AssertedTest], subject: Subject) -> list[As
     return sorted(tests, key=line)
 
 
-def _names(found: Sequence[Function], document: Document | None, imports: Imports) -> list[str]:
-    """The name that the file has for a test, or a new one."""
-    names = [document.name_of(function.source("test")) if document else None for function in found]
-    fresh = [n for n, name in enumerate(names) if name is None]
-    taken = imports.names | {name for name in names if name}
-    given = function_names([found[n].description for n in fresh], taken)
-    for n, name in zip(fresh, given, strict=True):
-        names[n] = name
-    return [name for name in names if name]
-
-
-def _formatted(function: Function, name: str, style: ProjectStyle) -> str:
-    """The source of a function; what is no Python costs its own test, not the file."""
-    source = function.source(name)
-    try:
-        ast.parse(source)
-    except SyntaxError as error:
-        raise UnwritableError(f"It would be no Python ({error.msg}).", function.rows[0][0]) from error
-    return formatted(source, style)
-
-
 def _needed(used: Iterable[Import], sources: Sequence[str]) -> list[Import]:
     """The imports whose names occur in what is added."""
     nodes = (node for source in sources for node in ast.walk(ast.parse(source)))
@@ -137,8 +139,7 @@ def _needed(used: Iterable[Import], sources: Sequence[str]) -> list[Import]:
     )
 
 
-def _new_file(
-    imports: Sequence[Import], sources: Sequence[str], subject: Subject, style: ProjectStyle
-) -> str:
+def _new_file(imports: Sequence[Import], sources: Sequence[str], context: Context) -> str:
+    subject, style = context.subject, context.style
     docstring = f'"""Tests for {subject.module}."""'
     return formatted("\n\n".join([docstring, import_block(imports, subject, style), *sources]), style)

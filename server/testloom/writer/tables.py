@@ -28,7 +28,7 @@ _EMPTY_LINES = re.compile(r"\n{3,}")
 class Function:
     """A test function without its name; `rows` are the ids of its tests, each with its row or "".
 
-    `decorator` is all of its decorators, each with its line end.
+    `decorator` is all of its decorators, each with its line end; `callable` is what the tests are about.
     """
 
     parameters: tuple[str, ...]
@@ -36,6 +36,7 @@ class Function:
     body: str
     description: Description
     rows: tuple[tuple[str, str], ...]
+    callable: str
 
     def source(self, name: str) -> str:
         """The function under a name."""
@@ -115,7 +116,9 @@ def _single(row: Sequence[Entry], context: Context) -> Function:
         body = entry.apart.source
     needs = entry.inline.needs
     rows = tuple((each.test.id, "") for each in row)
-    return Function(needs.fixtures, _skips(needs, context), body, entry.description, rows)
+    return Function(
+        needs.fixtures, _skips(needs, context), body, entry.description, rows, entry.test.callable
+    )
 
 
 def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
@@ -134,7 +137,9 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
     description = common([entry.description for entry in entries])
     keys = tuple((each.test.id, ids[n]) for n, row in enumerate(rows) for each in row)
     needs = entries[0].inline.needs
-    return Function((*needs.fixtures, *names), _skips(needs, context) + decorator, body, description, keys)
+    decorators = _skips(needs, context) + decorator
+    about = entries[0].test.callable
+    return Function((*needs.fixtures, *names), decorators, body, description, keys, about)
 
 
 def _skips(needs: Needs, context: Context) -> str:

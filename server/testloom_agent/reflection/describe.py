@@ -9,6 +9,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.instrumentation.model import PredicateInfo
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.reflection.annotations import Reducer
@@ -22,6 +23,7 @@ from testloom_agent.reflection.classes import (
 )
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.platforms import fixed_outcome
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.suppliers import external_suppliers
@@ -40,7 +42,7 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
         "callables": walk.callables,
         "classes": walk.classes,
         "probes": [probe.describe() for probe in plan.probes],
-        "predicates": [predicate.describe() for predicate in plan.predicates],
+        "predicates": [_predicate(predicate, vars(module)) for predicate in plan.predicates],
         "constants": constants_of(program.tree),
         "examples": examples_of(program.tree),
         "imports": imports_of(program.tree),
@@ -48,6 +50,10 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
         "denied": [],
         "skipped": walk.skipped,
     }
+
+
+def _predicate(predicate: PredicateInfo, namespace: dict[str, Any]) -> dict[str, Any]:
+    return {**predicate.describe(), "fixed": fixed_outcome(predicate.text, namespace)}
 
 
 class _Walk:

@@ -1,0 +1,24 @@
+"""What is known of tests that were written before, where the store can be had."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from testloom.model.errors import StoreError
+from testloom.store import EmittedTests, open_store
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def emitted_tests() -> Iterator[EmittedTests | None]:
+    """The tests that earlier runs wrote; None if the store cannot be opened."""
+    with ExitStack() as stack:
+        try:
+            emitted = EmittedTests(stack.enter_context(open_store()))
+        except StoreError as error:
+            log.warning("Edited tests are not recognised: %s", error)
+            emitted = None
+        yield emitted

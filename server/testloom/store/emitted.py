@@ -1,0 +1,47 @@
+"""The tests that were written into files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from testloom.model.suite import EmittedTest
+from testloom.store.database import Database
+
+
+class EmittedTests:
+    """Remembers, for each test file, the tests as Testloom wrote them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, file: Path) -> list[EmittedTest]:
+        """The tests of a file, by name.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        columns = "name, source, callable, signature, was_seen"
+        query = f"SELECT {columns} FROM emitted_test WHERE file = ? ORDER BY name"
+        return [
+            EmittedTest(str(name), str(source), str(about), str(signature), bool(was_seen))
+            for name, source, about, signature, was_seen in self._database.rows(query, _key(file))
+        ]
+
+    def remember(self, file: Path, tests: Iterable[EmittedTest]) -> None:
+        """Let these be all the tests of a file that are known.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        rows = [
+            (_key(file), test.name, test.source, test.callable, test.signature, test.was_seen)
+            for test in tests
+        ]
+        with self._database.transaction() as cursor:
+            cursor.execute("DELETE FROM emitted_test WHERE file = ?", (_key(file),))
+            cursor.executemany("INSERT INTO emitted_test VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+def _key(file: Path) -> str:
+    return str(file.resolve())

@@ -1,0 +1,19 @@
+"""The tables, as the steps that lead from an empty file to today's.
+
+A step that was released is never changed: a change is one more step at the end. The number of steps that
+a file has seen is its `user_version`.
+"""
+
+STEPS = (
+    """
+    CREATE TABLE emitted_test (
+        file TEXT NOT NULL,
+        name TEXT NOT NULL,
+        source TEXT NOT NULL,
+        callable TEXT NOT NULL,
+        signature TEXT NOT NULL,
+        was_seen INTEGER NOT NULL,
+        PRIMARY KEY (file, name)
+    ) WITHOUT ROWID;
+    """,
+)

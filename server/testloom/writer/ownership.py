@@ -1,0 +1,70 @@
+"""What became of the tests that Testloom wrote into a file: kept, edited, or deleted by its user.
+
+A test is recognised by its content, so that it may be renamed, commented and laid out anew; one of its
+name with other content was edited, and belongs to the user from then on. What is in the file by neither
+was deleted. If nothing is left of all that was written, the file was replaced, and all is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from testloom.model.suite import EmittedTest
+from testloom.writer.document import Document, fingerprint
+
+Standing: TypeAlias = Literal["new", "extended", "kept", "edited", "deleted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ownership:
+    """The tests that were written into a file, by the name that they had then.
+
+    `kept` are unchanged but for their names, `edited` and `deleted` are the user's decision; `contents` are
+    the fingerprints of those two.
+    """
+
+    kept: dict[str, EmittedTest] = field(default_factory=dict)
+    edited: dict[str, EmittedTest] = field(default_factory=dict)
+    deleted: dict[str, EmittedTest] = field(default_factory=dict)
+    contents: dict[str, Standing] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, document: Document | None, emitted: Sequence[EmittedTest]) -> Ownership:
+        """Compare a file with what was written into it."""
+        found = cls()
+        if document is None:
+            return found
+        for test in emitted:
+            content = fingerprint(test.source)
+            if content in document.tests:
+                found.kept[test.name] = test
+            elif test.name in document.functions:
+                found.edited[test.name] = test
+                found.contents[content] = "edited"
+            elif test.was_seen:
+                found.deleted[test.name] = test
+                found.contents[content] = "deleted"
+        return found if found.kept or found.edited else cls()
+
+    @property
+    def remembered(self) -> Iterator[EmittedTest]:
+        """What stays known: all but the tests that were offered and did not come into the file."""
+        for group in (self.kept, self.edited, self.deleted):
+            yield from (replace(test, was_seen=True) for test in group.values())
+
+    def standing(self, name: str, source: str, document: Document | None) -> Standing:
+        """What stands in the way of a test that would be called `name`."""
+        if document is None:
+            return "new"
+        content = fingerprint(source)
+        if content in document.tests:
+            return "kept"
+        if content in self.contents:
+            return self.contents[content]
+        if name in self.edited:
+            return "edited"
+        if name in self.deleted:
+            return "deleted"
+        return "kept" if name in self.kept else "new"

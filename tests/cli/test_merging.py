@@ -1,0 +1,48 @@
+"""Generating again into a file that its user has worked on."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from .command import run
+
+OPTIONS = ("--python", sys.executable, "--executions", "400", "--seed", "4")
+FIXTURE = "@pytest.fixture\ndef   purse():  # an odd layout\n    return  Account( 3 )\n"
+
+
+def generated(project: Path) -> Path:
+    assert run(project, "generate", "shop.py", *OPTIONS).status == 0
+    return project / "tests" / "test_shop.py"
+
+
+def functions(text: str) -> list[str]:
+    return [line.split("(")[0].removeprefix("def ") for line in text.splitlines() if line.startswith("def ")]
+
+
+def test_generating_twice_changes_nothing(project: Path) -> None:
+    first = generated(project).read_text()
+
+    assert generated(project).read_text() == first
+
+
+def test_what_a_user_edited_renamed_deleted_and_added_stays(project: Path) -> None:
+    file = generated(project)
+    text = file.read_text()
+    renamed, edited, deleted, *_ = [name for name in functions(text) if name.startswith("test_")]
+    text = text.replace(f"def {renamed}(", "def test_as_i_call_it(")
+    start = text.index(f"def {edited}(")
+    text = text[:start] + text[start:].replace("    ", "    # mine now\n    checked = True\n    ", 1)
+    text = without(text, deleted) + "\n\n# what I need below\n\n\n" + FIXTURE
+    file.write_text(text)
+
+    generated(project)
+
+    assert file.read_text() == text
+    assert generated(project).read_text() == text
+
+
+def without(text: str, name: str) -> str:
+    """The file without a function, which its user has deleted."""
+    blocks = text.split("\n\n\n")
+    return "\n\n\n".join(block for block in blocks if f"def {name}(" not in block)

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom.model.errors import StoreError
+from testloom.model.suite import EmittedTest
+from testloom.store import EmittedTests, open_store
+
+EVEN = EmittedTest("test_even", "def test_even():\n    assert even(2)\n", "shop:even", "(n)", was_seen=True)
+ODD = EmittedTest("test_odd", "def test_odd():\n    assert not even(3)\n", "shop:even")
+FILE = Path("tests/test_shop.py")
+
+
+def test_what_is_remembered_is_there_when_the_store_is_opened_again(tmp_path: Path) -> None:
+    with open_store(tmp_path / "data" / "store.db") as database:
+        EmittedTests(database).remember(FILE, [ODD, EVEN])
+
+    with open_store(tmp_path / "data" / "store.db") as database:
+        assert EmittedTests(database).of(FILE) == [EVEN, ODD]
+        assert EmittedTests(database).of(Path("tests/test_other.py")) == []
+
+
+def test_remembering_replaces_what_was_known_of_a_file(tmp_path: Path) -> None:
+    with open_store(tmp_path / "store.db") as database:
+        emitted = EmittedTests(database)
+        emitted.remember(FILE, [EVEN, ODD])
+        emitted.remember(FILE, [ODD])
+
+        assert emitted.of(FILE) == [ODD]
+
+
+def test_the_store_lies_in_the_data_folder_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+    with open_store():
+        pass
+
+    assert list(tmp_path.rglob("testloom.db"))
+
+
+def test_a_file_that_is_no_database_is_put_aside(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    path.write_text("a shopping list, for instance; " * 100)
+
+    with open_store(path) as database:
+        EmittedTests(database).remember(FILE, [EVEN])
+
+    assert path.with_suffix(".broken").read_text().startswith("a shopping list")
+
+
+def test_a_file_of_a_newer_version_is_refused_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 999")
+    connection.close()
+
+    with pytest.raises(StoreError, match="newer Testloom"), open_store(path):
+        pass
+
+    assert path.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(StoreError, match="cannot be opened"), open_store(tmp_path / "file" / "store.db"):
+        pass
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from testloom.store import open_store
+with open_store(Path(sys.argv[1])) as database, database.transaction() as cursor:
+    cursor.execute("DELETE FROM emitted_test")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no SIGKILL")
+def test_a_process_that_is_killed_while_it_writes_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with open_store(path) as database:
+        EmittedTests(database).remember(FILE, [EVEN])
+
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=60)
+
+    assert done.returncode == -signal.SIGKILL
+    with open_store(path) as database:
+        assert EmittedTests(database).of(FILE) == [EVEN]
