@@ -121,3 +121,16 @@ def test_the_same_seed_and_executions_give_the_same_file(project: Path, tmp_path
         texts.append((out / "test_shop.py").read_bytes())
 
     assert texts[0] == texts[1]
+
+
+def test_a_result_that_depends_on_the_hash_seed_is_asserted_by_its_length(project: Path) -> None:
+    (project / "paint.py").write_text(
+        "def colours() -> list[str]:\n    return list({'red', 'green', 'blue', 'amber', 'white'})\n"
+    )
+
+    ended = run(project, "generate", "paint.py", *PYTHON, "--executions", "100")
+
+    assert ended.status == 0, ended.err
+    file = project / "tests" / "test_paint.py"
+    assert "    assert len(colours()) == 5\n" in file.read_text()
+    assert passes(project, file)

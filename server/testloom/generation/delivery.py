@@ -1,15 +1,17 @@
-"""Render tests, verify them in fresh processes, and hand over what passed."""
+"""Hand over the tests that passed everywhere: as a file, or as what it would be."""
 
 from __future__ import annotations
 
 import logging
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
-from testloom.measurement import Laboratory, Verification, verify
+from testloom.generation.proof import Prover
+from testloom.measurement import Laboratory, never
 from testloom.model.errors import StoreError
 from testloom.model.events import Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
@@ -20,7 +22,6 @@ from testloom.subject import find_project, module_name
 from testloom.writer import (
     ProjectStyle,
     RenderedFile,
-    UnwritableError,
     check_writable,
     find_test_file,
     project_style,
@@ -29,7 +30,6 @@ from testloom.writer import (
     save,
 )
 
-MAX_VERIFICATIONS = 4
 log = logging.getLogger(__name__)
 
 
@@ -41,14 +41,6 @@ class Delivery:
     tests: int = 0
     coverage: float | None = None
     discarded: Counter[str] = field(default_factory=Counter)
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """The tests that passed everywhere, and the run that says so."""
-
-    tests: tuple[AssertedTest, ...] = ()
-    verification: Verification | None = None
 
 
 @dataclass(slots=True)
@@ -65,22 +57,28 @@ class Desk:
     emitted: EmittedTests | None = None
     discarded: Counter[str] = field(default_factory=Counter)
 
-    def deliver(self, tests: Sequence[AssertedTest]) -> Delivery:
-        """Verify the tests, then write the file or report its text, and report each test as a candidate."""
-        verified = self._verify(tuple(tests))
-        if verified.verification is None:
+    def deliver(
+        self, tests: Sequence[AssertedTest], until: float = math.inf, stopped: Callable[[], bool] = never
+    ) -> Delivery:
+        """Verify the tests, then write the file or report its text, and report each test as a candidate.
+
+        Verification ends at `until`, on the monotonic clock; all ends with nothing once it is `stopped`.
+        """
+        prover = Prover(self._laboratory, self.path, self.subject, self._style, until, stopped, self._discard)
+        proven = prover.prove(tests)
+        if proven.verification is None:
             return Delivery(discarded=self.discarded)
         existing = read_existing(self.path)
         known = self.emitted.of(self.path) if self.emitted else []
-        rendered = render(verified.tests, self.subject, existing, self._style, known)
-        for candidate in _candidates(rendered, verified.tests, self.path):
+        rendered = render(proven.tests, self.subject, existing, self._style, known)
+        for candidate in _candidates(rendered, proven.tests, self.path):
             self.emit(candidate)
         if self.wish.write:
             save(self.path, rendered.text)
         self._remember(rendered)
         self.emit(FileReady(str(self.path), rendered.text, created=existing is None))
-        percent = verified.verification.percent
-        return Delivery((str(self.path),), len(verified.tests), percent, self.discarded)
+        percent = proven.verification.percent
+        return Delivery((str(self.path),), len(proven.tests), percent, self.discarded)
 
     def _remember(self, rendered: RenderedFile) -> None:
         """Know the tests again in the next run; what was only offered may not come into the file."""
@@ -90,34 +88,6 @@ class Desk:
                 self.emitted.remember(self.path, kept)
             except StoreError as error:
                 log.warning("Edited tests will not be recognised: %s", error)
-
-    def _verify(self, tests: tuple[AssertedTest, ...]) -> Verified:
-        """Drop tests until all that is left passes everywhere."""
-        laboratory = self._laboratory
-        for _ in range(MAX_VERIFICATIONS):
-            tests, rendered = self._rendered(tests)
-            if not tests:
-                break
-            cases = [test.case for test in rendered.tests]
-            verification = verify(laboratory, self.path, rendered.text, cases)
-            rejected = verification.rejected
-            bad = {test.id: test.case for test in rendered.tests if test.case in rejected}
-            if not bad:
-                return Verified(tests, verification)
-            for case in bad.values():
-                self._discard(case, rejected[case])
-            tests = tuple(test for test in tests if test.id not in bad)
-        return Verified()
-
-    def _rendered(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
-        """The tests that can be written, as a file of their own."""
-        while True:
-            try:
-                return tests, render(tests, self.subject, None, self._style)
-            except UnwritableError as error:
-                name = next((test.callable for test in tests if test.id == error.test), "a test")
-                self._discard(name, f"unwritable: {error.what}")
-                tests = tuple(test for test in tests if test.id != error.test)
 
     def _discard(self, name: str, reason: str) -> None:
         self.emit(Discarded(name, reason))

@@ -8,16 +8,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from testloom.generation.memory import emitted_tests
-from testloom.generation.pipeline import FileJob, generate_for_file
-from testloom.measurement import check_tools
+from testloom.generation.pipeline import LEAST_SPARE, MOST_SPARE, FileJob, generate_for_file
+from testloom.measurement import check_tools, never
 from testloom.model.errors import SubjectError, TestloomError
 from testloom.model.events import EventSink, Failed, Summary
 from testloom.model.wish import Target, Wish
-
-
-def never() -> bool:
-    """A job that nobody cancels."""
-    return False
 
 
 def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> Summary:
@@ -32,9 +27,10 @@ def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never)
     check_tools(wish.python)
     files = _by_file(wish.targets)
     summaries = []
+    share, spare = wish.settings.budget / len(files), max(LEAST_SPARE, MOST_SPARE / len(files))
     with emitted_tests() as emitted:
         for file, targets in files.items():
-            job = FileJob(wish, file, tuple(targets), wish.settings.budget / len(files), emitted)
+            job = FileJob(wish, file, tuple(targets), share, emitted, spare)
             try:
                 summaries.append(generate_for_file(job, emit, cancelled))
             except TestloomError as error:

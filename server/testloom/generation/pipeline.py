@@ -22,13 +22,17 @@ from testloom.subject import decode, resolve
 IMPORT_SECONDS = 10.0
 MINIMISING_SHARE = 0.2
 SEARCH_WEIGHT = 0.7
+VERIFIED_AFTER = 1.5
+MOST_SPARE = 13.0
+LEAST_SPARE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class FileJob:
     """The part of a wish that concerns one file, and its share of the budget in seconds.
 
-    `emitted` is what is known of tests that were written before.
+    `emitted` is what is known of tests that were written before. All of it ends `spare` seconds after one and
+    a half times the share.
     """
 
     wish: Wish
@@ -36,6 +40,7 @@ class FileJob:
     targets: tuple[Target, ...]
     seconds: float
     emitted: EmittedTests | None = None
+    spare: float = MOST_SPARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     place = destination(job.wish, job.file)
     found = find_tests(job, emit, cancelled)
     desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted)
-    delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests)
+    until = started + VERIFIED_AFTER * job.seconds + job.spare
+    delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
     return _summarise(found, delivery, emit, time.monotonic() - started)
 
 

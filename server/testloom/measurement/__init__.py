@@ -11,7 +11,7 @@ in (`Laboratory.guard`), since this room does not know the agent.
 
 from testloom.measurement.laboratory import GuardedCommand, Laboratory
 from testloom.measurement.results import CaseOutcome, Outcome, TestRun
-from testloom.measurement.runs import run_tests
+from testloom.measurement.runs import Request, never, run_tests
 from testloom.measurement.surroundings import BASE, Surroundings
 from testloom.measurement.tools import check_tools
 from testloom.measurement.verification import Verification, verify
@@ -22,10 +22,12 @@ __all__ = [
     "GuardedCommand",
     "Laboratory",
     "Outcome",
+    "Request",
     "Surroundings",
     "TestRun",
     "Verification",
     "check_tools",
+    "never",
     "run_tests",
     "verify",
 ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.measurement.laboratory import Laboratory
@@ -15,97 +16,110 @@ from testloom.measurement.reports import read_coverage, read_junit, short
 from testloom.measurement.results import CaseOutcome, Coverage, TestRun
 from testloom.measurement.surroundings import BASE, Surroundings
 from testloom.measurement.tools import installed
-from testloom.measurement.workplace import PLUGIN, Workplace, environment, working_directory, workplace
+from testloom.measurement.workplace import PLUGINS, Workplace, environment, working_directory, workplace
 
 REPORT_SECONDS = 60.0
+SECONDS_A_TEST = 5.0
+POLLING_SECONDS = 0.05
 NO_TESTS = 5
 TIMED_OUT = 124
 _OPTIONS_OF_PLUGINS = {"pytest_cov": "--no-cov", "xdist": "-n0"}
 
 
-def run_tests(
-    laboratory: Laboratory,
-    test_file: Path,
-    text: str,
-    *,
-    surroundings: Surroundings = BASE,
-    timeout: float = 60.0,
-    measure: bool = True,
-    without: Sequence[str] = (),
-) -> TestRun:
+def never() -> bool:
+    """Nobody stops a run."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """How a test file is to be run.
+
+    Attributes:
+        surroundings: what the tests should not depend on.
+        timeout: in seconds, for all tests together.
+        measure: whether coverage counts; without, the run is quicker.
+        without: node ids of tests that are left out.
+        only: the one test that is run, by name with the id of its row; all if empty.
+        stopped: asked several times a second whether the run shall end at once.
+    """
+
+    surroundings: Surroundings = BASE
+    timeout: float = 60.0
+    measure: bool = True
+    without: tuple[str, ...] = ()
+    only: str = ""
+    stopped: Callable[[], bool] = never
+
+
+def run_tests(laboratory: Laboratory, test_file: Path, text: str, request: Request | None = None) -> TestRun:
     """Run a test file as it would run at its place in the project.
 
     Args:
         laboratory: the project and the subject.
         test_file: where the file belongs; nothing is written there.
         text: what is in it.
-        surroundings: what the tests should not depend on.
-        timeout: in seconds, for the whole file.
-        measure: whether coverage counts; without, the run is quicker.
-        without: node ids of tests that are left out.
+        request: how it is run; by default in the base surroundings, with coverage.
     """
     with workplace(laboratory, test_file.absolute(), text) as place:
-        status = _run(
-            _command(laboratory, place, surroundings, measure, without),
-            place,
-            laboratory,
-            surroundings,
-            timeout,
-        )
-        cases, problem = read_junit(place.report)
-        run = TestRun(cases, error=problem)
-        if not cases and problem is None:
-            run = _broken(place, status, timeout)
-        return replace(run, coverage=_coverage(laboratory, place, surroundings)) if measure else run
+        return run_at(place, laboratory, request or Request())
 
 
-def _command(
-    laboratory: Laboratory,
-    place: Workplace,
-    surroundings: Surroundings,
-    measure: bool,
-    without: Sequence[str],
-) -> list[str]:
+def run_at(place: Workplace, laboratory: Laboratory, request: Request) -> TestRun:
+    """Run the test file of a workplace."""
+    status = _run(_command(laboratory, place, request), place, laboratory, request)
+    cases, problem = read_junit(place.report)
+    run = TestRun(cases, error=problem)
+    if not cases and problem is None:
+        run = _broken(place, status, request.timeout)
+    return replace(run, coverage=_coverage(laboratory, place, request)) if request.measure else run
+
+
+def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list[str]:
     coverage = [
         *("-m", "coverage", "run", "--branch"),
         *(f"--rcfile={place.coverage_settings}", f"--include={laboratory.subject.resolve()}"),
     ]
+    surroundings = request.surroundings
+    wanted = f"{place.test_file}::{request.only}" if request.only else str(place.test_file)
     pytest = [
-        *("-m", "pytest", str(place.test_file), "-q", "--tb=short", "--color=no", "--maxfail=0"),
-        *("-p", PLUGIN, "-p", "no:randomly", f"--testloom-progress={place.progress}"),
-        *(f"--rootdir={place.project}", "-o", f"cache_dir={place.sandbox / 'cache'}"),
+        *("-m", "pytest", wanted, "-q", "--tb=short", "--color=no", "--maxfail=0"),
+        *(option for name in _plugins(surroundings) for option in ("-p", name)),
+        *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
+        *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
+        f"--testloom-seconds={SECONDS_A_TEST}",
+        *(f"--rootdir={place.project}", "-o", f"cache_dir={place.cache}"),
         *(f"--junitxml={place.report}", "-o", "junit_family=xunit2", "-o", "junit_logging=no"),
     ]
     found = installed(laboratory.python, _OPTIONS_OF_PLUGINS)
     pytest += [option for plugin, option in _OPTIONS_OF_PLUGINS.items() if plugin in found]
-    pytest += ["--testloom-reverse"] if surroundings.reverse_order else []
-    pytest += [f"--testloom-without={node}" for node in without]
+    pytest += [f"--testloom-without={node}" for node in request.without]
     prefix = laboratory.guard(laboratory.python, place.sandbox)
-    return [*prefix, *(coverage if measure else []), *pytest]
+    return [*prefix, *(coverage if request.measure else []), *pytest]
 
 
-def _run(
-    command: Sequence[str],
-    place: Workplace,
-    laboratory: Laboratory,
-    surroundings: Surroundings,
-    timeout: float,
-) -> int:
-    """Run to the end or to the time-out; whatever the process started ends with it."""
-    variables = environment(place, laboratory, surroundings)
-    with place.output.open("wb") as sink:
+def _plugins(surroundings: Surroundings) -> list[str]:
+    """The clock is left alone unless the date is moved."""
+    return [name for name in PLUGINS if not name.endswith("date") or surroundings.days is not None]
+
+
+def _run(command: Sequence[str], place: Workplace, laboratory: Laboratory, request: Request) -> int:
+    """Run to the end, to the time-out or until stopped; whatever the process started ends with it."""
+    with place.output.open("ab") as sink:
         process = subprocess.Popen(
             command,
-            cwd=working_directory(place, surroundings),
-            env=variables,
+            cwd=working_directory(place, request.surroundings),
+            env=environment(place, laboratory, request.surroundings),
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+        end = time.monotonic() + request.timeout
         try:
-            return process.wait(timeout)
-        except subprocess.TimeoutExpired:
+            while time.monotonic() < end and not request.stopped():
+                with suppress(subprocess.TimeoutExpired):
+                    return process.wait(POLLING_SECONDS)
             return TIMED_OUT
         finally:
             _end(process)
@@ -147,19 +161,13 @@ def _name(node: str) -> str:
     return f"{head.rpartition('::')[2]}[{row}"
 
 
-def _coverage(laboratory: Laboratory, place: Workplace, surroundings: Surroundings) -> Coverage | None:
+def _coverage(laboratory: Laboratory, place: Workplace, request: Request) -> Coverage | None:
     report = place.sandbox / "coverage.json"
     command = [str(laboratory.python), "-B", "-m", "coverage", "json", "-q", "-o", str(report)]
-    folder = place.sandbox / "report"
-    folder.mkdir()
-    with suppress(OSError, subprocess.TimeoutExpired):
-        subprocess.run(
-            [*command, f"--rcfile={place.coverage_settings}"],
-            check=False,
-            cwd=folder,
-            env=environment(place, laboratory, surroundings),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=REPORT_SECONDS,
-        )
+    _run(
+        [*command, f"--rcfile={place.coverage_settings}"],
+        place,
+        laboratory,
+        replace(request, timeout=REPORT_SECONDS),
+    )
     return read_coverage(report)

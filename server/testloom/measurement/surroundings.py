@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Order: TypeAlias = Literal["written", "reversed", "shuffled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,23 +15,35 @@ class Surroundings:
     Attributes:
         hash_seed: PYTHONHASHSEED, on which the order of sets depends.
         time_zone: TZ.
+        locale: LC_ALL.
         directory: the name of the working directory, below the sandbox.
         user: the name of the user and of the home directory.
-        reverse_order: runs the tests last to first.
+        order: in which the tests run.
+        repeat: how often each of them runs.
+        days: how far the date is moved; None leaves the clock alone, 0 replaces it by one that is right.
     """
 
     hash_seed: int = 0
     time_zone: str = "UTC"
+    locale: str = "C.UTF-8"
     directory: str = "work"
     user: str = "tester"
-    reverse_order: bool = False
+    order: Order = "written"
+    repeat: int = 1
+    days: int | None = None
 
 
 BASE = Surroundings()
-CHANGED = Surroundings(4242, "Asia/Tokyo", "elsewhere", "someone", reverse_order=True)
+CHANGED = Surroundings(4242, "Asia/Tokyo", "C", "elsewhere", "someone", "reversed", repeat=2, days=403)
 FACTORS = {
     "with another hash seed": Surroundings(hash_seed=CHANGED.hash_seed),
     "in another time zone": Surroundings(time_zone=CHANGED.time_zone),
+    "in another locale": Surroundings(locale=CHANGED.locale),
     "in another directory or for another user": Surroundings(directory=CHANGED.directory, user=CHANGED.user),
-    "in reversed order": Surroundings(reverse_order=True),
+    "in reversed order": Surroundings(order="reversed"),
+    "when it is repeated": Surroundings(repeat=2),
+    "on another date": Surroundings(days=CHANGED.days),
 }
+SHUFFLED = Surroundings(order="shuffled")
+SAME_DATE = Surroundings(days=0)
+"""The base with the clock that other dates come from: what fails here does not depend on the date."""

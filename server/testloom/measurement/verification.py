@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.measurement.laboratory import Laboratory
 from testloom.measurement.results import TestRun
-from testloom.measurement.runs import run_tests
-from testloom.measurement.surroundings import BASE, CHANGED, FACTORS, Surroundings
+from testloom.measurement.runs import Request, never, run_at, run_tests
+from testloom.measurement.surroundings import BASE, CHANGED, FACTORS, SAME_DATE, SHUFFLED, Surroundings
+from testloom.measurement.workplace import workplace
 
 MAX_CULPRITS = 5
 AT_ONCE = 2
+LEAST_SECONDS = 5.0
+RUN_SECONDS = 60.0
+SHARE_ALONE = 0.5
+"""Of the time that is left, at most so much goes to running tests one by one."""
+ON_ANOTHER_DATE = "on another date"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +47,19 @@ class Verification:
 
 
 def verify(
-    laboratory: Laboratory, test_file: Path, text: str, cases: Sequence[str], *, timeout: float = 60.0
+    laboratory: Laboratory,
+    test_file: Path,
+    text: str,
+    cases: Sequence[str],
+    *,
+    seconds: float = RUN_SECONDS,
+    alone: bool = True,
+    stopped: Callable[[], bool] = never,
 ) -> Verification:
-    """Run a test file in the base surroundings and in changed ones, both in fresh processes at once.
+    """Run a test file in the base surroundings, in changed ones, in another order, and test by test.
+
+    Where a test ends differently, it is run again with one thing changed at a time, to say what it depends
+    on. Tests are run alone as long as time is left: they have passed first to last and last to first by then.
 
     Args:
         laboratory: the project and the subject.
@@ -50,52 +67,100 @@ def verify(
         text: what is in it.
         cases: the tests to judge, by name with the id of the row (`test_x[row]`); one that was not
             seen to pass is rejected, whatever the cause.
-        timeout: in seconds, for each run.
+        seconds: for all of it; the runs that matter most come first.
+        alone: whether tests are also run one by one.
+        stopped: asked several times a second whether all of it shall end at once.
     """
-
-    def run(surroundings: Surroundings) -> TestRun:
-        measure = surroundings == BASE
-        return _to_the_end(laboratory, test_file, text, surroundings, timeout, measure)
-
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        base, changed = pool.map(run, (BASE, CHANGED))
-        failed = {name: reason for name in cases if (reason := _failure(base, name))}
-        suspects = [name for name in cases if name not in failed and _failure(changed, name)]
-        unstable = dict.fromkeys(suspects, "unstable: it ends differently when all surroundings change")
-        if suspects:
-            for description, other in zip(FACTORS, pool.map(run, FACTORS.values()), strict=True):
-                guilty = [name for name in suspects if _failure(other, name)]
-                unstable.update(dict.fromkeys(guilty, f"unstable: it ends differently {description}"))
-    return Verification(base, failed, unstable)
+    return _Examination(laboratory, test_file, text, time.monotonic() + seconds, stopped).judge(cases, alone)
 
 
-def _to_the_end(
-    laboratory: Laboratory,
-    test_file: Path,
-    text: str,
-    surroundings: Surroundings,
-    timeout: float,
-    measure: bool,
-) -> TestRun:
-    """Run; where a test ends the process or hangs, run again without it."""
-    culprits: dict[str, TestRun] = {}
-    while True:
-        run = run_tests(
-            laboratory,
-            test_file,
-            text,
-            surroundings=surroundings,
-            timeout=timeout,
-            measure=measure,
-            without=list(culprits),
-        )
-        if run.culprit is None or run.culprit in culprits or len(culprits) >= MAX_CULPRITS:
-            break
-        culprits[run.culprit] = run
-    cases = dict(run.cases)
-    for earlier in culprits.values():
-        cases |= earlier.cases
-    return replace(run, cases=cases)
+class _Examination:
+    """The runs of one test file until a deadline."""
+
+    def __init__(
+        self, laboratory: Laboratory, test_file: Path, text: str, end: float, stopped: Callable[[], bool]
+    ) -> None:
+        self._laboratory = laboratory
+        self._test_file = test_file.absolute()
+        self._text = text
+        self._end = end
+        self._stopped = stopped
+
+    @property
+    def _left(self) -> float:
+        return 0.0 if self._stopped() else self._end - time.monotonic()
+
+    def judge(self, cases: Sequence[str], alone: bool) -> Verification:
+        """Find the tests that fail, and those that depend on what they should not depend on."""
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            base, changed, shuffled = pool.map(self._run, (BASE, CHANGED, SHUFFLED))
+            failed = {name: reason for name in cases if (reason := _failure(base, name))}
+            passing = [name for name in cases if name not in failed]
+            unstable = {
+                name: "in another order" for name in passing if self._left > 0 and _failure(shuffled, name)
+            }
+            suspects = [name for name in passing if _failure(changed, name)]
+            unstable |= self._guilt(suspects, pool.map) if suspects else {}
+            rest = [name for name in passing if alone and name not in unstable]
+            unstable |= dict(self._alone(rest, pool.map))
+        reasons = {name: f"unstable: it ends differently {what}" for name, what in unstable.items()}
+        return Verification(base, failed, reasons)
+
+    def _guilt(self, suspects: Sequence[str], map_: Callable[..., Iterator[TestRun]]) -> dict[str, str]:
+        """What each of the tests depends on that ended differently when everything changed."""
+        runs = dict(zip(FACTORS, map_(self._run, FACTORS.values()), strict=True))
+        found = {name: [what for what, run in runs.items() if _failure(run, name)] for name in suspects}
+        dated = [name for name, reasons in found.items() if reasons == [ON_ANOTHER_DATE]]
+        if dated:
+            control = self._run(SAME_DATE)
+            for name in dated:
+                if _failure(control, name):
+                    del found[name]
+        return {name: next(iter(what), "when all surroundings change") for name, what in found.items()}
+
+    def _run(self, surroundings: Surroundings) -> TestRun:
+        """Run; where a test ends the process or hangs, run again without it."""
+        culprits: dict[str, TestRun] = {}
+        while True:
+            timeout = min(RUN_SECONDS, max(LEAST_SECONDS, self._left / 2))
+            request = Request(
+                surroundings, timeout, surroundings == BASE, tuple(culprits), stopped=self._stopped
+            )
+            run = run_tests(self._laboratory, self._test_file, self._text, request)
+            is_known = run.culprit is None or run.culprit in culprits
+            if is_known or len(culprits) >= MAX_CULPRITS or self._left <= 0:
+                break
+            culprits[run.culprit or ""] = run
+        cases = dict(run.cases)
+        for earlier in culprits.values():
+            cases |= earlier.cases
+        return replace(run, cases=cases)
+
+    def _alone(self, cases: Sequence[str], map_: Callable[..., Iterator[str]]) -> Iterator[tuple[str, str]]:
+        """Run each test in a process of its own, at the same time and in the same folders as another."""
+        end = time.monotonic() + SHARE_ALONE * self._left
+        with workplace(self._laboratory, self._test_file, self._text) as place:
+
+            def judged(numbered: tuple[int, str]) -> str:
+                number, name = numbered
+                if time.monotonic() > end:
+                    return ""
+                request = Request(timeout=LEAST_SECONDS, measure=False, only=name, stopped=self._stopped)
+                together = run_at(place.labelled(str(number)), self._laboratory, request)
+                if self._left <= 0 or not _ended_badly(together, name):
+                    return ""
+                alone = run_tests(self._laboratory, self._test_file, self._text, request)
+                return "when it runs alone" if _ended_badly(alone, name) else "in parallel with others"
+
+            for name, what in zip(cases, map_(judged, enumerate(cases)), strict=True):
+                if what:
+                    yield name, what
+
+
+def _ended_badly(run: TestRun, name: str) -> bool:
+    """Whether a test was seen not to pass; false if pytest does not find it by its name."""
+    found = run.cases.get(name)
+    return found is not None and found.outcome != "passed"
 
 
 def _failure(run: TestRun, name: str) -> str:

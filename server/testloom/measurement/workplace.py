@@ -7,14 +7,17 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.measurement.laboratory import Laboratory
 from testloom.measurement.surroundings import Surroundings
 
-PLUGIN = "testloom_pytest_order"
-PLUGIN_SOURCE = Path(__file__).resolve().parents[2] / "testloom_agent" / "pytest_order.py"
+PLUGINS = {
+    f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
+    for name in ("order", "date")
+}
+"""The plugins for the project's pytest: the name of the module that each becomes, and where it comes from."""
 CONFIGURATION = (
     "conftest.py",
     "pytest.toml",
@@ -27,9 +30,6 @@ CONFIGURATION = (
 )
 _KEPT = (
     "PATH",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
     "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH",
     "SYSTEMROOT",
@@ -39,10 +39,15 @@ _KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """The folders and files of one run, all below `sandbox`."""
+    """The folders and files of a run, all below `sandbox`; the `label` is that of one run of several."""
 
     sandbox: Path
     test_file: Path
+    label: str = ""
+
+    def labelled(self, label: str) -> Workplace:
+        """The same place for one of several runs at once: with files of its own for what the run reports."""
+        return replace(self, label=f"-{label}")
 
     @property
     def project(self) -> Path:
@@ -52,17 +57,22 @@ class Workplace:
     @property
     def report(self) -> Path:
         """Pytest's JUnit file."""
-        return self.sandbox / "junit.xml"
+        return self.sandbox / f"junit{self.label}.xml"
 
     @property
     def progress(self) -> Path:
         """The node ids of the tests that were started, one a line."""
-        return self.sandbox / "progress.log"
+        return self.sandbox / f"progress{self.label}.log"
 
     @property
     def output(self) -> Path:
         """What pytest printed."""
-        return self.sandbox / "output.log"
+        return self.sandbox / f"output{self.label}.log"
+
+    @property
+    def cache(self) -> Path:
+        """Pytest's cache."""
+        return self.sandbox / f"cache{self.label}"
 
     @property
     def coverage_data(self) -> Path:
@@ -84,7 +94,8 @@ def workplace(laboratory: Laboratory, test_file: Path, text: str) -> Iterator[Wo
         copy = _lay_out(base, test_file, sandbox / "project")
         copy.write_text(text, encoding="utf-8", newline="")
         (sandbox / "plugins").mkdir()
-        shutil.copyfile(PLUGIN_SOURCE, sandbox / "plugins" / f"{PLUGIN}.py")
+        for name, source in PLUGINS.items():
+            shutil.copyfile(source, sandbox / "plugins" / f"{name}.py")
         place = Workplace(sandbox, copy)
         place.coverage_settings.write_text("[run]\n")
         yield place
@@ -108,6 +119,9 @@ def environment(place: Workplace, laboratory: Laboratory, surroundings: Surround
         "TEMP": str(temporary),
         "TMP": str(temporary),
         "TZ": surroundings.time_zone,
+        "LC_ALL": surroundings.locale,
+        "LANG": surroundings.locale,
+        "TESTLOOM_DAYS": str(surroundings.days or 0),
         "PYTHONHASHSEED": str(surroundings.hash_seed),
         "PYTHONPATH": os.pathsep.join(path),
         "PYTHONDONTWRITEBYTECODE": "1",

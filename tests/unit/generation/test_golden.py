@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation.job import never
 from testloom.generation.pipeline import FileJob, find_tests
+from testloom.measurement import never
 from testloom.model.settings import Settings
 from testloom.model.wish import Target, Wish
 from testloom.writer import ProjectStyle, render

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from testloom.measurement import Laboratory, check_tools, run_tests, verify
+from testloom.measurement import Laboratory, Request, check_tools, run_tests, runs, verify
 from testloom.model.errors import InterpreterError, MissingToolError
 
 SUBJECT = """\
@@ -92,7 +94,7 @@ def test_a_test_that_depends_on_its_surroundings_is_unstable(laboratory: Laborat
     text = """
 import os
 
-seen = []
+seen, counted = [], []
 
 def test_first():
     seen.append(1)
@@ -108,13 +110,28 @@ def test_zone():
 
 def test_home():
     assert os.path.basename(os.environ["HOME"]) == "tester"
+
+def test_locale():
+    assert os.environ["LC_ALL"] == "C.UTF-8"
+
+def test_once():
+    counted.append(1)
+    assert len(counted) == 1
 """
 
     found = verify(
         laboratory,
         place(laboratory),
         text,
-        ["test_first", "test_after_the_first", "test_seed", "test_zone", "test_home"],
+        [
+            "test_first",
+            "test_after_the_first",
+            "test_seed",
+            "test_zone",
+            "test_home",
+            "test_locale",
+            "test_once",
+        ],
     )
 
     assert found.failed == {}
@@ -123,6 +140,8 @@ def test_home():
         "test_seed": "unstable: it ends differently with another hash seed",
         "test_zone": "unstable: it ends differently in another time zone",
         "test_home": "unstable: it ends differently in another directory or for another user",
+        "test_locale": "unstable: it ends differently in another locale",
+        "test_once": "unstable: it ends differently when it is repeated",
     }
 
 
@@ -149,7 +168,7 @@ def test_exit():
 def test_a_test_that_hangs_is_named(laboratory: Laboratory) -> None:
     text = "import time\n\ndef test_hangs():\n    time.sleep(60)\n"
 
-    run = run_tests(laboratory, place(laboratory), text, timeout=2.0, measure=False)
+    run = run_tests(laboratory, place(laboratory), text, Request(timeout=2.0, measure=False))
 
     assert run.error == "test_hangs did not end within 2 s"
     assert run.culprit == "tests/test_sizes.py::test_hangs"
@@ -187,3 +206,109 @@ def test_an_interpreter_without_pytest_gets_advice(tmp_path: Path) -> None:
 def test_an_interpreter_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InterpreterError, match="does not run"):
         check_tools(tmp_path / "python")
+
+
+def test_a_test_that_depends_on_the_date_is_unstable(laboratory: Laboratory) -> None:
+    year, month = time.gmtime()[:2]
+    text = f"""
+import datetime
+import time
+from datetime import date, datetime as moment, timezone
+
+def test_date():
+    assert date.today().year == {year} and date.today().month == {month}
+
+def test_datetime():
+    assert (moment.now(timezone.utc).year, moment.now().month) == ({year}, {month})
+
+def test_time():
+    assert time.gmtime(time.time())[:2] == ({year}, {month})
+
+def test_text_of_today():
+    assert time.strftime("%Y-%m") == "{year}-{month:02}"
+
+def test_fixed_moments():
+    given = moment(2024, 1, 2, tzinfo=timezone.utc)
+    assert isinstance(given, datetime.datetime) and isinstance(given, date)
+    assert repr(given) == "datetime.datetime(2024, 1, 2, 0, 0, tzinfo=datetime.timezone.utc)"
+    assert time.gmtime(0).tm_year == 1970
+    assert datetime.datetime.fromtimestamp(0, timezone.utc) == moment(1970, 1, 1, tzinfo=timezone.utc)
+
+def test_what_only_the_plugin_changes():
+    assert time.time.__module__ is None or time.time.__module__ == "time"
+"""
+    names = [line.split("(")[0].removeprefix("def ") for line in text.splitlines() if line[:4] == "def "]
+
+    found = verify(laboratory, place(laboratory), text, names)
+
+    assert found.failed == {}
+    assert set(found.unstable.values()) == {"unstable: it ends differently on another date"}
+    assert set(found.unstable) == {"test_date", "test_datetime", "test_time", "test_text_of_today"}
+
+
+def test_a_test_that_needs_others_in_whichever_order_does_not_pass_alone(laboratory: Laboratory) -> None:
+    text = """
+seen = []
+
+def test_before():
+    seen.append(1)
+
+def test_between():
+    assert seen
+
+def test_behind():
+    seen.append(1)
+"""
+
+    found = verify(laboratory, place(laboratory), text, ["test_before", "test_between", "test_behind"])
+
+    assert found.unstable == {"test_between": "unstable: it ends differently when it runs alone"}
+
+
+def test_tests_that_get_in_each_others_way_are_not_parallel(laboratory: Laboratory) -> None:
+    text = """
+import os
+import time
+
+def held(seconds):
+    handle = os.open("lock", os.O_CREAT | os.O_EXCL)
+    time.sleep(seconds)
+    os.close(handle)
+    os.remove("lock")
+
+def test_one():
+    held(1.0)
+
+def test_other():
+    held(1.0)
+"""
+
+    found = verify(laboratory, place(laboratory), text, ["test_one", "test_other"])
+
+    assert list(found.unstable.values()) == ["unstable: it ends differently in parallel with others"]
+
+
+def test_a_test_that_takes_too_long_is_ended(laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "SECONDS_A_TEST", 0.2)
+    text = "import time\n\ndef test_slow():\n    time.sleep(30)\n\ndef test_quick():\n    pass\n"
+
+    found = verify(laboratory, place(laboratory), text, ["test_slow", "test_quick"])
+
+    assert list(found.rejected) == ["test_slow"]
+    assert "longer than 0.2 s" in found.failed["test_slow"]
+
+
+def test_verification_ends_soon_after_it_is_stopped(laboratory: Laboratory) -> None:
+    wanted = threading.Event()
+    threading.Timer(0.5, wanted.set).start()
+    started = time.monotonic()
+
+    verify(
+        laboratory,
+        place(laboratory),
+        "import time\n\ndef test_slow():\n    time.sleep(4)\n",
+        ["test_slow"],
+        stopped=wanted.is_set,
+    )
+
+    assert time.monotonic() - started < 2.5

@@ -1,0 +1,108 @@
+"""Keep the tests that pass everywhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testloom.generation.repair import weakened
+from testloom.measurement import Laboratory, Verification, verify
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest
+from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
+
+MAX_ROUNDS = 5
+LEAST_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """The tests that passed everywhere, and the run that says so."""
+
+    tests: tuple[AssertedTest, ...] = ()
+    verification: Verification | None = None
+
+
+@dataclass(slots=True)
+class Prover:
+    """Runs tests in a file of their own; what is unstable is repaired once, what fails is discarded.
+
+    Attributes:
+        laboratory: the project and the subject.
+        path: where the tests belong.
+        subject: what they test.
+        style: how they are written.
+        until: when to have ended, on the monotonic clock.
+        stopped: whether to end at once, without a result.
+        discard: told the name of each test that is dropped, and why.
+    """
+
+    laboratory: Laboratory
+    path: Path
+    subject: Subject
+    style: ProjectStyle
+    until: float
+    stopped: Callable[[], bool]
+    discard: Callable[[str, str], None]
+    _repaired: set[str] = field(default_factory=set)
+
+    def prove(self, tests: Sequence[AssertedTest]) -> Proven:
+        """Drop and repair tests until all that is left passes everywhere."""
+        left = tuple(tests)
+        for number in range(MAX_ROUNDS):
+            left, rendered = self._rendered(left)
+            if not left:
+                break
+            verification = self._verified(rendered, alone=number == 0)
+            if self.stopped():
+                break
+            cases = {test.id: test.case for test in rendered.tests}
+            bad = {test: cases[test] for test in cases if cases[test] in verification.rejected}
+            if not bad:
+                return Proven(left, verification)
+            left = self._mended(left, bad, verification.rejected)
+        return Proven()
+
+    def _verified(self, rendered: RenderedFile, *, alone: bool) -> Verification:
+        seconds = max(LEAST_SECONDS, self.until - time.monotonic())
+        names = [test.case for test in rendered.tests]
+        return verify(
+            self.laboratory,
+            self.path,
+            rendered.text,
+            names,
+            seconds=seconds,
+            alone=alone,
+            stopped=self.stopped,
+        )
+
+    def _mended(
+        self, tests: tuple[AssertedTest, ...], bad: Mapping[str, str], reasons: Mapping[str, str]
+    ) -> tuple[AssertedTest, ...]:
+        """The tests without those that are rejected, or with a repaired one in their place."""
+        kept: list[AssertedTest] = []
+        for test in tests:
+            if test.id not in bad:
+                kept.append(test)
+                continue
+            reason = reasons[bad[test.id]]
+            may_repair = reason.startswith("unstable") and test.id not in self._repaired
+            repaired = weakened(test) if may_repair else None
+            if repaired is None:
+                self.discard(bad[test.id], reason)
+            else:
+                self._repaired.add(test.id)
+                kept.append(repaired)
+        return tuple(kept)
+
+    def _rendered(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
+        """The tests that can be written, as a file of their own."""
+        while True:
+            try:
+                return tests, render(tests, self.subject, None, self.style)
+            except UnwritableError as error:
+                name = next((test.callable for test in tests if test.id == error.test), "a test")
+                self.discard(name, f"unwritable: {error.what}")
+                tests = tuple(test for test in tests if test.id != error.test)

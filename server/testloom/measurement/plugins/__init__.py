@@ -1,0 +1,5 @@
+"""Plugins for the project's pytest, which are copied into the sandbox of a run and loaded with `-p`.
+
+They run on the project's interpreter and import nothing but pytest and the standard library; nothing of
+Testloom imports them.
+"""

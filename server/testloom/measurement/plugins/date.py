@@ -1,0 +1,70 @@
+"""Another date, in this process only: whoever asks for the time is answered some days later.
+
+TESTLOOM_DAYS says how many. `time` and `datetime` are changed when the plugin is loaded, before the tests and
+their subject import them. A shift of no days changes them in the same way: a test that fails then fails
+because of this plugin, not because of the date.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+SECONDS_A_DAY = 86_400
+
+
+def shift(days: int) -> None:
+    """Move the clock by some days."""
+    seconds = days * SECONDS_A_DAY
+    now, now_ns = time.time, time.time_ns
+    time.time = lambda: now() + seconds
+    time.time_ns = lambda: now_ns() + seconds * 10**9
+    for function in (time.localtime, time.gmtime, time.ctime):
+        setattr(time, function.__name__, _with_default(function, 0, time.time))
+    time.asctime = _with_default(time.asctime, 0, time.localtime)
+    time.strftime = _with_default(time.strftime, 1, time.localtime)
+    vars(datetime)["datetime"] = _datetime(datetime.datetime)
+
+
+def _with_default(
+    function: Callable[..., Any], position: int, default: Callable[[], Any]
+) -> Callable[..., Any]:
+    """The function with the present as the argument at a position, unless one is given there."""
+
+    def shifted(*arguments: Any) -> Any:
+        given = len(arguments) > position and arguments[position] is not None
+        return function(*arguments[: position + given], *([] if given else [default()]))
+
+    return shifted
+
+
+class _AnyDatetime(type):
+    """The type of a `datetime` that stands for the original: whatever is one is also the other."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, cls.__mro__[1])
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        return issubclass(subclass, cls.__mro__[1])
+
+
+def _datetime(original: type[datetime.datetime]) -> Any:
+    """A `datetime` that asks `time` for the present, as `date` does by itself."""
+
+    def now(cls: type[datetime.datetime], tz: datetime.tzinfo | None = None) -> datetime.datetime:
+        return cls.fromtimestamp(time.time(), tz)
+
+    def utcnow(cls: type[datetime.datetime]) -> datetime.datetime:
+        return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
+
+    def as_text(self: datetime.datetime) -> str:
+        return f"{original.__module__}.{original.__repr__(self)}"
+
+    body = {"now": classmethod(now), "utcnow": classmethod(utcnow), "__repr__": as_text}
+    return _AnyDatetime(original.__name__, (original,), {**body, "__module__": original.__module__})
+
+
+shift(int(os.environ.pop("TESTLOOM_DAYS", "0")))

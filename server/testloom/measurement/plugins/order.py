@@ -1,0 +1,79 @@
+"""In which order tests run, how often and for how long, and which one was started."""
+
+from __future__ import annotations
+
+import random
+import signal
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+ORDERS = ("written", "reversed", "shuffled")
+SHUFFLE_SEED = 7
+
+
+class TookTooLongError(BaseException):
+    """A test ran for longer than a unit test may; no `except Exception` of the subject swallows it."""
+
+
+def pytest_addoption(parser: Any) -> None:
+    """Add the plugin's options."""
+    group = parser.getgroup("testloom")
+    group.addoption("--testloom-order", choices=ORDERS, default="written", help="the order of the tests")
+    group.addoption("--testloom-repeat", type=int, default=1, metavar="N", help="run each test N times")
+    group.addoption("--testloom-seconds", type=float, default=0.0, metavar="S", help="end a test after S s")
+    group.addoption(
+        "--testloom-without", action="append", default=[], metavar="NODE", help="leave a test out"
+    )
+    group.addoption("--testloom-progress", default="", metavar="FILE", help="note each test that starts")
+
+
+def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
+    """Take tests out and order the rest."""
+    without = set(config.getoption("--testloom-without"))
+    dropped = [item for item in items if item.nodeid in without]
+    items[:] = [item for item in items if item.nodeid not in without]
+    if dropped:
+        config.hook.pytest_deselected(items=dropped)
+    order = config.getoption("--testloom-order")
+    if order == "reversed":
+        items.reverse()
+    elif order == "shuffled":
+        random.Random(SHUFFLE_SEED).shuffle(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:
+    """Note the test before it starts, in case it never ends; run it more than once, if that is wished."""
+    progress = item.config.getoption("--testloom-progress")
+    if progress:
+        with open(progress, "a", encoding="utf-8") as stream:
+            stream.write(f"{item.nodeid}\n")
+    for _ in range(item.config.getoption("--testloom-repeat") - 1):
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        if any(report.failed for report in reports):
+            for report in reports:
+                item.ihook.pytest_runtest_logreport(report=report)
+            return True
+    return None
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call(item: Any) -> Iterator[None]:
+    """Stop a test that takes too long."""
+    seconds = item.config.getoption("--testloom-seconds")
+    if not seconds or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TookTooLongError(f"it runs for longer than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
