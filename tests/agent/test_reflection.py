@@ -524,3 +524,21 @@ def test_a_parameter_without_annotation_has_the_type_of_its_docstring(described:
         ["str", "any"],
         ["int", "any"],
     ]
+
+
+def test_what_a_private_module_defines_has_the_name_that_its_package_gives_it(tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "_basket.py").write_text(
+        "class Basket:\n    pass\n\ndef fill() -> Basket:\n    return Basket()\n\ndef inner():\n    pass\n"
+    )
+    (package / "__init__.py").write_text("from shop._basket import Basket, fill\n")
+
+    description = load(str(package / "_basket.py"), str(tmp_path), 10).description
+
+    assert [entry["id"] for entry in description["callables"]] == [
+        "shop:Basket",
+        "shop:fill",
+        "shop._basket:inner",
+    ]
+    assert description["callables"][1]["returns"]["name"] == "shop:Basket"

@@ -21,7 +21,8 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.search.factory import COLLECTIONS, Draft, TestFactory
+from testloom.search.draft import Draft
+from testloom.search.factory import COLLECTIONS, TestFactory
 from testloom.search.rewriting import rewritten
 
 MAX_LENGTH = 200

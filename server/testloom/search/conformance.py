@@ -41,7 +41,7 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             continue
         for place, parameter, argument in _arguments(statement, subject):
             literal = literals.get(argument)
-            wanted = wanted_types(parameter)
+            wanted = wanted_types(parameter, subject)
             if literal is None or not wanted or fits(literal.value, wanted):
                 continue
             fresh = max(entry.id for entry in case.statements) + 1
@@ -49,12 +49,12 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield _exchanged(case, index, place, value)
 
 
-def wanted_types(parameter: Parameter) -> list[TypeRef]:
+def wanted_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     """The types that an argument should have; empty if nothing is known."""
     if parameter.type.name == "any":
         if parameter.has_default and parameter.default is not None:
             return [type_of_literal(parameter.default)]
-        return plausible_types(parameter)
+        return plausible_types(parameter, subject)
     return _alternatives(parameter.type)
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable as Function
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from keyword import iskeyword
 from random import Random
 
@@ -22,10 +20,11 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
+from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.draft import Draft
 from testloom.search.learned import Learned, SeenType
-from testloom.search.library import library_factory
+from testloom.search.makers import Makers
 from testloom.search.plausibility import plausible_types
 from testloom.search.values import ValueSource, random_plain_type, type_of_literal
 
@@ -55,39 +54,6 @@ COLLECTIONS: dict[str, CollectionKind] = {
 COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
 
 
-@dataclass(slots=True)
-class Draft:
-    """A test case under construction: statements so far, and the type of each value.
-
-    Types are worked out when they are first asked for: most drafts are extended without a look at them.
-    """
-
-    statements: list[Statement] = field(default_factory=list)
-    type_of: Function[[Statement], TypeRef | None] = lambda _: None
-    _types: dict[int, TypeRef] = field(default_factory=dict)
-    _typed: int = 0
-
-    @property
-    def types(self) -> Mapping[int, TypeRef]:
-        """The type of each value; statements that yield none are missing."""
-        for statement in self.statements[self._typed :]:
-            if statement.id not in self._types and (kind := self.type_of(statement)) is not None:
-                self._types[statement.id] = kind
-        self._typed = len(self.statements)
-        return self._types
-
-    def add(self, statement: Statement, kind: TypeRef | None = None) -> int:
-        """Append a statement, with its type if that is known better than by a look at it; returns its id."""
-        self.statements.append(statement)
-        if kind is not None:
-            self._types[statement.id] = kind
-        return statement.id
-
-    def of_type(self, kind: TypeRef) -> list[int]:
-        """Values that fit the type; `any` is fitted by all."""
-        return [value for value, known in self.types.items() if kind.name in ("any", known.name)]
-
-
 class TestFactory:
     """Makes test cases and values for one subject, calling only `targets` on its own account."""
 
@@ -99,7 +65,8 @@ class TestFactory:
         self.rng = rng
         self.values = ValueSource.of(subject, rng)
         self._ids: Iterator[int] = itertools.count(1)
-        self._makers = _makers(subject)
+        self.makers = Makers(subject)
+        self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         self._functions = tuple(
             called.id
             for called in subject.callables.values()
@@ -163,9 +130,7 @@ class TestFactory:
             seen = self.learned.returned(called.id) if called is not None else None
             if called is None or seen is None or called.kind == "constructor":
                 continue
-            makers = self._makers.setdefault(seen.type.name, [])
-            if seen.type.name in self.subject.classes and called not in makers:
-                makers.append(called)
+            self.makers.add(seen.type.name, called)
 
     def draft_of(self, statements: Sequence[Statement] = ()) -> Draft:
         """A draft that begins with the given statements."""
@@ -252,14 +217,23 @@ class TestFactory:
         """
         if self.rng.random() < AGAINST_TYPE:
             return self.value(draft, ANY, depth)
-        if parameter.type.name != "any":
-            return self.value(draft, parameter.type, depth)
+        kind = parameter.type
+        if kind.name == "union" and ANY in kind.args:
+            kind = self.rng.choice(kind.args)
+        if kind.name != "any":
+            return self.value(draft, kind, depth)
         if parameter.has_default and parameter.default is not None and self.rng.random() < 0.7:
             return self.value(draft, type_of_literal(parameter.default), depth)
-        plausible = plausible_types(parameter)
+        plausible = self._plausible_types(parameter)
         if plausible and self.rng.random() < 0.85:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
+
+    def _plausible_types(self, parameter: Parameter) -> list[TypeRef]:
+        key = (parameter.name, parameter.uses)
+        if key not in self._plausible:
+            self._plausible[key] = plausible_types(parameter, self.subject)
+        return self._plausible[key]
 
     def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
         """A value of the given type: one of the draft's, or a new one."""
@@ -282,7 +256,7 @@ class TestFactory:
                 return self.reference(draft, self._function())
             case "type":
                 return self._class_as_value(draft, kind)
-            case name if kind.is_class:
+            case name if kind.is_class or name in ("slice", "range"):
                 return self.instance(draft, name, depth)
         return self.literal(draft, self._plain_value(kind))
 
@@ -337,12 +311,10 @@ class TestFactory:
         if known is not None and known.enum_members:
             member = f"{class_id}.{self.rng.choice(known.enum_members)}"
             return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
-        makers = self._makers.get(class_id, [])
-        if not makers and (factory := library_factory(class_id)):
-            makers = [factory]
-        if not makers or depth > MAX_DEPTH + 2:
+        maker = self.makers.choose(class_id, self.rng)
+        if maker is None or depth > MAX_DEPTH + 2:
             return self.literal(draft, None)
-        return self.call(draft, makers[0] if self.rng.random() < 0.5 else self.rng.choice(makers), depth)
+        return self.call(draft, maker, depth)
 
     def _anything(self, draft: Draft, depth: int) -> int:
         classes = [
@@ -358,34 +330,3 @@ class TestFactory:
             known.id for known in self.subject.classes.values() if bound in ("any", known.id, *known.bases)
         ]
         return self.reference(draft, self.rng.choice(fitting) if fitting else "builtins:int")
-
-
-def _makers(subject: Subject) -> dict[str, list[Callable]]:
-    """What yields instances of each class: what reads one from text, its constructor, then the others.
-
-    Classes of the standard library that have a factory of ours are left to it.
-    """
-    makers: dict[str, list[Callable]] = {}
-    for known in subject.classes.values():
-        constructor = subject.callables.get(known.id)
-        if constructor is None or known.is_abstract or library_factory(known.id) is not None:
-            continue
-        for class_id in _with_bases(known, subject.classes.get):
-            makers.setdefault(class_id, []).append(constructor)
-    for class_id, found in makers.items():
-        found.sort(key=lambda maker: maker.id != class_id)
-    for called in subject.callables.values():
-        if called.kind in ("function", "classmethod", "staticmethod") and called.returns.is_class:
-            found = makers.setdefault(called.returns.name, [])
-            found.insert(len(found) if called.in_subject else 0, called)
-    return makers
-
-
-def _with_bases(known: SubjectClass, find: Function[[str], SubjectClass | None]) -> Iterator[str]:
-    yield known.id
-    for base in known.bases:
-        parent = find(base)
-        if parent is not None:
-            yield from _with_bases(parent, find)
-        else:
-            yield base

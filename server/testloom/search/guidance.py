@@ -22,7 +22,8 @@ from testloom.model.statements import (
 )
 from testloom.model.types import ANY, Scalar
 from testloom.search.factory import TestFactory
-from testloom.search.retyping import exchanged, types_with
+from testloom.search.plausibility import types_with
+from testloom.search.retyping import exchanged
 
 Step = Callable[[], TestCase | None]
 MOST_ARGUMENTS = 6
@@ -91,7 +92,7 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
     if found is None:
         return
     missing = _ATTRIBUTE.search(message)
-    kinds = list(types_with(missing["name"], factory.subject)) if missing else []
+    kinds = types_with(missing["name"], factory.subject) if missing else []
     wrong = "none" if found["type"] == "NoneType" else found["type"]
     for statement in case.statements:
         kind = factory.type_of(statement)

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import collections
+import datetime
+import decimal
+import fractions
+import pathlib
+import re
+import uuid
 from collections.abc import Mapping
 
 from testloom.model.subject import Callable, Parameter
@@ -33,11 +40,19 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "re:compile": (Parameter("pattern", type=_literals(r"\d+", "[a-z]+", "x", ".*")),),
     "io:StringIO": (Parameter("initial_value", type=TypeRef("str")),),
     "io:BytesIO": (Parameter("initial_bytes", type=TypeRef("bytes")),),
+    "builtins:slice": (
+        Parameter("start", type=TypeRef("literal", values=(None, 0, 1, -1))),
+        Parameter("stop", type=TypeRef("literal", values=(None, 2, 1, -1))),
+        Parameter("step", type=TypeRef("literal", values=(None, 1, 2, -1)), has_default=True),
+    ),
+    "builtins:range": (Parameter("stop", type=TypeRef("literal", values=(3, 0, 1))),),
     "collections:deque": (Parameter("iterable", type=TypeRef("list")),),
     "collections:Counter": (Parameter("iterable", type=TypeRef("list")),),
     "collections:OrderedDict": (Parameter("items", type=TypeRef("dict")),),
 }
 _ALIASES: Mapping[str, str] = {
+    "slice": "builtins:slice",
+    "range": "builtins:range",
     "re:Pattern": "re:compile",
     "_io:StringIO": "io:StringIO",
     "_io:TextIOWrapper": "io:StringIO",
@@ -46,6 +61,26 @@ _ALIASES: Mapping[str, str] = {
     "typing:BinaryIO": "io:BytesIO",
     "_io:BytesIO": "io:BytesIO",
 }
+_CLASSES: Mapping[str, type] = {
+    "pathlib:Path": pathlib.Path,
+    "datetime:date": datetime.date,
+    "datetime:datetime": datetime.datetime,
+    "datetime:timedelta": datetime.timedelta,
+    "decimal:Decimal": decimal.Decimal,
+    "fractions:Fraction": fractions.Fraction,
+    "uuid:UUID": uuid.UUID,
+    "re:Pattern": re.Pattern,
+    "collections:deque": collections.deque,
+    "slice": slice,
+    "range": range,
+}
+_OF_FILES = frozenset({"read", "readline", "readlines", "write", "writelines", "seek", "tell", "close"})
+LIBRARY_MEMBERS: Mapping[str, frozenset[str]] = {
+    **{name: frozenset(dir(kind)) for name, kind in _CLASSES.items()},
+    "io:StringIO": _OF_FILES | {"getvalue", "__iter__"},
+    "io:BytesIO": _OF_FILES | {"getbuffer"},
+}
+"""What values of the classes offer."""
 LIBRARY: Mapping[str, Callable] = {
     path: Callable(
         id=path, kind="constructor", parameters=parameters, returns=TypeRef(path), in_subject=False

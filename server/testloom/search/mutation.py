@@ -25,7 +25,8 @@ from testloom.model.statements import (
 )
 from testloom.model.types import ANY
 from testloom.search import environment
-from testloom.search.factory import Draft, TestFactory
+from testloom.search.draft import Draft
+from testloom.search.factory import TestFactory
 from testloom.search.learned import SeenType
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)

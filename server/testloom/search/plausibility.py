@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from testloom.model.subject import Parameter
+from testloom.model.subject import Parameter, Subject
 from testloom.model.types import TypeRef
+from testloom.search.library import LIBRARY_MEMBERS
 
 BUILTINS: Mapping[str, type] = {
     "str": str,
@@ -72,23 +73,47 @@ _ENDINGS: Mapping[str, str] = {
 }
 
 
-def plausible_types(parameter: Parameter) -> list[TypeRef]:
-    """Types that offer what the body does with the parameter, those that its name suggests first."""
+def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
+    """Types that offer what the body does with the parameter, those that its name suggests first.
+
+    Builtin types come before classes of the standard library and of the subject that offer no more.
+    """
     if "()" in parameter.uses:
         return [TypeRef("callable")]
     suggested = _suggested(parameter.name)
-    fitting = _fitting(parameter)
+    fitting = _fitting(parameter, subject)
     if suggested and (not fitting or suggested in fitting):
         return [TypeRef(suggested)]
     return [TypeRef(name) for name in fitting]
 
 
-def _fitting(parameter: Parameter) -> list[str]:
-    """The builtin types that have most of the attributes and operations that the body uses."""
+def offers(name: str, attribute: str, subject: Subject) -> bool:
+    """Whether values of a builtin type, a class of the library or one of the subject have an attribute."""
+    if name in BUILTINS:
+        return hasattr(BUILTINS[name], attribute)
+    if name in LIBRARY_MEMBERS:
+        return attribute in LIBRARY_MEMBERS[name]
+    known = subject.classes.get(name)
+    return known is not None and (attribute in known.attributes or f"{name}.{attribute}" in subject.callables)
+
+
+def types_with(attribute: str, subject: Subject) -> list[TypeRef]:
+    """The types whose values have an attribute of that name: the subject's, and builtin ones or others."""
+    own, builtin, library = (
+        [name for name in names if offers(name, attribute, subject)]
+        for names in (subject.classes, BUILTINS, LIBRARY_MEMBERS)
+    )
+    return [TypeRef(name) for name in [*own, *(builtin or library)]]
+
+
+def _fitting(parameter: Parameter, subject: Subject) -> list[str]:
+    """The types that have most of the attributes and operations that the body uses."""
     wanted = {_OPERATORS.get(use, use) for use in parameter.uses}
-    scores = {name: sum(hasattr(kind, use) for use in wanted) for name, kind in BUILTINS.items()}
-    best = max(scores.values())
-    return [name for name, score in scores.items() if score == best and best > 0]
+    kinds = [BUILTINS, LIBRARY_MEMBERS, subject.classes]
+    scored = [{name: sum(offers(name, use, subject) for use in wanted) for name in names} for names in kinds]
+    best = max((score for scores in scored for score in scores.values()), default=0)
+    fitting = [[name for name, score in scores.items() if score == best] for scores in scored]
+    return next((names for names in fitting if names), []) if best > 0 else []
 
 
 def _suggested(name: str) -> str | None:

@@ -11,7 +11,7 @@ from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.factory import TestFactory
 from testloom.search.mutation import without_unused
-from testloom.search.plausibility import BUILTINS
+from testloom.search.plausibility import types_with
 
 TYPE_TESTS = ("isinstance", "hasattr")
 _SATISFIED_BY: Mapping[str, str] = {
@@ -57,16 +57,6 @@ def exchanged(case: TestCase, value: int, kind: TypeRef, factory: TestFactory) -
     ids = {value: factory.value(draft, kind, depth=1)}
     rest = [substitute(statement, ids) for statement in case.statements[index + 1 :]]
     return without_unused(TestCase((*draft.statements, *rest)))
-
-
-def types_with(attribute: str, subject: Subject) -> Iterator[TypeRef]:
-    """The classes of the subject and the builtin types that have an attribute of that name."""
-    for known in subject.classes.values():
-        if attribute in known.attributes or f"{known.id}.{attribute}" in subject.callables:
-            yield TypeRef(known.id)
-    for name, kind in BUILTINS.items():
-        if hasattr(kind, attribute):
-            yield TypeRef(name)
 
 
 def _fitting(operands: Operands, subject: Subject) -> Iterator[TypeRef]:

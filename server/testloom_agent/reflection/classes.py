@@ -13,11 +13,12 @@ from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Sources, first_line
 
 _OPERATOR_NAMES = """
-    abs add aenter aexit aiter and anext bool bytes call ceil complex contains copy deepcopy delitem divmod
-    enter eq exit float floor floordiv format fspath ge getattr getitem gt hash iadd iand ifloordiv ilshift
-    imatmul imod imul index int invert ior ipow irshift isub iter itruediv ixor le len length_hint lshift lt
-    matmul missing mod mul ne neg next or pos pow radd rand rdivmod repr reversed rfloordiv rlshift rmatmul
-    rmod rmul ror round rpow rrshift rshift rsub rtruediv rxor setitem str sub truediv trunc xor
+    abs add aenter aexit aiter and anext bool bytes call ceil complex contains copy deepcopy delattr delete
+    delitem divmod enter eq exit float floor floordiv format fspath ge get getattr getitem getstate gt hash
+    iadd iand ifloordiv ilshift imatmul imod imul index int invert ior ipow irshift isub iter itruediv ixor le
+    len length_hint lshift lt matmul missing mod mul ne neg next or pos pow radd rand rdivmod reduce repr
+    reversed rfloordiv rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub rtruediv rxor set setattr
+    setitem setstate str sub truediv trunc xor
 """
 MOST_INHERITED = 12
 PLUMBING = ("builtins", "typing", "abc", "enum")

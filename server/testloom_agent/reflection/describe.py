@@ -76,7 +76,7 @@ class _Walk:
         """Describe what the module defines, in the order of its source."""
         for name, entry in list(vars(self._module).items()):
             if not name.startswith("_") and not is_reserved(name) and self._is_own(entry):
-                self._entry(f"{self._module.__name__}:{name}", entry)
+                self._entry(self._identity(name, entry), entry)
         order = {entry["id"]: place for place, entry in enumerate(self.callables)}
         self.callables.sort(key=lambda entry: (entry["line"], order[entry["id"]]))
         self.classes.sort(key=lambda entry: entry["line"])
@@ -90,6 +90,11 @@ class _Walk:
                     self._attempt(class_id(kind), partial(self._supplier, kind))
                 else:
                     self._attempt(class_id(kind), partial(self._external, kind))
+
+    def _identity(self, name: str, entry: Any) -> str:
+        """Where the entry is found: in the public module that has it, as annotations name it, or here."""
+        public = class_id(entry) if hasattr(entry, "__qualname__") else ""
+        return public if public.endswith(f":{name}") else f"{self._module.__name__}:{name}"
 
     def _is_own(self, entry: Any) -> bool:
         if not (isinstance(entry, type) or inspect.isfunction(entry) or is_wrapper(entry)):

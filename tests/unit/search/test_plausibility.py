@@ -3,9 +3,11 @@ import pytest
 from testloom.model.subject import Parameter
 from testloom.search.plausibility import plausible_types
 
+from .bank import bank
+
 
 def names(parameter: Parameter) -> list[str]:
-    return [kind.name for kind in plausible_types(parameter)]
+    return [kind.name for kind in plausible_types(parameter, bank())]
 
 
 @pytest.mark.parametrize(
@@ -39,3 +41,11 @@ def test_what_is_called_is_callable_whatever_its_name() -> None:
 
 def test_nothing_is_plausible_where_nothing_is_known() -> None:
     assert names(Parameter("thing")) == []
+
+
+def test_classes_of_the_library_and_of_the_subject_are_compared_with_builtin_types() -> None:
+    assert names(Parameter("when", uses=("year", "month", "replace"))) == [
+        "datetime:date",
+        "datetime:datetime",
+    ]
+    assert names(Parameter("payer", uses=("withdraw", "is_empty"))) == ["bank:Account"]

@@ -188,6 +188,7 @@ class Mosa:
             self._note_returns(chromosome)
             if chromosome.result.touched and self._has_environment:
                 self._note_touches(chromosome)
+            self.factory.makers.note(chromosome.case, chromosome.is_presentable)
         pool = [*self.population, *evaluated]
         vectors = {chromosome: self.objectives.distances(chromosome) for chromosome in pool}
         self.population = survivors(pool, vectors, self.objectives.current, self.settings.population)

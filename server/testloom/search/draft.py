@@ -1,0 +1,42 @@
+"""A test case under construction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from testloom.model.statements import Statement
+from testloom.model.types import TypeRef
+
+
+@dataclass(slots=True)
+class Draft:
+    """Statements so far, and the type of each value.
+
+    Types are worked out when they are first asked for: most drafts are extended without a look at them.
+    """
+
+    statements: list[Statement] = field(default_factory=list)
+    type_of: Callable[[Statement], TypeRef | None] = lambda _: None
+    _types: dict[int, TypeRef] = field(default_factory=dict)
+    _typed: int = 0
+
+    @property
+    def types(self) -> Mapping[int, TypeRef]:
+        """The type of each value; statements that yield none are missing."""
+        for statement in self.statements[self._typed :]:
+            if statement.id not in self._types and (kind := self.type_of(statement)) is not None:
+                self._types[statement.id] = kind
+        self._typed = len(self.statements)
+        return self._types
+
+    def add(self, statement: Statement, kind: TypeRef | None = None) -> int:
+        """Append a statement, with its type if that is known better than by a look at it; returns its id."""
+        self.statements.append(statement)
+        if kind is not None:
+            self._types[statement.id] = kind
+        return statement.id
+
+    def of_type(self, kind: TypeRef) -> list[int]:
+        """Values that fit the type; `any` is fitted by all."""
+        return [value for value, known in self.types.items() if kind.name in ("any", known.name)]

@@ -1,0 +1,90 @@
+"""What yields instances of a class, and how well tests fared with it.
+
+A class may have several makers: its constructor, those of its subclasses, functions that return it. Where one
+yields objects that are of no use, as a constructor that only the module itself calls with care, tests that
+use it make no sense more often, and it is chosen less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+from collections.abc import Iterator
+from random import Random
+
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Callable, Subject, SubjectClass
+from testloom.search.library import library_factory
+
+
+class Makers:
+    """The callables that yield instances of each class, the first of them preferred at first."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._classes = subject.classes
+        self._makers = _makers(subject)
+        self._fared: dict[str, list[int]] = {}
+        self._contested = self._rivals()
+
+    def choose(self, class_id: str, rng: Random) -> Callable | None:
+        """A maker of the class; None if there is none."""
+        makers = self._makers.get(class_id)
+        if not makers:
+            return library_factory(class_id)
+        if len(makers) == 1:
+            return makers[0]
+        weights = [self._trust(maker) for maker in makers]
+        weights[0] *= len(makers)
+        return rng.choices(makers, weights)[0]
+
+    def add(self, class_id: str, maker: Callable) -> None:
+        """Take what was seen to return an instance of a class of the subject."""
+        makers = self._makers.setdefault(class_id, [])
+        if class_id in self._classes and maker not in makers:
+            makers.append(maker)
+            self._contested = self._rivals()
+
+    def note(self, case: TestCase, made_sense: bool) -> None:
+        """Learn how a test fared that may use makers which have rivals."""
+        if not self._contested:
+            return
+        for statement in case.statements:
+            if isinstance(statement, CallStatement) and statement.callable in self._contested:
+                self._fared.setdefault(statement.callable, [1, 1])[made_sense] += 1
+
+    def _trust(self, maker: Callable) -> float:
+        senseless, sensible = self._fared.get(maker.id, (1, 1))
+        return sensible / (sensible + senseless)
+
+    def _rivals(self) -> frozenset[str]:
+        return frozenset(maker.id for makers in self._makers.values() if len(makers) > 1 for maker in makers)
+
+
+def _makers(subject: Subject) -> dict[str, list[Callable]]:
+    """What yields instances of each class: what reads one from text, its constructor, then the others.
+
+    Classes of the standard library that have a factory of ours are left to it.
+    """
+    makers: dict[str, list[Callable]] = {}
+    for known in subject.classes.values():
+        constructor = subject.callables.get(known.id)
+        if constructor is None or known.is_abstract or library_factory(known.id) is not None:
+            continue
+        for class_id in _with_bases(known, subject.classes.get):
+            makers.setdefault(class_id, []).append(constructor)
+    for class_id, found in makers.items():
+        found.sort(key=lambda maker: maker.id != class_id)
+    for called in subject.callables.values():
+        if called.kind in ("function", "classmethod", "staticmethod") and called.returns.is_class:
+            found = makers.setdefault(called.returns.name, [])
+            found.insert(len(found) if called.in_subject else 0, called)
+    return makers
+
+
+def _with_bases(known: SubjectClass, find: Function[[str], SubjectClass | None]) -> Iterator[str]:
+    yield known.id
+    for base in known.bases:
+        parent = find(base)
+        if parent is not None:
+            yield from _with_bases(parent, find)
+        else:
+            yield base

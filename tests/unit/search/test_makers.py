@@ -1,0 +1,43 @@
+from random import Random
+
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Callable
+from testloom.model.types import TypeRef
+from testloom.search.makers import Makers
+
+from .bank import bank
+
+OPEN = Callable("bank:open_account", "function", returns=TypeRef("bank:Account"))
+
+
+def chosen(makers: Makers) -> list[str]:
+    rng = Random(1)
+    return [maker.id for _ in range(200) if (maker := makers.choose("bank:Account", rng))]
+
+
+def test_a_class_is_made_by_its_constructor_and_by_what_was_seen_to_return_it() -> None:
+    makers = Makers(bank())
+    assert set(chosen(makers)) == {"bank:Account"}
+
+    makers.add("bank:Account", OPEN)
+
+    assert set(chosen(makers)) == {"bank:Account", "bank:open_account"}
+
+
+def test_a_maker_whose_tests_make_no_sense_is_chosen_less() -> None:
+    makers = Makers(bank())
+    makers.add("bank:Account", OPEN)
+    before = chosen(makers).count("bank:Account")
+
+    for _ in range(100):
+        makers.note(TestCase((CallStatement(1, "bank:Account"),)), made_sense=False)
+        makers.note(TestCase((CallStatement(1, "bank:open_account"),)), made_sense=True)
+
+    assert chosen(makers).count("bank:Account") < before / 4
+
+
+def test_classes_of_the_library_have_a_factory_and_unknown_ones_none() -> None:
+    makers = Makers(bank())
+
+    assert getattr(makers.choose("slice", Random(1)), "id", None) == "builtins:slice"
+    assert makers.choose("elsewhere:Unknown", Random(1)) is None
