@@ -6,8 +6,10 @@ no difference, a reader would stumble over it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from testloom.model.statements import (
     CallStatement,
@@ -21,32 +23,68 @@ from testloom.model.subject import Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.factory import COLLECTIONS
 from testloom.search.plausibility import plausible_types
+from testloom.search.simplicity import simpler
 from testloom.search.values import type_of_literal
 
 PLAIN: Mapping[str, tuple[Scalar, ...]] = {
-    "int": (0, 1, -1),
-    "float": (0.0, 1.0, 0.5),
-    "str": ("", "a"),
-    "bytes": (b"", b"a"),
+    "int": (1, 0, -1),
+    "float": (1.5, 0.0),
+    "str": ("a", ""),
+    "bytes": (b"a", b""),
     "bool": (False, True),
     "none": (None,),
 }
 
 
 def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with one literal argument of a wrong type replaced by a plain one of the right type."""
-    literals = {s.id: s for s in case.statements if isinstance(s, LiteralStatement)}
+    """The test case with one argument that does not fit its parameter replaced by a plain one that does.
+
+    An object of the subject where nothing is known of the parameter gives way to a plain value, too.
+    """
+    statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement):
             continue
         for place, parameter, argument in _arguments(statement, subject):
-            literal = literals.get(argument)
-            wanted = wanted_types(parameter, subject)
-            if literal is None or not wanted or fits(literal.value, wanted):
-                continue
-            fresh = max(entry.id for entry in case.statements) + 1
-            for value in _values(wanted, fresh, subject):
-                yield _exchanged(case, index, place, value)
+            wanted = _replacements(statements[argument], wanted_types(parameter, subject), subject)
+            for value in _values(wanted, fresh_id(case), subject):
+                yield with_argument(case, index, place, value)
+
+
+def separated(case: TestCase) -> Iterator[TestCase]:
+    """The test case with one of several uses of the same literal given a simpler value of its own."""
+    uses = Counter(value for statement in case.statements for value in statement.references)
+    values = [s.value for s in case.statements if isinstance(s, LiteralStatement)]
+    shared = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement) and uses[s.id] > 1}
+    for index, statement in enumerate(case.statements):
+        if not isinstance(statement, CallStatement):
+            continue
+        places: list[tuple[int | str, int]] = [*enumerate(statement.args), *statement.kwargs]
+        for place, argument in places:
+            for value in islice(simpler(shared.get(argument), values), 2):
+                yield with_argument(case, index, place, LiteralStatement(fresh_id(case), value))
+
+
+def fresh_id(case: TestCase) -> int:
+    """An id that no statement of the test case has."""
+    return max(statement.id for statement in case.statements) + 1
+
+
+def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
+    """The types of plain values to try in place of an argument; none if it is fine."""
+    if isinstance(argument, LiteralStatement):
+        return [] if fits(argument.value, wanted) else wanted
+    called = subject.callables.get(argument.callable) if isinstance(argument, CallStatement) else None
+    if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):
+        return []
+    return wanted or [TypeRef("str"), TypeRef("int")]
+
+
+def _admits(class_id: str, wanted: list[TypeRef], subject: Subject) -> bool:
+    """Whether an instance of a class of the subject is of one of the types."""
+    known = subject.classes.get(class_id)
+    own = {class_id, *(known.bases if known is not None else ())}
+    return any(kind.is_class and (kind.name in own or kind.name not in subject.classes) for kind in wanted)
 
 
 def wanted_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
@@ -101,7 +139,7 @@ def _values(wanted: list[TypeRef], fresh: int, subject: Subject) -> Iterator[Sta
             yield CollectionStatement(fresh, COLLECTIONS[kind.name], ())
 
 
-def _exchanged(case: TestCase, index: int, place: int | str, value: Statement) -> TestCase:
+def with_argument(case: TestCase, index: int, place: int | str, value: Statement) -> TestCase:
     """The statement at `index` with `value`, made just before it, as its argument at `place`."""
     statement = case.statements[index]
     assert isinstance(statement, CallStatement)

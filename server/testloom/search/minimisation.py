@@ -7,7 +7,6 @@ again from there.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, zip_longest
@@ -22,12 +21,12 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Subject
-from testloom.model.types import Scalar
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.conformance import conforming
+from testloom.search.conformance import conforming, separated
 from testloom.search.goals import Goal, calls_of
 from testloom.search.mutation import without, without_unused
 from testloom.search.rewriting import renamed_files, smaller
+from testloom.search.simplicity import simpler
 
 MAX_ROUNDS = 60
 AT_ONCE = 16
@@ -91,7 +90,7 @@ def _fewer_statements(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Without one argument that has a default or belongs to `*args` or `**kwargs`; without one item."""
+    """Without an argument that has a default or belongs to `*args` or `**kwargs`, or one of several items."""
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
             for name, _ in statement.kwargs:
@@ -101,7 +100,8 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield _with(case, index, replace(statement, args=statement.args[:-1]))
         elif isinstance(statement, CollectionStatement):
             step = 2 if statement.kind == "dict" else 1
-            for place in range(0, len(statement.items), step):
+            first = 0 if len(statement.items) > step else step
+            for place in range(first, len(statement.items), step):
                 items = statement.items[:place] + statement.items[place + step :]
                 yield _with(case, index, replace(statement, items=items))
 
@@ -121,18 +121,21 @@ def _plainer_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     return renamed_files(case)
 
 
-def _smaller_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+def _simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With one value simpler: the simplest of each statement first, then the next simpler of each."""
-    simpler_ones = [_simpler_statements(statement) for statement in case.statements]
-    for rank in zip_longest(*simpler_ones):
+    yield from separated(case)
+    literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]
+    for rank in zip_longest(*(_simpler_statements(statement, literals) for statement in case.statements)):
         for index, statement in enumerate(rank):
             if statement is not None:
                 yield _with(case, index, statement)
 
 
-def _simpler_statements(statement: Statement) -> Iterator[Statement]:
+def _simpler_statements(statement: Statement, literals: list[LiteralStatement]) -> Iterator[Statement]:
+    """The statement with simpler values that the other literals of the test do not have."""
     if isinstance(statement, LiteralStatement):
-        yield from (LiteralStatement(statement.id, value) for value in simpler(statement.value))
+        others = [other.value for other in literals if other is not statement]
+        yield from (LiteralStatement(statement.id, value) for value in simpler(statement.value, others))
     elif isinstance(statement, EnvironmentStatement):
         yield from smaller(statement, simpler)
 
@@ -141,58 +144,10 @@ def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
     return without_unused(TestCase((*case.statements[:index], statement, *case.statements[index + 1 :])))
 
 
-def simpler(value: Scalar) -> Iterator[Scalar]:
-    """Simpler values of the same type, the simplest first; none for what is simplest already."""
-    match value:
-        case bool() | None:
-            return
-        case int():
-            yield from _simpler_integers(value)
-        case float():
-            yield from _simpler_floats(value)
-        case str():
-            yield from _simpler_texts(value)
-        case bytes():
-            yield from (text.encode("latin-1") for text in _simpler_texts(value.decode("latin-1")))
-
-
-def _simpler_floats(value: float) -> Iterator[float]:
-    rounded = float(round(value)) if math.isfinite(value) else 0.0
-    for candidate in (0.0, 1.0, rounded):
-        if (len(repr(candidate)), candidate) < (len(repr(value)), value):
-            yield candidate
-
-
-def _simpler_integers(value: int) -> Iterator[int]:
-    """Small ones, then steps towards zero that halve: a boundary is found in a logarithm of its distance."""
-    if value < 0:
-        yield -value
-    size, sign = abs(value), -1 if value < 0 else 1
-    steps = (size - (size >> shift) for shift in range(1, size.bit_length() + 1))
-    yield from (sign * smaller for smaller in dict.fromkeys((0, 1, 2, *steps)) if smaller < size)
-
-
-def _simpler_texts(value: str) -> Iterator[str]:
-    """Shorter texts: nothing, one half, without one character; then plainer characters."""
-    if not value:
-        return
-    yield ""
-    half = len(value) // 2
-    if half:
-        yield value[:half]
-        yield value[half:]
-    for place in range(min(len(value), 40)):
-        yield value[:place] + value[place + 1 :]
-    for place, character in enumerate(value[:40]):
-        plainer = "0" if character.isdigit() else "a"
-        if character not in "0a \n":
-            yield value[:place] + plainer + value[place + 1 :]
-
-
 PASSES: tuple[Pass, ...] = (
     _fewer_statements,
     _fewer_arguments,
     _conforming_arguments,
     _plainer_files,
-    _smaller_values,
+    _simpler_values,
 )

@@ -6,7 +6,7 @@ from colours import Colour, grey
 
 
 def test_colour():
-    assert Colour(0, 0, 0) == (0, 0, 0)
+    assert Colour(1, 2, 3) == (1, 2, 3)
 
 
 def test_grey_raises_value_error():
@@ -15,4 +15,4 @@ def test_grey_raises_value_error():
 
 
 def test_grey():
-    assert grey(0) == (0, 0, 0)
+    assert grey(1) == (1, 1, 1)

@@ -6,16 +6,9 @@ from counters import Countdown
 
 
 def test_countdown_iteration_returns_itself():
-    countdown = Countdown(0)
+    countdown = Countdown(1)
 
     assert iter(countdown) is countdown
-
-
-def test_countdown_next_raises_stop_iteration():
-    countdown = Countdown(0)
-
-    with pytest.raises(StopIteration):
-        next(countdown)
 
 
 def test_countdown_next_updates_current():
@@ -25,3 +18,10 @@ def test_countdown_next_updates_current():
 
     assert result == 0
     assert countdown.current == 0
+
+
+def test_countdown_next_raises_stop_iteration():
+    countdown = Countdown(0)
+
+    with pytest.raises(StopIteration):
+        next(countdown)

@@ -7,13 +7,13 @@ from errors import ConfigError, MissingKey, require
 
 def test_require_raises_config_error():
     with pytest.raises(ConfigError, match="there are no settings"):
-        require({}, "")
+        require({}, "a")
 
 
-def test_require_returns_empty_string():
-    assert require({"": ""}, "") == ""
+def test_require_returns_b():
+    assert require({"a": "b"}, "a") == "b"
 
 
 def test_require_raises_missing_key():
     with pytest.raises(MissingKey, match=r"the key 'a' \(in \[main\]\) is missing"):
-        require({"": "a"}, "a")
+        require({"b": "c"}, "a")

@@ -6,11 +6,11 @@ from inventories import restock
 
 
 @pytest.mark.parametrize(
-    ("minimum", "expected"),
+    ("stock", "minimum", "expected"),
     [
-        pytest.param(0, {}, id="count is at least minimum"),
-        pytest.param(1, {"": 1}, id="count is less than minimum"),
+        pytest.param({"g": 2}, 1, {}, id="count is at least minimum"),
+        pytest.param({"a": 1}, 2, {"a": 1}, id="count is less than minimum"),
     ],
 )
-def test_restock_with_stock(minimum, expected):
-    assert restock({"": 0}, minimum) == expected
+def test_restock_with_stock(stock, minimum, expected):
+    assert restock(stock, minimum) == expected

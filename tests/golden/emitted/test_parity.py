@@ -8,4 +8,4 @@ def test_is_even_returns_false():
 
 
 def test_is_even_returns_true():
-    assert is_even(0)
+    assert is_even(2)

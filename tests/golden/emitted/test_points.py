@@ -4,15 +4,15 @@ from points import Point
 
 
 def test_mirrored_returns_point():
-    point = Point(0, 0)
+    point = Point(1, 2)
 
     other_point = point.mirrored()
 
-    assert other_point.x == 0
-    assert other_point.y == 0
+    assert other_point.x == 2
+    assert other_point.y == 1
 
 
-def test_is_origin_returns_true():
-    point = Point(0, 0)
+def test_is_origin_returns_false():
+    point = Point(1, 2)
 
-    assert point.is_origin()
+    assert not point.is_origin()

@@ -9,7 +9,7 @@ from receipts import show
     "prices",
     [
         pytest.param([], id="without prices"),
-        pytest.param([0], id="with prices"),
+        pytest.param([1], id="with prices"),
     ],
 )
 def test_show_returns_none(prices):

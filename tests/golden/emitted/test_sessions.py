@@ -24,6 +24,6 @@ def test_session_aenter_raises_permission_error():
 
 
 def test_session_aexit_returns_none():
-    session = Session("")
+    session = Session("a")
 
     assert asyncio.run(session.__aexit__()) is None

@@ -6,8 +6,8 @@ from shapes import Square
 
 
 def test_is_larger_than_returns_false():
-    square = Square(0)
-    other = Square(0)
+    square = Square(1)
+    other = Square(2)
 
     assert not square.is_larger_than(other)
 

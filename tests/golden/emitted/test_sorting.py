@@ -4,8 +4,8 @@ from sorting import insert
 
 
 def test_insert_updates_items():
-    items = [0]
+    items = [1]
 
-    insert(items, 1)
+    insert(items, 2)
 
-    assert items == [0, 1]
+    assert items == [1, 2]

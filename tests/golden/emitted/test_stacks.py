@@ -14,9 +14,9 @@ def test_pop_raises_index_error():
 
 def test_pop_updates_items():
     stack = Stack()
-    stack.push(0)
+    stack.push(1)
 
     result = stack.pop()
 
-    assert result == 0
+    assert result == 1
     assert stack.items == []

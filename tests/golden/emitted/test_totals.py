@@ -8,4 +8,4 @@ def test_total_without_amounts():
 
 
 def test_total_with_amounts():
-    assert total(0) == 0
+    assert total(1) == 1

@@ -7,8 +7,8 @@ from trees import Tree
 
 def test_add_raises_key_error():
     tree = Tree()
-    leaf = Tree.Leaf(0)
+    leaf = Tree.Leaf(1)
     tree.add(leaf)
 
-    with pytest.raises(KeyError, match="0"):
+    with pytest.raises(KeyError, match="1"):
         tree.add(leaf)

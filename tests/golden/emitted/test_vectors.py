@@ -6,41 +6,41 @@ from vectors import Vector
 
 
 def test_vector_addition_returns_vector():
-    vector = Vector(0, 0)
+    vector = Vector(1, 2)
 
     other_vector = vector + vector
 
-    assert other_vector.x == 0
-    assert other_vector.y == 0
+    assert other_vector.x == 2
+    assert other_vector.y == 4
 
 
-def test_vector_equality_returns_false():
-    vector = Vector(0, 0)
+def test_vector_equality_returns_true():
+    vector = Vector(1, 2)
 
-    assert vector != 0
+    assert vector.__eq__(vector)
 
 
-def test_vector_truth_returns_false():
-    vector = Vector(0, 0)
+def test_vector_truth_returns_true():
+    vector = Vector(1, 2)
 
-    assert not bool(vector)
+    assert bool(vector)
 
 
 @pytest.mark.parametrize(
-    ("y", "axis", "expected"),
+    ("x", "y", "axis", "expected"),
     [
-        pytest.param(0, 0, 0, id="axis is zero"),
-        pytest.param(1, 1, 1, id="axis is 1"),
+        pytest.param(1, 2, 0, 1, id="axis is zero"),
+        pytest.param(2, 3, 1, 3, id="axis is 1"),
     ],
 )
-def test_vector_item(y, axis, expected):
-    vector = Vector(0, y)
+def test_vector_item(x, y, axis, expected):
+    vector = Vector(x, y)
 
     assert vector[axis] == expected
 
 
 def test_vector_item_raises_index_error():
-    vector = Vector(0, 0)
+    vector = Vector(1, 2)
 
     with pytest.raises(IndexError, match="a vector has two axes"):
-        _ = vector[2]
+        _ = vector[3]

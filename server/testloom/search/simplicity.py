@@ -1,0 +1,90 @@
+"""Which literals are simple: those that a person would write down in a test.
+
+Simple is not the same as small. Zero and the empty text are swallowed by sums, products and joins, and equal
+values hide that one was taken for the other; so small numbers and single letters that no other literal of the
+test has come first. From there values shrink as Hypothesis shrinks them, a bound is found by halving.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+
+from testloom.model.types import Scalar
+
+NUMBERS = (1, 2, 3)
+FRACTIONS = (0.5, 1.5, 2.5)
+LETTERS = ("a", "b", "c")
+LONGEST_LOOK = 40
+
+Rank = tuple[int, float, int]
+"""How plain a value is, its size, and how odd its characters are; the lower the simpler."""
+
+
+def simpler(value: Scalar, taken: Collection[Scalar] = ()) -> Iterator[Scalar]:
+    """Simpler values of the same type, the simplest first; `taken` are the other literals of the test."""
+    candidates: Iterator[Scalar]
+    match value:
+        case bool() | None | complex():
+            return
+        case int():
+            candidates = _integers(value)
+        case float():
+            candidates = _floats(value)
+        case str():
+            candidates = _texts(value)
+        case bytes():
+            candidates = (text.encode("latin-1") for text in _texts(value.decode("latin-1")))
+    own = rank(value, taken)
+    ranked = sorted((rank(candidate, taken), place, candidate) for place, candidate in enumerate(candidates))
+    yield from dict.fromkeys(candidate for known, _, candidate in ranked if known < own)
+
+
+def rank(value: Scalar, taken: Collection[Scalar] = ()) -> Rank:
+    """How far a value is from being simple."""
+    if isinstance(value, bytes):
+        value = value.decode("latin-1")
+        taken = [other.decode("latin-1") for other in taken if isinstance(other, bytes)]
+    is_taken = any(type(other) is type(value) and other == value for other in taken)
+    if isinstance(value, str):
+        plain = value.isascii() and value.islower() and value.isalpha() and len(value) == 1
+        noise = sum(not (character.isascii() and character.isalnum()) for character in value)
+        return 0 if plain and not is_taken else 1 if plain else 2, float(len(value) or 4), noise
+    if isinstance(value, int | float) and math.isfinite(value):
+        plain = 0 < value < 10 and (isinstance(value, int) or value % 1 == 0.5)
+        return 0 if plain and not is_taken else 1 if plain else 2, abs(float(value)), int(value < 0)
+    return 3, 0.0, 0
+
+
+def _integers(value: int) -> Iterator[int]:
+    """Small ones, then steps towards zero that halve: a bound is found in a logarithm of its distance."""
+    yield from NUMBERS
+    if value < 0:
+        yield -value
+    size, sign = abs(value), -1 if value < 0 else 1
+    for shift in range(1, size.bit_length() + 1):
+        yield sign * (size - (size >> shift))
+
+
+def _floats(value: float) -> Iterator[float]:
+    yield from FRACTIONS
+    if math.isfinite(value):
+        yield from (float(round(value)), round(value, 1))
+    else:
+        yield 0.0
+
+
+def _texts(value: str) -> Iterator[str]:
+    """A letter, then shorter texts: nothing, one half, without one character; then plainer characters."""
+    yield from LETTERS
+    yield ""
+    half = len(value) // 2
+    if half:
+        yield value[:half]
+        yield value[half:]
+    for place in range(min(len(value), LONGEST_LOOK)):
+        yield value[:place] + value[place + 1 :]
+    for place, character in enumerate(value[:LONGEST_LOOK]):
+        plainer = "0" if character.isdigit() else "a"
+        if character not in "0a \n":
+            yield value[:place] + plainer + value[place + 1 :]
