@@ -46,3 +46,20 @@ def without(text: str, name: str) -> str:
     """The file without a function, which its user has deleted."""
     blocks = text.split("\n\n\n")
     return "\n\n\n".join(block for block in blocks if f"def {name}(" not in block)
+
+
+def test_tests_that_no_longer_pass_are_told_by_what_has_changed(project: Path) -> None:
+    text = generated(project).read_text()
+    shop = project / "shop.py"
+    changed = shop.read_text().replace("number % 2 == 0", "number % 2 == 1")
+    changed = changed.replace("amount: int)", "amount: int, fee: int)").replace(
+        "-= amount", "-= amount + fee"
+    )
+    shop.write_text(changed)
+
+    ended = run(project, "generate", "shop.py", *OPTIONS, "--json")
+
+    reasons = {event["name"]: event["reason"] for event in ended.events if event["event"] == "outdated"}
+    assert {reason for name, reason in reasons.items() if "even" in name} == {"behaviour-changed"}
+    assert {reason for name, reason in reasons.items() if "withdraw" in name} == {"signature-changed"}
+    assert set(reasons) <= set(functions(text))

@@ -6,7 +6,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from testloom.model.events import Candidate, Discarded, Event, Failed, FileReady, Summary, Unreached
+from testloom.model.events import (
+    BEHAVIOUR_CHANGED,
+    REMOVED,
+    SIGNATURE_CHANGED,
+    Candidate,
+    Discarded,
+    Event,
+    Failed,
+    FileReady,
+    Outdated,
+    Summary,
+    Unreached,
+)
 
 REASONS = {
     "needs-value": "no value was found that leads there; a longer --budget may find one",
@@ -22,9 +34,16 @@ REASONS = {
 }
 
 
+_OUTDATED = {
+    BEHAVIOUR_CHANGED: "the code behaves differently; is it right now?",
+    SIGNATURE_CHANGED: "the signature has changed",
+    REMOVED: "what it tests was removed; delete it",
+}
+
+
 def render_report(events: Sequence[Event]) -> str:
     """The report: each file with its tests, what was discarded, what was not reached, and the numbers."""
-    blocks = [*_files(events), _discarded(events), _unreached(events), _numbers(events)]
+    blocks = [*_files(events), _discarded(events), _outdated(events), _unreached(events), _numbers(events)]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -53,6 +72,15 @@ def _discarded(events: Sequence[Event]) -> str:
     counts = Counter(f"  {event.name}: {event.reason}" for event in events if isinstance(event, Discarded))
     lines = [f"{line} ({count} times)" if count > 1 else line for line, count in counts.items()]
     return "\n".join(["Discarded", *lines]) if lines else ""
+
+
+def _outdated(events: Sequence[Event]) -> str:
+    lines = [
+        f"  {event.name}: {_OUTDATED.get(event.reason, event.reason)} ({event.what})"
+        for event in events
+        if isinstance(event, Outdated)
+    ]
+    return "\n".join(["No longer passes", *lines]) if lines else ""
 
 
 def _unreached(events: Sequence[Event]) -> str:

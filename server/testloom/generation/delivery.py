@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import logging
 import math
+import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
-from testloom.generation.proof import Prover
-from testloom.measurement import Laboratory, never
+from testloom.generation.proof import LEAST_SECONDS, Prover
+from testloom.generation.upkeep import outdated_tests
+from testloom.measurement import Laboratory, Request, never, run_tests
 from testloom.model.errors import StoreError
-from testloom.model.events import Candidate, Discarded, EventSink, FileReady
+from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady, Outdated
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest
+from testloom.model.suite import AssertedTest, EmittedTest
 from testloom.model.wish import Wish
 from testloom.store import EmittedTests
 from testloom.subject import find_project, module_name
@@ -24,12 +26,14 @@ from testloom.writer import (
     RenderedFile,
     check_writable,
     find_test_file,
+    owned_tests,
     project_style,
     read_existing,
     render,
     save,
 )
 
+LONGEST_RUN = 60.0
 log = logging.getLogger(__name__)
 
 
@@ -70,7 +74,11 @@ class Desk:
             return Delivery(discarded=self.discarded)
         existing = read_existing(self.path)
         known = self.emitted.of(self.path) if self.emitted else []
-        rendered = render(proven.tests, self.subject, existing, self._style, known)
+        outdated = list(self._outdated(existing, known, until, stopped))
+        renewed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
+        rendered = render(proven.tests, self.subject, existing, self._style, known, renewed)
+        for event in outdated:
+            self.emit(replace(event, source=rendered.today.get(event.name, "")))
         for candidate in _candidates(rendered, proven.tests, self.path):
             self.emit(candidate)
         if self.wish.write:
@@ -79,6 +87,21 @@ class Desk:
         self.emit(FileReady(str(self.path), rendered.text, created=existing is None))
         percent = proven.verification.percent
         return Delivery((str(self.path),), len(proven.tests), percent, self.discarded)
+
+    def _outdated(
+        self,
+        existing: str | None,
+        known: Sequence[EmittedTest],
+        until: float,
+        stopped: Callable[[], bool],
+    ) -> Iterator[Outdated]:
+        """The tests of earlier runs, not edited since, that no longer pass."""
+        owned = owned_tests(existing, known) if existing and known else {}
+        if owned and existing:
+            timeout = min(LONGEST_RUN, max(LEAST_SECONDS, until - time.monotonic()))
+            request = Request(timeout=timeout, measure=False, stopped=stopped)
+            run = run_tests(self._laboratory, self.path, existing, request)
+            yield from outdated_tests(run, owned, self.subject, str(self.path))
 
     def _remember(self, rendered: RenderedFile) -> None:
         """Know the tests again in the next run; what was only offered may not come into the file."""

@@ -51,6 +51,26 @@ class Discarded:
 
 
 @dataclass(frozen=True, slots=True)
+class Outdated:
+    """A test that an earlier run wrote, that nobody has edited, and that no longer passes.
+
+    `reason` is one of the three below, `what` says more. `source` is the test as it would be written today;
+    it stands in the file already if the signature has changed. Empty, the test is best deleted.
+    """
+
+    name: str
+    file: str
+    reason: str
+    what: str
+    source: str = ""
+
+
+BEHAVIOUR_CHANGED = "behaviour-changed"
+SIGNATURE_CHANGED = "signature-changed"
+REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
 class Unreached:
     """A goal that no test reached; `reason` is a code such as `needs-value`, `nearest` the best distance."""
 
@@ -98,7 +118,9 @@ class Summary:
     coverage: float | None = None
 
 
-Event: TypeAlias = Progress | GoalCovered | Candidate | Discarded | Unreached | FileReady | Failed | Summary
+Event: TypeAlias = (
+    Progress | GoalCovered | Candidate | Discarded | Outdated | Unreached | FileReady | Failed | Summary
+)
 EventSink: TypeAlias = Callable[[Event], None]
 
 NAMES: Mapping[type, str] = {
@@ -106,6 +128,7 @@ NAMES: Mapping[type, str] = {
     GoalCovered: "goal",
     Candidate: "candidate",
     Discarded: "discarded",
+    Outdated: "outdated",
     Unreached: "unreached",
     FileReady: "file",
     Failed: "error",

@@ -12,7 +12,8 @@ Python, `names` finds what a test is called, `tables` joins tests of one shape, 
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files import check_writable, read_existing, save
 from testloom.writer.layout import find_test_file
-from testloom.writer.modules import RenderedFile, RenderedTest, render
+from testloom.writer.modules import RenderedFile, RenderedTest, owned_tests, render
+from testloom.writer.placing import signature_of
 from testloom.writer.style import ProjectStyle, project_style
 
 __all__ = [
@@ -22,8 +23,10 @@ __all__ = [
     "UnwritableError",
     "check_writable",
     "find_test_file",
+    "owned_tests",
     "project_style",
     "read_existing",
     "render",
     "save",
+    "signature_of",
 ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
@@ -49,14 +49,16 @@ class RenderedTest:
 
 @dataclass(frozen=True, slots=True)
 class RenderedFile:
-    """The text of a test file, and where each test is in it; `kept` are the emitted tests that it has still.
+    """The text of a test file, and where each test is in it.
 
-    `kept` has them as they are remembered: those of before that were not forgotten, and the new ones.
+    `kept` are the emitted tests to be remembered: those of before that were not forgotten, and the new ones.
+    `today` has, for emitted tests that would be written differently now, the source by the name of then.
     """
 
     text: str
     tests: tuple[RenderedTest, ...]
     kept: tuple[EmittedTest, ...] = ()
+    today: Mapping[str, str] = field(default_factory=dict)
 
 
 def render(
@@ -65,11 +67,13 @@ def render(
     existing: str | None,
     style: ProjectStyle,
     emitted: Sequence[EmittedTest] = (),
+    renewed: Collection[str] = (),
 ) -> RenderedFile:
     """Write the tests in source order, into the text of an existing file if there is one.
 
     What the file has already stays as it is, and a test that it has is not added again; nor is one of the
-    `emitted` tests that its user has edited or deleted since.
+    `emitted` tests that its user has edited or deleted since. Those that are `renewed`, by their names, are
+    replaced by what is written today, if nobody has touched them.
 
     Raises:
         UnwritableError: if Python source cannot say a test; `test` is its id.
@@ -80,13 +84,24 @@ def render(
     context = Context(subject, _imports(tests, bindings, subject), style, _reserved(subject))
     found = functions(_in_source_order(tests, subject), context)
     ownership = Ownership.of(document, emitted)
-    placed = place(found, document, ownership, context)
+    placed = place(found, document, ownership, context, renewed)
     text = _text(placed, document, existing, context)
     ast.parse(text)
     positions = {test.id: position for position, test in enumerate(tests)}
     rendered = [RenderedTest(*entry) for function in placed for entry in function.tests]
     rendered.sort(key=lambda entry: positions[entry.id])
-    return RenderedFile(text, tuple(rendered), tuple(remembered(placed, ownership, subject)))
+    today = {entry.name: entry.today for entry in placed if entry.today}
+    return RenderedFile(text, tuple(rendered), tuple(remembered(placed, ownership, subject)), today)
+
+
+def owned_tests(existing: str, emitted: Sequence[EmittedTest]) -> dict[str, EmittedTest]:
+    """The emitted tests that a file has unedited, by the name that they have there.
+
+    Raises:
+        OutputError: if the file is no Python that can be parsed.
+    """
+    document = Document.parse(existing)
+    return Ownership.of(document, emitted).in_file(document)
 
 
 def _text(placed: Sequence[Placed], document: Document | None, existing: str | None, context: Context) -> str:

@@ -54,6 +54,10 @@ class Ownership:
         for group in (self.kept, self.edited, self.deleted):
             yield from (replace(test, was_seen=True) for test in group.values())
 
+    def in_file(self, document: Document) -> dict[str, EmittedTest]:
+        """The tests that nobody has edited, by the name that they have in the file."""
+        return {document.tests[fingerprint(test.source)]: test for test in self.kept.values()}
+
     def standing(self, name: str, source: str, document: Document | None) -> Standing:
         """What stands in the way of a test that would be called `name`."""
         if document is None:

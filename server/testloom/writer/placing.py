@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testloom.model.subject import Callable, Subject
@@ -23,7 +23,8 @@ from testloom.writer.tables import Function
 class Placed:
     """A function with its name in the file and its standing there; one that is `extended` replaces a text.
 
-    `own_rows` are the ids of the rows that an extended table did not have.
+    `own_rows` are the ids of the rows that an extended table did not have, `today` is how one that is `kept`
+    would be written now.
     """
 
     function: Function
@@ -33,6 +34,7 @@ class Placed:
     line: int
     replaces: str = ""
     own_rows: frozenset[str] = frozenset()
+    today: str = ""
 
     @property
     def tests(self) -> Iterator[tuple[str, str, str, str, Standing]]:
@@ -44,9 +46,16 @@ class Placed:
 
 
 def place(
-    found: Sequence[Function], document: Document | None, ownership: Ownership, context: Context
+    found: Sequence[Function],
+    document: Document | None,
+    ownership: Ownership,
+    context: Context,
+    renewed: Collection[str],
 ) -> list[Placed]:
     """Give every function a name, and see whether the file has it or shall have it.
+
+    Tests of ours that are `renewed`, by the name that they were written with, are replaced if nobody has
+    touched them.
 
     Raises:
         UnwritableError: if a function would be no Python; `test` is the id of its first test.
@@ -56,7 +65,7 @@ def place(
     placed = []
     taken = set(context.imports.names) | set(names)
     for function, name in zip(found, names, strict=True):
-        entry = _placed(function, name, document, ownership, context)
+        entry = _placed(function, name, document, ownership, context, renewed)
         if entry.standing == "new" and name in present:
             (free,) = function_names([function.description], taken)
             taken.add(free)
@@ -94,7 +103,12 @@ def signature_of(known: Callable) -> str:
 
 
 def _placed(
-    function: Function, name: str, document: Document | None, ownership: Ownership, context: Context
+    function: Function,
+    name: str,
+    document: Document | None,
+    ownership: Ownership,
+    context: Context,
+    renewed: Collection[str],
 ) -> Placed:
     source = _formatted(function, name, context.style)
     standing = ownership.standing(name, source, document)
@@ -104,7 +118,12 @@ def _placed(
     known = document.name_of(source)
     if known is not None:
         return replace(entry, name=known, source=_formatted(function, known, context.style))
-    return _extended(entry, document, ownership, context.style)
+    if name in renewed and document.module.code.count(ownership.kept[name].source) == 1:
+        rows = frozenset(row for _, row in function.rows)
+        return replace(
+            entry, standing="extended", replaces=ownership.kept[name].source, own_rows=rows, today=source
+        )
+    return replace(_extended(entry, document, ownership, context.style), today=source)
 
 
 def _extended(entry: Placed, document: Document, ownership: Ownership, style: ProjectStyle) -> Placed:

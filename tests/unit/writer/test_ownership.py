@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from testloom.model.suite import AssertedTest, EmittedTest
-from testloom.writer import RenderedFile, render
+from testloom.writer import RenderedFile, owned_tests, render
 
 from .building import STYLE, SUBJECT, Case, built
 from .examples import EXAMPLES
@@ -155,3 +155,29 @@ def test_a_test_goes_where_the_source_has_what_it_tests() -> None:
         "def test_slugs",
     ]
     assert "\n\n\n# texts\ndef test_slugs():\n    assert slugify('A b') == 'a-b'\n" in merged
+
+
+def test_an_untouched_test_of_another_signature_is_written_anew() -> None:
+    case = Case("Account.withdraw", "amount > self.balance is true")
+    account = case.call("Account", 4)
+    case.call("Account.withdraw", 99, on=account)
+    case.raises("InsufficientFunds", "balance is 4")
+    tests = built(case)
+
+    kept = again(FIRST.text, KNOWN, tests)
+    renewed = render(tests, SUBJECT, FIRST.text, STYLE, KNOWN, ["test_withdraw_raises_insufficient_funds"])
+
+    assert kept.text == FIRST.text
+    assert "account.withdraw(99)" in kept.today["test_withdraw_raises_insufficient_funds"]
+    assert "account.withdraw(99)" in renewed.text and "account.withdraw(11)" not in renewed.text
+    assert again(renewed.text, emitted(renewed), tests).text == renewed.text
+
+
+def test_tests_of_ours_are_found_under_the_names_that_they_have_now() -> None:
+    text = FIRST.text.replace("def test_account_raises_value_error", "def test_no_debts")
+    text = text.replace("account.withdraw(11)", "account.withdraw(1_000)")
+
+    owned = owned_tests(text, KNOWN)
+
+    assert owned["test_no_debts"].name == "test_account_raises_value_error"
+    assert "test_withdraw_raises_insufficient_funds" not in owned
