@@ -20,7 +20,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.types import ANY, Scalar
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.factory import TestFactory
 from testloom.search.plausibility import types_with
 from testloom.search.retyping import exchanged
@@ -33,7 +33,7 @@ READABLE: Mapping[str, str] = {
     "Invalid isoformat string": "2024-01-02",
 }
 """How the errors of readers of text begin, and what they read."""
-_OBJECT = re.compile(r"'(?P<type>\w+)' object")
+_OBJECT = re.compile(r"'(?P<type>\w+)' object|non-iterable (?P<single>\w+) object")
 _ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
 _TOO_MANY = re.compile(r"takes (?:from \d+ to )?(?P<number>\d+) positional argument")
@@ -93,7 +93,11 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
         return
     missing = _ATTRIBUTE.search(message)
     kinds = types_with(missing["name"], factory.subject) if missing else []
-    wrong = "none" if found["type"] == "NoneType" else found["type"]
+    named = found.groupdict()
+    if named.get("single"):
+        kinds = [TypeRef("tuple", (ANY, ANY))]
+    wrong = named["type"] or named["single"]
+    wrong = "none" if wrong == "NoneType" else wrong
     for statement in case.statements:
         kind = factory.type_of(statement)
         if kind is not None and kind.name.rpartition(".")[2].rpartition(":")[2] == wrong:

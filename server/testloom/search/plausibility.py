@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from testloom.model.subject import Parameter, Subject
-from testloom.model.types import TypeRef
+from testloom.model.types import ANY, TypeRef
 from testloom.search.library import LIBRARY_MEMBERS
 
+UNPACKED = "for:"
+"""How a use begins that says into how many names the items of a parameter are unpacked."""
 BUILTINS: Mapping[str, type] = {
     "str": str,
     "int": int,
@@ -80,6 +82,9 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     """
     if "()" in parameter.uses:
         return [TypeRef("callable")]
+    sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
+    if sizes:
+        return [TypeRef("list", (TypeRef("tuple", (ANY,) * sizes[0]),))]
     suggested = _suggested(parameter.name)
     fitting = _fitting(parameter, subject)
     if suggested and (not fitting or suggested in fitting):

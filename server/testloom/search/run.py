@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from random import Random
 
 from testloom.model.execution import ExecutionResult, Executor
 from testloom.model.settings import Settings
@@ -17,6 +16,7 @@ from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import STOPPED, Archive
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.dice import Dice
 from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal, calls_of
 from testloom.search.objectives import AllUncovered, OpenGoals
@@ -142,7 +142,7 @@ def make_algorithm(
     """The algorithm that the settings name."""
     if not settings.has("seeds"):
         subject = replace(subject, constants=(), examples=())
-    factory = TestFactory(subject, targets, Random(settings.seed))
+    factory = TestFactory(subject, targets, Dice(settings.seed))
     if settings.algorithm == "random":
         return RandomSearch(factory, settings.population)
     kind = AllUncovered if settings.algorithm == "mosa" else OpenGoals

@@ -58,9 +58,7 @@ def rank(value: Scalar, taken: Collection[Scalar] = ()) -> Rank:
 
 def _integers(value: int) -> Iterator[int]:
     """Small ones, then steps towards zero that halve: a bound is found in a logarithm of its distance."""
-    yield from NUMBERS
-    if value < 0:
-        yield -value
+    yield from (*NUMBERS, 0, -value)
     size, sign = abs(value), -1 if value < 0 else 1
     for shift in range(1, size.bit_length() + 1):
         yield sign * (size - (size >> shift))

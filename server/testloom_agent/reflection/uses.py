@@ -99,12 +99,18 @@ class _Collector(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> None:
-        self._note(node.iter, "for")
+        self._note_items(node.iter, node.target)
         self.generic_visit(node)
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
-        self._note(node.iter, "for")
+        self._note_items(node.iter, node.target)
         self.generic_visit(node)
+
+    def _note_items(self, iterable: ast.expr, target: ast.expr) -> None:
+        """A loop; `for:2` if its items are unpacked into two names."""
+        self._note(iterable, "for")
+        if isinstance(target, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in target.elts):
+            self._note(iterable, f"for:{len(target.elts)}")
 
     def visit_Starred(self, node: ast.Starred) -> None:
         self._note(node.value, "for")

@@ -11,4 +11,4 @@ def test_batches_raises_value_error():
 
 
 def test_batches_when_size_is_at_least_1():
-    assert list(batches([1], 2)) == [[1]]
+    assert list(batches([2], 1)) == [[2]]

@@ -11,7 +11,7 @@ def test_colour():
 
 def test_grey_raises_value_error():
     with pytest.raises(ValueError, match="a level lies between 0 and 255"):
-        grey(-1)
+        grey(256)
 
 
 def test_grey():

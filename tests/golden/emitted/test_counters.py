@@ -11,6 +11,13 @@ def test_countdown_iteration_returns_itself():
     assert iter(countdown) is countdown
 
 
+def test_countdown_next_raises_stop_iteration():
+    countdown = Countdown(0)
+
+    with pytest.raises(StopIteration):
+        next(countdown)
+
+
 def test_countdown_next_updates_current():
     countdown = Countdown(1)
 
@@ -18,10 +25,3 @@ def test_countdown_next_updates_current():
 
     assert result == 0
     assert countdown.current == 0
-
-
-def test_countdown_next_raises_stop_iteration():
-    countdown = Countdown(0)
-
-    with pytest.raises(StopIteration):
-        next(countdown)

@@ -8,8 +8,8 @@ from inventories import restock
 @pytest.mark.parametrize(
     ("stock", "minimum", "expected"),
     [
-        pytest.param({"g": 2}, 1, {}, id="count is at least minimum"),
         pytest.param({"a": 1}, 2, {"a": 1}, id="count is less than minimum"),
+        pytest.param({"a": 2}, 1, {}, id="count is at least minimum"),
     ],
 )
 def test_restock_with_stock(stock, minimum, expected):

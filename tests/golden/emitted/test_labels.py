@@ -8,8 +8,8 @@ from labels import common, labels
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        pytest.param("a", {"a"}, id="with text"),
         pytest.param("", set(), id="without text"),
+        pytest.param("a", {"a"}, id="with text"),
     ],
 )
 def test_labels(text, expected):

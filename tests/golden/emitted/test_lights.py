@@ -8,9 +8,9 @@ from lights import Light, after
 @pytest.mark.parametrize(
     ("light", "expected"),
     [
-        pytest.param(Light.RED, Light.GREEN, id="light is RED"),
-        pytest.param(Light.GREEN, Light.AMBER, id="light is GREEN"),
         pytest.param(Light.AMBER, Light.RED, id="light is not GREEN"),
+        pytest.param(Light.GREEN, Light.AMBER, id="light is GREEN"),
+        pytest.param(Light.RED, Light.GREEN, id="light is RED"),
     ],
 )
 def test_after(light, expected):

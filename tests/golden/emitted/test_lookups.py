@@ -3,9 +3,9 @@
 from lookups import find
 
 
+def test_find_returns_b():
+    assert find(["b"], "b") == "b"
+
+
 def test_find_returns_none():
-    assert find("a", "b") is None
-
-
-def test_find_returns_r():
-    assert find(["r"], "r") == "r"
+    assert find(["a"], "b") is None

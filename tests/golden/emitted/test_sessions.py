@@ -7,6 +7,13 @@ import pytest
 from sessions import Session
 
 
+def test_session_aenter_raises_permission_error():
+    session = Session("")
+
+    with pytest.raises(PermissionError, match="a session has a user"):
+        asyncio.run(session.__aenter__())
+
+
 def test_session_aenter_returns_itself():
     session = Session("a")
 
@@ -14,13 +21,6 @@ def test_session_aenter_returns_itself():
 
     assert other_session is session
     assert session.active
-
-
-def test_session_aenter_raises_permission_error():
-    session = Session("")
-
-    with pytest.raises(PermissionError, match="a session has a user"):
-        asyncio.run(session.__aenter__())
 
 
 def test_session_aexit_returns_none():

@@ -5,11 +5,11 @@ import pytest
 from shapes import Square
 
 
-def test_is_larger_than_returns_false():
-    square = Square(1)
-    other = Square(2)
+def test_is_larger_than_returns_true():
+    square = Square(2)
+    other = Square(1)
 
-    assert not square.is_larger_than(other)
+    assert square.is_larger_than(other)
 
 
 def test_square_raises_value_error():

@@ -15,10 +15,10 @@ def test_version_sets_major_and_minor():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        pytest.param("a", "a version has a dot", id="without dot"),
         pytest.param(
             ".", r"invalid literal for int\(\) with base 10: ''", id="with dot"
         ),
-        pytest.param("a", "a version has a dot", id="without dot"),
     ],
 )
 def test_parse_raises_value_error(text, message):

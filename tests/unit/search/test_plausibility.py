@@ -49,3 +49,10 @@ def test_classes_of_the_library_and_of_the_subject_are_compared_with_builtin_typ
         "datetime:datetime",
     ]
     assert names(Parameter("payer", uses=("withdraw", "is_empty"))) == ["bank:Account"]
+
+
+def test_items_that_are_unpacked_are_tuples_of_that_size() -> None:
+    (kind,) = plausible_types(Parameter("pairs", uses=("for", "for:2")), bank())
+
+    assert kind.name == "list"
+    assert [item.name for item in kind.args[0].args] == ["any", "any"]
