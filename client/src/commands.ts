@@ -1,48 +1,40 @@
 // The commands that a user sees in menus and in the palette.
 
+import path from "node:path";
+
 import * as vscode from "vscode";
 
-import type { GenerateArguments } from "./protocol.js";
-import { findInterpreter, pythonExtensions } from "./python.js";
 import type { Server } from "./server.js";
-import { pythonSetting } from "./settings.js";
 
 export function registerCommands(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
   const register = vscode.commands.registerCommand;
   return vscode.Disposable.from(
-    register("testloom.generate", () => generateAtCursor(server, log)),
-    register("testloom.generateForFile", (file?: vscode.Uri) => generateForFile(server, log, file)),
+    register("testloom.generate", () => generateAtCursor(server)),
+    register("testloom.generateForFile", (file?: vscode.Uri) => generateForAll(server, file ?? activeFile())),
+    register("testloom.generateForFolder", (folder?: vscode.Uri) => generateForAll(server, folder ?? activeFolder())),
+    register("testloom.runTests", () => vscode.commands.executeCommand("testing.coverageAll")),
     register("testloom.restart", () => server.restart()),
     register("testloom.showLog", () => { log.show(); }),
   );
 }
 
-async function generateAtCursor(server: Server, log: vscode.LogOutputChannel): Promise<void> {
+async function generateAtCursor(server: Server): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return;
   const { line, character } = editor.selection.active;
-  await generate(server, log, editor.document, { position: { line, character } });
+  await server.generate({ uri: editor.document.uri.toString(), position: { line, character } });
 }
 
-async function generateForFile(server: Server, log: vscode.LogOutputChannel, file?: vscode.Uri): Promise<void> {
-  const uri = file ?? vscode.window.activeTextEditor?.document.uri;
-  if (uri === undefined) return;
-  await generate(server, log, await vscode.workspace.openTextDocument(uri), { scope: "file" });
+/** Everything in a file or below a folder. */
+async function generateForAll(server: Server, resource?: vscode.Uri): Promise<void> {
+  if (resource !== undefined) await server.generate({ uri: resource.toString(), scope: "file" });
 }
 
-/** Saves the document, because tests are written for what is on disk, and asks the server. */
-async function generate(
-  server: Server,
-  log: vscode.LogOutputChannel,
-  document: vscode.TextDocument,
-  what: Pick<GenerateArguments, "position" | "scope">,
-): Promise<void> {
-  if (document.isDirty) await document.save();
-  const extensions = pythonExtensions<vscode.Uri>(vscode.extensions);
-  const found = await findInterpreter(extensions, pythonSetting(document.uri), document.uri, (message) => {
-    log.warn(message);
-  });
-  if (found !== undefined) log.info(`The project's interpreter is ${found.path} (${found.source})`);
-  const python = found === undefined ? {} : { python: found.path };
-  await server.generate({ uri: document.uri.toString(), ...what, ...python });
+function activeFile(): vscode.Uri | undefined {
+  return vscode.window.activeTextEditor?.document.uri;
+}
+
+function activeFolder(): vscode.Uri | undefined {
+  const file = activeFile();
+  return file?.with({ path: path.posix.dirname(file.path) });
 }

@@ -5,20 +5,24 @@ import type * as vscode from "vscode";
 import { showTests } from "./candidates.js";
 import { registerCommands } from "./commands.js";
 import { createLog } from "./log.js";
+import { ProjectTests } from "./project-tests.js";
 import { Server } from "./server.js";
 import { Status } from "./status.js";
+import { Wishes } from "./wishes.js";
 
 let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const status = new Status();
-  server = new Server(context, log, status);
+  const wishes = new Wishes(log);
+  server = new Server(context, log, status, wishes);
   context.subscriptions.push(
     log,
     status,
     server,
     registerCommands(server, log),
+    new ProjectTests(server, wishes),
     server.onFinished((params) => {
       showTests(params).catch((error: unknown) => {
         log.error(`The tests cannot be shown: ${String(error)}`);

@@ -5,14 +5,19 @@ export const GENERATE_TESTS = "testloom.generateTests";
 export const CANDIDATE = "testloom/candidate";
 export const STATUS = "testloom/status";
 export const FINISHED = "testloom/finished";
+export const RUN_TESTS = "testloom/runTests";
+export const TEST = "testloom/test";
+export const COVERAGE = "testloom/coverage";
 
 /** The argument of the server's command `testloom.generateTests`. */
 export interface GenerateArguments {
   uri: string;
   /** Counted from 0, as everywhere in the protocol. */
   position?: { line: number; character: number };
-  /** The whole file instead of what encloses the position. */
-  scope?: "file";
+  /** The whole file or folder, or the very line, instead of what encloses the position. */
+  scope?: "file" | "line";
+  /** With the scope "line": the way that the condition there should go. */
+  outcome?: boolean;
   /** The project's interpreter; without it the server looks for one. */
   python?: string;
 }
@@ -45,4 +50,46 @@ export interface FinishedParams {
   job: string;
   files: EditedFile[];
   cancelled: boolean;
+}
+
+/** Runs the tests with these node ids, those that reach a file, or all of the project that `uri` belongs to. */
+export interface RunTestsParams {
+  run: string;
+  uri: string;
+  tests?: string[];
+  affectedBy?: string;
+  python?: string;
+}
+
+/** How a run goes; `test` is a node id of pytest. */
+export type TestParams = { run: string } & (
+  | { event: "collected"; tests: number }
+  | { event: "broken"; test: string; message: string }
+  | { event: "started"; test: string; uri: string; line: number }
+  | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number }
+  | { event: "output"; text: string }
+);
+
+/** A pair is how many are reached, of how many. */
+export interface ReachedFile {
+  uri: string;
+  lines: [number, number];
+  branches: [number, number];
+  tests: string[];
+}
+
+export interface RunTestsResult {
+  files: ReachedFile[];
+  error?: string;
+}
+
+export interface CoverageParams {
+  uri: string;
+  /** What this test reaches, instead of what any does. */
+  test?: string;
+}
+
+export interface CoverageResult {
+  statements: { line: number; count: number; branches: { label: string; count: number }[] }[];
+  declarations: { name: string; line: number; last: number; count: number }[];
 }

@@ -5,13 +5,15 @@ import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, Stat
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { JobProgress } from "./progress.js";
-import { FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, STATUS, type StatusParams } from "./protocol.js";
+import { FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, STATUS, type StatusParams, TEST, type TestParams } from "./protocol.js";
 import { run } from "./run.js";
 import { serverPythonSetting } from "./settings.js";
 import type { Status } from "./status.js";
+import type { Wishes } from "./wishes.js";
 
 export class Server implements vscode.Disposable {
   private readonly finished = new vscode.EventEmitter<FinishedParams>();
+  private readonly test = new vscode.EventEmitter<TestParams>();
   private readonly progress = new JobProgress((token) => {
     void this.client?.sendNotification("window/workDoneProgress/cancel", { token });
   });
@@ -21,10 +23,14 @@ export class Server implements vscode.Disposable {
   /** A job ended; its edit has been applied. */
   readonly onFinished = this.finished.event;
 
+  /** Something happened in a run of the project's tests. */
+  readonly onTest = this.test.event;
+
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
     private readonly status: Status,
+    private readonly wishes: Wishes,
   ) {}
 
   /** Starts the server unless it runs; true if it runs then. A failure is shown, with a way to try again. */
@@ -55,13 +61,20 @@ export class Server implements vscode.Disposable {
 
   /** Asks for tests, which come as an edit; the server shows progress and errors itself. */
   async generate(argument: GenerateArguments): Promise<void> {
+    const wish = await this.wishes.complete(argument);
     if (await this.start()) {
-      await this.client?.sendRequest("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [argument] });
+      await this.client?.sendRequest("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [wish] });
     }
+  }
+
+  /** Asks a question of our own protocol; undefined if the server does not start. */
+  async ask<Result>(method: string, params: object, token: vscode.CancellationToken): Promise<Result | undefined> {
+    return (await this.start()) ? this.client?.sendRequest<Result>(method, params, token) : undefined;
   }
 
   dispose(): void {
     this.finished.dispose();
+    this.test.dispose();
     void this.stop();
   }
 
@@ -80,6 +93,9 @@ export class Server implements vscode.Disposable {
     client.onNotification(FINISHED, (params: FinishedParams) => {
       this.finished.fire(params);
     });
+    client.onNotification(TEST, (params: TestParams) => {
+      this.test.fire(params);
+    });
     try {
       await client.start();
     } catch (error) {
@@ -94,10 +110,18 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector: [{ scheme: "file", language: "python" }],
       outputChannel: this.log,
-      middleware: { handleWorkDoneProgress: this.progress.handle },
+      middleware: { handleWorkDoneProgress: this.progress.handle, executeCommand: this.execute },
       revealOutputChannelOn: RevealOutputChannelOn.Never,
     };
   }
+
+  /** The language client's middleware for the commands of lenses and actions. */
+  private readonly execute = async (
+    command: string,
+    args: unknown[],
+    next: (command: string, args: unknown[]) => vscode.ProviderResult<unknown>,
+  ): Promise<unknown> =>
+    next(command, command === GENERATE_TESTS ? [await this.wishes.complete(args[0] as GenerateArguments)] : args);
 
   private prepare(): Thenable<string> {
     const places = {

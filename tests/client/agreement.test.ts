@@ -10,7 +10,8 @@ import * as protocol from "../../client/src/protocol.js";
 interface Manifest {
   contributes: {
     commands: { command: string; title: string }[];
-    menus: Record<string, { command: string }[]>;
+    menus: Record<string, { command?: string; submenu?: string }[]>;
+    submenus: { id: string }[];
     configuration: { properties: Record<string, { scope: string; markdownDescription: string }> };
   };
 }
@@ -29,10 +30,13 @@ test("client and server give their messages the same names", () => {
 test("every command of the manifest is registered, and menus offer no other", () => {
   const declared = manifest.contributes.commands.map(({ command }) => command).sort();
   const registered = sources.flatMap((text) => [...text.matchAll(/register\("(testloom\.\w+)"/g)].map(([, command]) => command)).sort();
-  const offered = Object.values(manifest.contributes.menus).flat().map(({ command }) => command);
+  const entries = Object.values(manifest.contributes.menus).flat();
+  const offered = entries.flatMap(({ command }) => command ?? []);
+  const opened = entries.flatMap(({ submenu }) => submenu ?? []).sort();
 
   expect(registered).toEqual(declared);
   expect(declared).toEqual(expect.arrayContaining(offered));
+  expect(opened).toEqual(manifest.contributes.submenus.map(({ id }) => id).sort());
 });
 
 test("the extension's own README lists every setting", () => {

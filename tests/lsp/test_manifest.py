@@ -5,7 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from testloom.lsp.options import SECTION, Options
+from testloom.lsp.options import LENSES, SECTION, Options
 from testloom.model.settings import PARTS, Settings
 
 MANIFEST = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
@@ -37,6 +37,13 @@ def test_the_manifest_offers_the_techniques_that_there_are() -> None:
     assert tuple(PROPERTIES["testloom.without"]["items"]["enum"]) == PARTS
     assert Options.decode({"without": ["aiming"]}).over({"without": ["seeds"]}).without == ("aiming",)
     assert Options.decode({"without": []}).over({"without": ["seeds"]}).without == ("seeds",)
+
+
+def test_the_manifest_offers_the_lenses_that_there_are() -> None:
+    assert tuple(PROPERTIES["testloom.lenses"]["items"]["enum"]) == LENSES
+    assert Options.decode({"lenses": ["lines"]}).lenses == ("lines",)
+    assert Options.decode({"lenses": []}).lenses == ()
+    assert Options.decode({"lenses": True}).lenses == LENSES
 
 
 def test_values_of_the_wrong_type_set_nothing() -> None:

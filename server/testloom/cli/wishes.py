@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from testloom.model.errors import OutputError, UsageError
@@ -46,7 +47,7 @@ def _target(text: str) -> Target:
         raise UsageError(f"There is no file {file}.", f"Paths count from {Path.cwd()}.")
     if file.suffix != ".py":
         raise UsageError(f"{file} is not a Python file.", "Name a file that ends in .py.")
-    return Target(file.resolve(), target.qualname, target.line)
+    return replace(target, file=file.resolve())
 
 
 def _root(targets: Sequence[Target], named: str | None) -> Path:

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lsprotocol import types
@@ -84,10 +84,17 @@ class Generation:
 
     def _resolve(self, arguments: GenerateArguments) -> Target:
         path = path_of(arguments.uri)
+        if path.is_dir():
+            return Target(path)
         document = read_open(self._server.workspace, path)
         if document is None:
             raise UsageError(f"There is no file {path}.", "Save it to disk first.")
-        return Target(path, None if arguments.line is None else qualname_at(document.text, arguments.line))
+        if arguments.line is None:
+            return Target(path)
+        qualname = qualname_at(document.text, arguments.line)
+        if not arguments.is_exact:
+            return Target(path, qualname)
+        return Target(path, qualname, arguments.line + 1, arguments.outcome)
 
     async def _run(self, job: Job) -> None:
         cancelled = False
@@ -109,16 +116,14 @@ class Generation:
         self._finish(job, edited, cancelled)
 
     async def _wish(self, job: Job) -> Wish:
-        from testloom.subject import find_root
-
         options = await read_options(self._server, job.arguments.uri) or self.initial_options
-        root = options.root_in(self._folder_of(job.target.file)) or find_root(job.target.file)
-        return await asyncio.get_running_loop().run_in_executor(None, _wish, job, options, root)
+        folder = self._folder_of(job.target.file)
+        return await asyncio.get_running_loop().run_in_executor(None, _wish, job, options, folder)
 
     def _folder_of(self, file: Path) -> Path:
         """The workspace folder that holds a file; the file's own folder if none does."""
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
-        return max((folder for folder in folders if folder in file.parents), default=file.parent)
+        return max((folder for folder in folders if folder in (file, *file.parents)), default=file.parent)
 
     def _receive(self, job: Job, event: Event) -> None:
         match event:
@@ -165,16 +170,35 @@ class Generation:
         self._server.protocol.notify(method, params.encode())
 
 
-def _wish(job: Job, options: Options, root: Path) -> Wish:
+def _wish(job: Job, options: Options, folder: Path) -> Wish:
     """Put the wish together; asks the interpreter for its version, which may take a while."""
-    from testloom.subject import find_interpreter, find_project, read_settings
+    from testloom.subject import find_interpreter, find_project, find_root, read_settings
 
+    targets = _targets(job.target)
+    root = options.root_in(folder) or find_root(targets[0].file)
     try:
         python = find_interpreter(root, job.arguments.python or options.python)
     except InterpreterError as error:
         raise InterpreterError(error.what, "Select another interpreter, or set testloom.python.") from None
-    settings = options.over(read_settings(find_project(job.target.file)))
-    return Wish((job.target,), python, root, write=False, settings=settings)
+    settings = options.over(read_settings(find_project(targets[0].file)))
+    settings = replace(settings, budget=settings.budget * len(targets))
+    return Wish(targets, python, root, write=False, settings=settings)
+
+
+def _targets(target: Target) -> tuple[Target, ...]:
+    """The target itself; of a folder, each source file below it.
+
+    Raises:
+        UsageError: if the folder holds none.
+    """
+    from testloom.subject import source_files
+
+    if not target.file.is_dir():
+        return (target,)
+    targets = tuple(Target(file) for file in source_files(target.file))
+    if not targets:
+        raise UsageError(f"{target.file} holds no Python code to test.", "Choose another folder.")
+    return targets
 
 
 def _defect(error: Exception) -> Failed:

@@ -13,6 +13,8 @@ from pygls.lsp.server import LanguageServer
 from testloom.model.settings import PARTS, Settings
 
 SECTION = "testloom"
+LENSES = ("functions", "branches", "lines")
+"""The kinds of code lenses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class Options:
     root: str | None = None
     budget: float | None = None
     without: tuple[str, ...] = ()
+    lenses: tuple[str, ...] = LENSES
 
     @classmethod
     def decode(cls, data: object) -> Options:
@@ -32,7 +35,8 @@ class Options:
             _text(values.get("python")),
             _text(values.get("root")),
             _seconds(values.get("budget")),
-            _parts(values.get("without")),
+            _among(PARTS, values.get("without"), ()),
+            _among(LENSES, values.get("lenses"), LENSES),
         )
 
     def over(self, project: Mapping[str, Any]) -> Settings:
@@ -59,8 +63,8 @@ def _seconds(value: object) -> float | None:
     return float(value) if value > 0 else None
 
 
-def _parts(value: object) -> tuple[str, ...]:
-    return tuple(part for part in PARTS if part in value) if isinstance(value, list) else ()
+def _among(known: tuple[str, ...], value: object, default: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in known if name in value) if isinstance(value, list) else default
 
 
 async def read_options(server: LanguageServer, uri: str) -> Options | None:

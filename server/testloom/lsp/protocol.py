@@ -16,31 +16,99 @@ GENERATE_TESTS = "testloom.generateTests"
 CANDIDATE = "testloom/candidate"
 STATUS = "testloom/status"
 FINISHED = "testloom/finished"
+RUN_TESTS = "testloom/runTests"
+TEST = "testloom/test"
+COVERAGE = "testloom/coverage"
 
 
 @dataclass(frozen=True, slots=True)
 class GenerateArguments:
     """The argument of the command `testloom.generateTests`.
 
-    `line` counts from 0 and is None for the whole file; `python` is the interpreter that the editor's
-    Python extension or a setting names.
+    `line` counts from 0 and is None for the whole file or folder. With `is_exact`, the line itself is
+    meant instead of what encloses it, with an `outcome` that way out of the condition on it. `python` is the
+    interpreter that the editor's Python extension or a setting names.
     """
 
     uri: str
     line: int | None = None
     python: str | None = None
+    is_exact: bool = False
+    outcome: bool | None = None
 
     @classmethod
     def decode(cls, data: object) -> GenerateArguments:
-        """Read `{uri, position?: {line, character}, scope?: "file", python?}`.
+        """Read `{uri, position?: {line, character}, scope?: "file" | "line", outcome?, python?}`.
 
         Raises:
             UsageError: if it is anything else.
         """
         match data:
             case {"uri": str(uri), **rest}:
-                return cls(uri, _line(rest), _text(rest.get("python")))
+                outcome = rest.get("outcome")
+                return cls(
+                    uri,
+                    _line(rest),
+                    _text(rest.get("python")),
+                    is_exact=rest.get("scope") == "line",
+                    outcome=outcome if isinstance(outcome, bool) else None,
+                )
         raise UsageError(f"{GENERATE_TESTS} takes an object with a uri, not {data!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class RunTestsParams:
+    """The parameters of `testloom/runTests`: run the tests of the project that `uri` belongs to.
+
+    `tests` are node ids, none for all; with `affected_by`, those that reach that file. `run` is in every
+    `testloom/test` that tells how it goes.
+    """
+
+    run: str
+    uri: str
+    tests: tuple[str, ...] = ()
+    affected_by: str | None = None
+    python: str | None = None
+
+    @classmethod
+    def decode(cls, data: object) -> RunTestsParams:
+        """Read `{run, uri, tests?, affectedBy?, python?}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match _fields(data):
+            case {"run": str(run), "uri": str(uri), **rest}:
+                tests = rest.get("tests")
+                named = tuple(str(test) for test in tests) if isinstance(tests, list) else ()
+                return cls(run, uri, named, _text(rest.get("affectedBy")), _text(rest.get("python")))
+        raise UsageError(f"{RUN_TESTS} takes an object with a run and a uri, not {data!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageParams:
+    """The parameters of `testloom/coverage`: what is reached of a file, by one test or by any."""
+
+    uri: str
+    test: str | None = None
+
+    @classmethod
+    def decode(cls, data: object) -> CoverageParams:
+        """Read `{uri, test?}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match _fields(data):
+            case {"uri": str(uri), **rest}:
+                return cls(uri, _text(rest.get("test")))
+        raise UsageError(f"{COVERAGE} takes an object with a uri, not {data!r}.")
+
+
+def _fields(data: object) -> object:
+    """The fields of what came as the parameters of a message that LSP does not know."""
+    as_dict = getattr(data, "_asdict", None)
+    return as_dict() if callable(as_dict) else data
 
 
 def _line(data: Mapping[object, object]) -> int | None:

@@ -11,8 +11,11 @@ from pygls.lsp.server import LanguageServer
 
 import testloom
 from testloom.lsp.generate import Generation
+from testloom.lsp.hints import register_hints
 from testloom.lsp.options import Options
+from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol import GENERATE_TESTS, GenerateArguments
+from testloom.lsp.reach import ReachIndex
 from testloom.model.errors import TestloomError
 
 _LEVELS = {
@@ -28,6 +31,9 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     """A language server whose jobs run the command `worker`; the caller starts it."""
     server = LanguageServer("testloom", testloom.__version__)
     generation = Generation(server, worker)
+    reached = ReachIndex()
+    hints = register_hints(server, reached)
+    register_project_tests(server, reached, hints)
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:

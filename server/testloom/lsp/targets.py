@@ -42,7 +42,7 @@ def qualname_at(text: str, line: int) -> str | None:
 
 
 def _names_in_tree(body: Iterable[ast.stmt], line: int) -> list[str]:
-    for node in _definitions(body):
+    for node in definitions(body):
         first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
         if first <= line <= (node.end_lineno or node.lineno):
             inner = _names_in_tree(node.body, line) if isinstance(node, ast.ClassDef) else []
@@ -50,13 +50,13 @@ def _names_in_tree(body: Iterable[ast.stmt], line: int) -> list[str]:
     return []
 
 
-def _definitions(body: Iterable[ast.AST]) -> Iterator[Definition]:
+def definitions(body: Iterable[ast.AST]) -> Iterator[Definition]:
     """The definitions among statements, those under an `if` or a `try` included."""
     for node in body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
         elif isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
-            yield from _definitions(ast.iter_child_nodes(node))
+            yield from definitions(ast.iter_child_nodes(node))
 
 
 def _names_by_indentation(lines: list[str], line: int) -> list[str]:

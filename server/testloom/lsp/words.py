@@ -14,7 +14,9 @@ _PHASES = {
 
 
 def name_of(target: Target) -> str:
-    """The target as the user would say it: `Account`, `Account.withdraw` or `account.py`."""
+    """The target as the user would say it: `Account.withdraw`, `account.py` or `line 9 of account.py`."""
+    if target.line is not None:
+        return f"line {target.line} of {target.file.name}"
     return target.qualname or target.file.name
 
 

@@ -8,11 +8,11 @@ import json
 import logging
 import os
 import signal
-import subprocess
 import sys
 from asyncio.subprocess import Process
 from collections.abc import Sequence
 
+from testloom.lsp.processes import end, start
 from testloom.model.events import EventSink, Failed, Summary, decode_event
 from testloom.model.wish import Wish
 
@@ -20,7 +20,6 @@ from testloom.model.wish import Wish
 WORKER = (sys.executable, "-I", "-m", "testloom.generation")
 
 _LONGEST_LINE = 64 * 1024 * 1024
-_SECONDS_TO_END = 0.5
 _SECONDS_TO_TIDY_UP = 3.0
 _SECONDS_FOR_LAST_WORDS = 0.2
 _SECONDS_TO_START_AND_VERIFY = 40.0
@@ -38,7 +37,7 @@ async def run_worker(
     ends the worker and all processes below it within a second.
     """
     try:
-        process = await _start(command)
+        process = await start(command, limit=_LONGEST_LINE)
     except OSError as error:
         reason = error.strerror or error
         report(_failure("worker-start", f"The worker of Testloom cannot be started: {reason}."))
@@ -51,21 +50,9 @@ async def run_worker(
     except asyncio.TimeoutError:
         report(_failure("worker-deadline", "The worker of Testloom did not end in time and was stopped."))
     finally:
-        await _end(process)
+        await end(process)
         await asyncio.wait([log], timeout=_SECONDS_FOR_LAST_WORDS)
         log.cancel()
-
-
-async def _start(command: Sequence[str]) -> Process:
-    pipe = asyncio.subprocess.PIPE
-    if sys.platform == "win32":
-        group = subprocess.CREATE_NEW_PROCESS_GROUP
-        return await asyncio.create_subprocess_exec(
-            *command, stdin=pipe, stdout=pipe, stderr=pipe, limit=_LONGEST_LINE, creationflags=group
-        )
-    return await asyncio.create_subprocess_exec(
-        *command, stdin=pipe, stdout=pipe, stderr=pipe, limit=_LONGEST_LINE, start_new_session=True
-    )
 
 
 async def _converse(process: Process, wish: Wish, report: EventSink) -> None:
@@ -128,24 +115,3 @@ def _lower_priority(process: Process) -> None:
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, _IDLE_PRIORITY)
-
-
-async def _end(process: Process) -> None:
-    """End the worker's process group: by end of file, then SIGTERM, then SIGKILL."""
-    assert process.stdin is not None
-    process.stdin.close()
-    if process.returncode is None:
-        _signal(process, "SIGTERM")
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(process.wait(), _SECONDS_TO_END)
-    _signal(process, "SIGKILL")
-    await process.wait()
-
-
-def _signal(process: Process, name: str) -> None:
-    """Send a signal to the worker and all in its group; those that are gone are no error."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            os.killpg(process.pid, getattr(signal, name))

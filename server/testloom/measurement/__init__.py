@@ -2,6 +2,7 @@
 
 * `check_tools`: whether the interpreter has pytest and coverage.py;
 * `run_tests`: one run in a fresh process, with outcomes and coverage;
+* `coverage_command`, `decode_test_event`: the project's own tests, and what each of them reaches;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
 
 Start reading at `verification.verify`. Nothing is written into the project: `workplace` lays a copy of
@@ -10,6 +11,16 @@ in (`Laboratory.guard`), since this room does not know the agent.
 """
 
 from testloom.measurement.laboratory import GuardedCommand, Laboratory
+from testloom.measurement.project_tests import (
+    Broken,
+    Collected,
+    Ended,
+    Started,
+    TestEvent,
+    coverage_command,
+    decode_test_event,
+    events_file,
+)
 from testloom.measurement.results import CaseOutcome, Outcome, TestRun
 from testloom.measurement.runs import Request, never, run_tests
 from testloom.measurement.surroundings import BASE, Surroundings
@@ -18,15 +29,23 @@ from testloom.measurement.verification import Verification, verify
 
 __all__ = [
     "BASE",
+    "Broken",
     "CaseOutcome",
+    "Collected",
+    "Ended",
     "GuardedCommand",
     "Laboratory",
     "Outcome",
     "Request",
+    "Started",
     "Surroundings",
+    "TestEvent",
     "TestRun",
     "Verification",
     "check_tools",
+    "coverage_command",
+    "decode_test_event",
+    "events_file",
     "never",
     "run_tests",
     "verify",

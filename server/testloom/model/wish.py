@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,38 +16,46 @@ from testloom.model.settings import Settings
 class Target:
     """Code to write tests for: a file, or a class, method or function in it, or one of its lines.
 
-    `qualname` is dotted (`Account.withdraw`) and None for the whole file; `line` counts from 1.
+    `qualname` is dotted (`Account.withdraw`) and None for the whole file; `line` counts from 1. With an
+    `outcome`, the one way is meant that the condition on the line can turn out.
     """
 
     file: Path
     qualname: str | None = None
     line: int | None = None
+    outcome: bool | None = None
 
     @classmethod
     def parse(cls, text: str) -> Target:
-        """Read `FILE[::Class[.method] | ::function][:LINE]`, as pytest writes node ids.
+        """Read `FILE[::Class[.method] | ::function][:LINE[:true | :false]]`, as pytest writes node ids.
 
         Raises:
             UsageError: if the text has no file or a line that is no positive number.
         """
         path, _, rest = text.partition("::")
-        last = rest or path
-        head, colon, number = last.rpartition(":")
-        line = None
-        if colon and number.isdigit():
-            last, line = head, int(number)
+        last, line, outcome = _without_line(rest or path)
         if (line is not None and line < 1) or not path:
             raise UsageError(
-                f"{text!r} is not a target.", "Write FILE, FILE::Class.method, FILE::function or FILE:LINE."
+                f"{text!r} is not a target.",
+                "Write FILE, FILE::Class.method, FILE::function, FILE:LINE or FILE:LINE:false.",
             )
         if rest:
-            return cls(Path(path), last.replace("::", ".") or None, line)
-        return cls(Path(last), None, line)
+            return cls(Path(path), last.replace("::", ".") or None, line, outcome)
+        return cls(Path(last), None, line, outcome)
 
     def __str__(self) -> str:
         qualname = f"::{self.qualname}" if self.qualname else ""
         line = f":{self.line}" if self.line else ""
-        return f"{self.file}{qualname}{line}"
+        outcome = "" if self.outcome is None else f":{str(self.outcome).lower()}"
+        return f"{self.file}{qualname}{line}{outcome}"
+
+
+def _without_line(text: str) -> tuple[str, int | None, bool | None]:
+    """What stands before `:LINE` or `:LINE:OUTCOME`, and these two."""
+    match = re.fullmatch(r"(.*):(\d+)(?::(true|false))?", text, re.DOTALL)
+    if match is None:
+        return text, None, None
+    return match[1], int(match[2]), None if match[3] is None else match[3] == "true"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,4 +16,12 @@ STEPS = (
         PRIMARY KEY (file, name)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE measured_file (
+        file TEXT PRIMARY KEY,
+        project TEXT NOT NULL,
+        text TEXT NOT NULL,
+        reach TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )

@@ -10,6 +10,7 @@ from testloom.subject.description import decode
 from testloom.subject.interpreter import find_interpreter, read_version
 from testloom.subject.project import find_project, find_root, module_name
 from testloom.subject.pyproject import read_settings
+from testloom.subject.sources import source_files
 from testloom.subject.targets import Scope, resolve
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "read_settings",
     "read_version",
     "resolve",
+    "source_files",
 ]

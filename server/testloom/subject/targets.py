@@ -29,7 +29,8 @@ def resolve(target: Target, subject: Subject) -> Scope:
     """The callables and probes that `target` means.
 
     A class means its methods and its constructor; a line means the probes of the run of statements it
-    belongs to, a line of a function's header the entry of the function.
+    belongs to, a line of a function's header the entry of the function; a line with an outcome means the
+    conditions on it turning out so.
 
     Raises:
         UsageError: if the module holds no such name (the message has those like it), or if the line holds
@@ -66,6 +67,8 @@ def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope
     """The part of `named` that belongs to `line`."""
     place = find_place(_read(Path(subject.file)), line)
     probes = frozenset(_run(place, line, subject.probes))
+    if target.outcome is not None:
+        probes = _turning_out(target, line, subject)
     if not probes:
         raise UsageError(f"{target.file} has no code on line {line}.", "Name a line that holds a statement.")
     wanted = named.probes & probes
@@ -74,6 +77,22 @@ def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope
         raise UsageError(f"Line {line} of {target.file} {what}.", "Name another line.")
     ways = (_ways_in(subject.probes[index].code, subject) for index in wanted)
     return Scope(frozenset[str]().union(*ways) & named.callables or named.callables, wanted)
+
+
+def _turning_out(target: Target, line: int, subject: Subject) -> frozenset[int]:
+    """Indexes of the probes behind the outcome of the conditions on `line`.
+
+    Raises:
+        UsageError: if no condition there can turn out so.
+    """
+    predicates = {predicate.index for predicate in subject.predicates if predicate.line == line}
+    found = (probe for probe in subject.probes if probe.predicate in predicates)
+    probes = frozenset(probe.index for probe in found if probe.outcome is target.outcome)
+    if not probes:
+        outcome = str(target.outcome).lower()
+        what = f"{target.file} has no condition on line {line} that can be {outcome}."
+        raise UsageError(what, "Name the line that a condition starts on.")
+    return probes
 
 
 def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]:

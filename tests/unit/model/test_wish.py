@@ -15,6 +15,8 @@ from testloom.model.wish import Target, Wish
         ("a.py::Account::withdraw", Target(Path("a.py"), "Account.withdraw")),
         ("a.py::discount:12", Target(Path("a.py"), "discount", 12)),
         ("a.py:12", Target(Path("a.py"), None, 12)),
+        ("a.py:12:true", Target(Path("a.py"), None, 12, True)),
+        ("a.py::discount:12:false", Target(Path("a.py"), "discount", 12, False)),
     ],
 )
 def test_targets_are_written_as_pytest_writes_node_ids(text: str, target: Target) -> None:

@@ -127,6 +127,17 @@ def test_a_line_means_the_probes_of_its_run(
     assert scope == Scope(frozenset(callables), frozenset(probes))
 
 
+def test_an_outcome_means_the_way_out_of_the_condition_alone(shop: Subject) -> None:
+    file = Path(shop.file)
+
+    assert resolve(Target(file, line=7, outcome=True), shop) == Scope(
+        frozenset({"shop:Account.withdraw"}), frozenset({3})
+    )
+    assert resolve(Target(file, line=7, outcome=False), shop).probes == {4}
+    with pytest.raises(UsageError, match="no condition on line 9 that can be true"):
+        resolve(Target(file, line=9, outcome=True), shop)
+
+
 def test_a_line_in_a_name_is_sought_in_it(shop: Subject) -> None:
     assert resolve(Target(Path(shop.file), "Account", 8), shop).probes == {3}
     with pytest.raises(UsageError, match=r"Line 17 of .*shop.py is outside Account"):

@@ -1,0 +1,193 @@
+// The project's own tests in the testing view, run under coverage.py: all, some, or on save those that reach the
+// saved file. Tests are not discovered before a run; each is shown once it has run.
+
+import * as vscode from "vscode";
+
+import { COVERAGE, type CoverageResult, RUN_TESTS, type ReachedFile, type RunTestsResult, type TestParams } from "./protocol.js";
+import type { Server } from "./server.js";
+import type { Wishes } from "./wishes.js";
+
+/** What pytest is to run: a project's folder, and a node id in it unless all is meant. */
+interface Place {
+  folder: vscode.WorkspaceFolder;
+  node?: string;
+}
+
+/** The file that a coverage belongs to, and what any test reaches of it. */
+class ReachedCoverage extends vscode.FileCoverage {
+  constructor(file: ReachedFile, tests: vscode.TestItem[]) {
+    const [lines, branches] = [new vscode.TestCoverageCount(...file.lines), new vscode.TestCoverageCount(...file.branches)];
+    super(vscode.Uri.parse(file.uri), lines, branches, undefined, tests);
+  }
+}
+
+export class ProjectTests implements vscode.Disposable {
+  private readonly controller = vscode.tests.createTestController("testloom", "Testloom");
+  private readonly places = new WeakMap<vscode.TestItem, Place>();
+  private readonly subscriptions: { dispose(): unknown }[] = [this.controller];
+  private runs = 0;
+
+  constructor(
+    private readonly server: Server,
+    private readonly wishes: Wishes,
+  ) {
+    const profile = this.controller.createRunProfile(
+      "Run Tests with Coverage",
+      vscode.TestRunProfileKind.Coverage,
+      (request, token) => {
+        if (request.continuous !== true) return this.run(request, token);
+        this.follow(request, token);
+        return undefined;
+      },
+      true,
+      undefined,
+      true,
+    );
+    profile.loadDetailedCoverage = (_, { uri }, token) => this.details(uri, undefined, token);
+    profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.details(uri, this.places.get(test)?.node, token);
+    this.addFolders();
+    this.subscriptions.push(profile, vscode.workspace.onDidChangeWorkspaceFolders(() => { this.addFolders(); }));
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private addFolders(): void {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+    this.controller.items.replace(folders.map((folder) => this.controller.items.get(folder.uri.toString()) ?? this.root(folder)));
+  }
+
+  private root(folder: vscode.WorkspaceFolder): vscode.TestItem {
+    const item = this.controller.createTestItem(folder.uri.toString(), folder.name, folder.uri);
+    item.description = "all tests";
+    this.places.set(item, { folder });
+    return item;
+  }
+
+  /** Until cancelled: whenever a Python file is saved, runs the tests that reach it. */
+  private follow(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
+    const saved = vscode.workspace.onDidSaveTextDocument((document) => {
+      const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+      if (document.languageId !== "python" || folder === undefined) return;
+      void this.runIn({ folder }, [], request, token, document.uri);
+    });
+    token.onCancellationRequested(() => { saved.dispose(); });
+  }
+
+  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const included = request.include ?? [...this.controller.items].map(([, item]) => item);
+    const places = included.map((item) => this.places.get(item)).filter((place) => place !== undefined);
+    for (const folder of new Set(places.map((place) => place.folder))) {
+      const inFolder = places.filter((place) => place.folder === folder);
+      const nodes = inFolder.map(({ node }) => node);
+      const some = nodes.filter((node) => node !== undefined);
+      await this.runIn({ folder }, some.length === nodes.length ? some : [], request, token);
+    }
+  }
+
+  private async runIn(
+    { folder }: Place,
+    tests: string[],
+    request: vscode.TestRunRequest,
+    token: vscode.CancellationToken,
+    saved?: vscode.Uri,
+  ): Promise<void> {
+    this.runs += 1;
+    const id = this.runs.toString();
+    const run = this.controller.createTestRun(request);
+    const cancel = new vscode.CancellationTokenSource();
+    const heard = [
+      token.onCancellationRequested(() => { cancel.cancel(); }),
+      run.token.onCancellationRequested(() => { cancel.cancel(); }),
+      this.server.onTest((event) => { if (event.run === id) this.show(folder, run, event); }),
+    ];
+    const affected = saved === undefined ? {} : { affectedBy: saved.toString() };
+    const params = { run: id, uri: folder.uri.toString(), tests, ...affected, ...(await this.wishes.interpreter(folder.uri)) };
+    try {
+      const result = await this.server.ask<RunTestsResult>(RUN_TESTS, params, cancel.token);
+      if (result?.error !== undefined) this.fail(run, result.error);
+      for (const file of result?.files ?? []) run.addCoverage(new ReachedCoverage(file, this.known(folder, file.tests)));
+    } catch (error) {
+      if (!cancel.token.isCancellationRequested) this.fail(run, `The tests did not run to their end: ${String(error)}`);
+    } finally {
+      run.end();
+      vscode.Disposable.from(...heard, cancel).dispose();
+    }
+  }
+
+  private show(folder: vscode.WorkspaceFolder, run: vscode.TestRun, event: TestParams): void {
+    switch (event.event) {
+      case "started": {
+        const item = this.item(folder, event.test, vscode.Uri.parse(event.uri));
+        item.range = new vscode.Range(event.line, 0, event.line, 0);
+        run.started(item);
+        break;
+      }
+      case "ended":
+        this.end(run, this.item(folder, event.test), event);
+        break;
+      case "broken":
+        run.errored(this.item(folder, event.test), new vscode.TestMessage(event.message));
+        break;
+      case "output":
+        run.appendOutput(event.text.replaceAll(/\r?\n/g, "\r\n"));
+        break;
+      case "collected":
+    }
+  }
+
+  private end(run: vscode.TestRun, item: vscode.TestItem, event: TestParams & { event: "ended" }): void {
+    const milliseconds = event.seconds * 1000;
+    if (event.outcome === "passed") run.passed(item, milliseconds);
+    else if (event.outcome === "skipped") run.skipped(item);
+    else {
+      const message = new vscode.TestMessage(event.message);
+      if (item.uri !== undefined && item.range !== undefined) message.location = new vscode.Location(item.uri, item.range);
+      run.failed(item, message, milliseconds);
+    }
+  }
+
+  private fail(run: vscode.TestRun, message: string): void {
+    run.appendOutput(`${message}\r\n`);
+    void vscode.window.showErrorMessage(`Testloom: ${message}`);
+  }
+
+  /** The item of a node id, below that of its file. */
+  private item(folder: vscode.WorkspaceFolder, node: string, uri?: vscode.Uri): vscode.TestItem {
+    const root = this.controller.items.get(folder.uri.toString());
+    const [file = node, ...names] = node.split("::");
+    const parent = this.child(root?.children ?? this.controller.items, { folder, node: file }, file, uri);
+    return names.length === 0 ? parent : this.child(parent.children, { folder, node }, names.join(" › "), uri);
+  }
+
+  private child(items: vscode.TestItemCollection, place: Required<Place>, label: string, uri?: vscode.Uri): vscode.TestItem {
+    const known = items.get(place.node);
+    if (known !== undefined) return known;
+    const item = this.controller.createTestItem(place.node, label, uri ?? vscode.Uri.joinPath(place.folder.uri, place.node));
+    this.places.set(item, place);
+    items.add(item);
+    return item;
+  }
+
+  private known(folder: vscode.WorkspaceFolder, nodes: string[]): vscode.TestItem[] {
+    return nodes.map((node) => this.item(folder, node, vscode.Uri.joinPath(folder.uri, node.split("::")[0] ?? "")));
+  }
+
+  private async details(uri: vscode.Uri, test: string | undefined, token: vscode.CancellationToken): Promise<vscode.FileCoverageDetail[]> {
+    const params = { uri: uri.toString(), ...(test === undefined ? {} : { test }) };
+    const found = await this.server.ask<CoverageResult | null>(COVERAGE, params, token);
+    const statements = (found?.statements ?? []).map(
+      ({ line, count, branches }) =>
+        new vscode.StatementCoverage(
+          count,
+          new vscode.Position(line, 0),
+          branches.map((branch) => new vscode.BranchCoverage(branch.count, undefined, branch.label)),
+        ),
+    );
+    const declarations = (found?.declarations ?? []).map(
+      ({ name, line, last, count }) => new vscode.DeclarationCoverage(name, count, new vscode.Range(line, 0, last, 0)),
+    );
+    return [...statements, ...declarations];
+  }
+}

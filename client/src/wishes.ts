@@ -1,0 +1,29 @@
+// What every wish needs before it goes to the server: the file saved, because tests are written for what is on
+// disk, and the project's interpreter as the editor knows it.
+
+import * as vscode from "vscode";
+
+import type { GenerateArguments } from "./protocol.js";
+import { findInterpreter, pythonExtensions } from "./python.js";
+import { pythonSetting } from "./settings.js";
+
+export class Wishes {
+  constructor(private readonly log: vscode.LogOutputChannel) {}
+
+  /** The wish with the interpreter, once its file is saved. */
+  readonly complete = async (wish: GenerateArguments): Promise<GenerateArguments> => {
+    await vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === wish.uri)?.save();
+    return { ...wish, ...(await this.interpreter(vscode.Uri.parse(wish.uri))) };
+  };
+
+  /** The interpreter of a file or folder; nothing if the server should look for it. */
+  async interpreter(resource: vscode.Uri): Promise<{ python?: string }> {
+    const extensions = pythonExtensions<vscode.Uri>(vscode.extensions);
+    const found = await findInterpreter(extensions, pythonSetting(resource), resource, (message) => {
+      this.log.warn(message);
+    });
+    if (found === undefined) return {};
+    this.log.info(`The project's interpreter is ${found.path} (${found.source})`);
+    return { python: found.path };
+  }
+}

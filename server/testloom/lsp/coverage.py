@@ -1,0 +1,53 @@
+"""The coverage of one file in the editor's terms: statements, branches with labels, and declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from testloom.lsp.outline import Outline, Unit
+from testloom.model.reach import Branch, Reach
+
+
+def coverage_of(outline: Outline, reach: Reach, test: str | None) -> dict[str, Any]:
+    """Each statement and each definition with the number of tests that reach it; lines count from 0.
+
+    With a `test`, only what that test reaches counts.
+    """
+    branches: dict[int, list[dict[str, Any]]] = {}
+    for branch, tests in sorted(reach.branches.items()):
+        entry = {"label": label(outline, branch), "count": _count(tests, test)}
+        branches.setdefault(branch[0] - 1, []).append(entry)
+    statements = [
+        {"line": line - 1, "count": _count(tests, test), "branches": branches.get(line - 1, [])}
+        for line, tests in sorted(reach.lines.items())
+    ]
+    return {"statements": statements, "declarations": list(_declarations(outline, reach, test))}
+
+
+def label(outline: Outline, branch: Branch) -> str:
+    """A branch in words."""
+    start, end = branch
+    decision = outline.decisions.get(start - 1)
+    if decision is not None:
+        return decision.label(end - 1 == decision.body)
+    return f"line {start} to line {end}" if end > 0 else f"line {start} to the end"
+
+
+def _declarations(outline: Outline, reach: Reach, test: str | None) -> Iterator[Mapping[str, Any]]:
+    """The functions whose bodies hold statements; how often one is called is how often its first runs."""
+    for unit in outline.units:
+        if unit.is_class:
+            continue
+        body = reach.lines_within(_below(unit), unit.last + 1)
+        if body:
+            count = _count(reach.lines[body[0]], test)
+            yield {"name": unit.qualname, "line": unit.line, "last": unit.last, "count": count}
+
+
+def _below(unit: Unit) -> int:
+    return unit.line + 2
+
+
+def _count(tests: frozenset[str], test: str | None) -> int:
+    return len(tests) if test is None else int(test in tests)

@@ -1,0 +1,91 @@
+"""Code lenses and code actions of open documents, as features of the server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.coverage import coverage_of
+from testloom.lsp.documents import path_of
+from testloom.lsp.lenses import COVER, Page, code_actions, code_lenses
+from testloom.lsp.options import Options, read_options
+from testloom.lsp.outline import Outlines
+from testloom.lsp.protocol import COVERAGE, CoverageParams
+from testloom.lsp.reach import ReachIndex
+
+
+class Hints:
+    """Answers from the text that the editor shows; nothing is parsed or asked for twice."""
+
+    def __init__(self, server: LanguageServer, reached: ReachIndex) -> None:
+        self._server = server
+        self._reached = reached
+        self._outlines = Outlines()
+        self._options: dict[str, Options] = {}
+
+    async def lenses(self, uri: str) -> list[types.CodeLens]:
+        """The code lenses of a document."""
+        options = self._options.get(uri)
+        if options is None:
+            options = self._options[uri] = await read_options(self._server, uri) or Options()
+        return code_lenses(self._page(uri), options.lenses) if options.lenses else []
+
+    def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        """The code actions of the line that the selection starts on."""
+        wanted = params.context.only
+        if wanted and not any(kind == COVER or COVER.startswith(f"{kind}.") for kind in wanted):
+            return []
+        asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
+        return code_actions(self._page(params.text_document.uri), params.range.start.line, asked=asked)
+
+    def coverage(self, params: CoverageParams) -> dict[str, Any] | None:
+        """What is reached of a document; None if nobody measured it."""
+        page = self._page(params.uri)
+        return None if page.reach is None else coverage_of(page.outline, page.reach, params.test)
+
+    def refresh(self) -> None:
+        """Have the editor ask again; what it set may have changed."""
+        self._options.clear()
+        workspace = self._server.client_capabilities.workspace
+        if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
+            self._server.workspace_code_lens_refresh(None, callback=lambda _: None)
+
+    def forget(self, uri: str) -> None:
+        """Drop a document that was closed."""
+        self._outlines.forget(uri)
+        self._options.pop(uri, None)
+        self._reached.forget(path_of(uri))
+
+    def _page(self, uri: str) -> Page:
+        document = self._server.workspace.get_text_document(uri)
+        outline = self._outlines.of(uri, document.version, document.source)
+        return Page(uri, outline, self._reached.of(document))
+
+
+def register_hints(server: LanguageServer, reached: ReachIndex) -> Hints:
+    """Answer the editor's questions for lenses and actions."""
+    hints = Hints(server, reached)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
+    async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        return await hints.lenses(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[COVER]))
+    def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        return hints.actions(params)
+
+    @server.feature(COVERAGE)
+    def coverage(params: Any) -> dict[str, Any] | None:
+        return hints.coverage(CoverageParams.decode(params))
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def changed(_: types.DidChangeConfigurationParams) -> None:
+        hints.refresh()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        hints.forget(params.text_document.uri)
+
+    return hints

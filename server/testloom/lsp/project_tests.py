@@ -1,0 +1,187 @@
+"""Runs the project's own tests under coverage.py and tells the editor what they reach."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.documents import path_of, uri_of
+from testloom.lsp.hints import Hints
+from testloom.lsp.options import read_options
+from testloom.lsp.processes import end, start
+from testloom.lsp.protocol import RUN_TESTS, TEST, RunTestsParams
+from testloom.lsp.reach import ReachIndex
+from testloom.measurement import (
+    Started,
+    TestEvent,
+    coverage_command,
+    decode_test_event,
+    events_file,
+)
+from testloom.model.errors import ProjectError, TestloomError
+from testloom.model.reach import MeasuredFile
+
+_SECONDS_BETWEEN_LOOKS = 0.1
+_TESTS_FAILED = 1
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Run:
+    """One run of tests: what it measured, and which tests it ran."""
+
+    params: RunTestsParams
+    project: Path
+    tests: tuple[str, ...] | None
+    files: list[MeasuredFile] = field(default_factory=list)
+    started: set[str] = field(default_factory=set)
+
+
+class ProjectTests:
+    """The runs of one editor."""
+
+    def __init__(self, server: LanguageServer, reached: ReachIndex, renewed: Callable[[], None]) -> None:
+        self._server = server
+        self._reached = reached
+        self._renewed = renewed
+
+    async def run(self, params: RunTestsParams) -> dict[str, Any]:
+        """Run tests to their end; what they reach is kept, and what the project's tests reach is returned.
+
+        Cancelling the task ends pytest and all processes below it.
+
+        Raises:
+            UsageError: if the parameters name no file on this machine.
+            ProjectError: if the project has no interpreter with pytest and coverage.py, or pytest fails.
+        """
+        path = path_of(params.uri)
+        options = await read_options(self._server, params.uri)
+        wanted = params.python or (options.python if options else None)
+        project, python = await asyncio.to_thread(_place, path, wanted)
+        run = Run(params, project, self._chosen(params, project))
+        if run.tests is not None and not run.tests:
+            return {"files": []}
+        with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
+            await self._follow(run, python, Path(scratch))
+        ran = None if run.tests is None else run.started | set(run.tests)
+        known = await asyncio.to_thread(self._reached.remember, project, run.files, ran)
+        self._renewed()
+        return {"files": [_file(entry) for entry in known]}
+
+    def _chosen(self, params: RunTestsParams, project: Path) -> tuple[str, ...] | None:
+        """The node ids to run; None for all."""
+        if params.affected_by is None:
+            return params.tests or None
+        path = path_of(params.affected_by)
+        if path.stem.startswith("test_") or path.stem.endswith("_test"):
+            return (path.relative_to(project).as_posix(),) if project in path.parents else ()
+        measured = self._reached.measured(path)
+        tests = frozenset[str]().union(*measured.reach.lines.values()) if measured else frozenset()
+        return tuple(sorted(tests - {""}))
+
+    async def _follow(self, run: Run, python: Path, scratch: Path) -> None:
+        process = await start(coverage_command(python, scratch, run.tests or ()), cwd=run.project)
+        assert process.stdout is not None and process.stderr is not None
+        said: list[str] = []
+        readers = [
+            asyncio.create_task(self._copy(run, stream, said)) for stream in (process.stdout, process.stderr)
+        ]
+        lines = _new_lines(events_file(scratch))
+        try:
+            while process.returncode is None:
+                await asyncio.wait([asyncio.ensure_future(process.wait())], timeout=_SECONDS_BETWEEN_LOOKS)
+                self._report(run, next(lines))
+            await asyncio.gather(*readers)
+            self._report(run, next(lines))
+        finally:
+            await end(process)
+            for reader in readers:
+                reader.cancel()
+        if not run.started and process.returncode not in (0, _TESTS_FAILED):
+            reason = next((line for line in reversed(said) if line.strip()), "it said nothing")
+            raise ProjectError(
+                f"pytest ended with status {process.returncode}: {reason}",
+                "The test results show what it said.",
+            )
+
+    async def _copy(self, run: Run, stream: asyncio.StreamReader, said: list[str]) -> None:
+        """Show what pytest prints."""
+        while chunk := await stream.read(2**14):
+            text = chunk.decode(errors="replace")
+            said[:] = (said + text.splitlines())[-20:]
+            self._tell(run, {"event": "output", "text": text})
+
+    def _report(self, run: Run, lines: Sequence[str]) -> None:
+        for line in lines:
+            event = decode_test_event(json.loads(line))
+            if isinstance(event, MeasuredFile):
+                run.files.append(event)
+                continue
+            if isinstance(event, Started):
+                run.started.add(event.test)
+            self._tell(run, _encode(event))
+
+    def _tell(self, run: Run, event: dict[str, Any]) -> None:
+        self._server.protocol.notify(TEST, {"run": run.params.run, **event})
+
+
+def _place(path: Path, wanted: str | None) -> tuple[Path, Path]:
+    """The project that a file or a folder belongs to, and its interpreter."""
+    from testloom.measurement import check_tools
+    from testloom.subject import find_interpreter, find_project
+
+    project = find_project(path / "_" if path.is_dir() else path)
+    python = find_interpreter(project, wanted)
+    check_tools(python)
+    return project, python
+
+
+def _new_lines(file: Path) -> Iterator[list[str]]:
+    """The whole lines that were written since the last look."""
+    while not file.exists():
+        yield []
+    with file.open(encoding="utf-8") as stream:
+        rest = ""
+        while True:
+            *lines, rest = (rest + stream.read()).split("\n")
+            yield lines
+
+
+def _encode(event: TestEvent) -> dict[str, Any]:
+    """An event as the parameters of `testloom/test`, with URIs for paths."""
+    fields = {"event": type(event).__name__.lower(), **asdict(event)}
+    if isinstance(event, Started):
+        fields["uri"] = uri_of(Path(event.file))
+    return fields
+
+
+def _file(entry: MeasuredFile) -> dict[str, Any]:
+    """How much of a file is reached, and the tests that reach it."""
+    counts = entry.reach.within(1, len(entry.text))
+    tests = frozenset[str]().union(*entry.reach.lines.values())
+    return {
+        "uri": uri_of(entry.file),
+        "lines": [counts.lines_reached, counts.lines],
+        "branches": [counts.branches_reached, counts.branches],
+        "tests": sorted(tests - {""}),
+    }
+
+
+def register_project_tests(server: LanguageServer, reached: ReachIndex, hints: Hints) -> None:
+    """Answer the editor's wish to run tests; lenses follow what they reach."""
+    runs = ProjectTests(server, reached, hints.refresh)
+
+    @server.feature(RUN_TESTS)
+    async def run_tests(params: Any) -> dict[str, Any]:
+        try:
+            return await runs.run(RunTestsParams.decode(params))
+        except TestloomError as error:
+            return {"files": [], "error": str(error)}

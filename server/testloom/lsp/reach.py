@@ -1,0 +1,83 @@
+"""What the project's tests reach, of the text that the editor shows."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+
+from pygls.workspace import TextDocument
+
+from testloom.lsp.targets import split_lines
+from testloom.model.errors import StoreError
+from testloom.model.reach import MeasuredFile, Reach
+
+_log = logging.getLogger(__name__)
+
+
+class ReachIndex:
+    """What the store knows, file by file; each is read once until a run renews it."""
+
+    def __init__(self) -> None:
+        self._known: dict[Path, MeasuredFile | None] = {}
+        self._moved: dict[Path, tuple[str, Reach]] = {}
+
+    def of(self, document: TextDocument) -> Reach | None:
+        """What is reached of the lines of a document that are what they were; None if nobody measured it."""
+        path = Path(document.path)
+        measured = self.measured(path)
+        if measured is None:
+            return None
+        text, reach = self._moved.get(path, ("", Reach()))
+        if text != document.source:
+            text = document.source
+            reach = measured.reach.moved(unchanged_lines(split_lines(measured.text), split_lines(text)))
+            self._moved[path] = (text, reach)
+        return reach
+
+    def measured(self, path: Path) -> MeasuredFile | None:
+        """What was measured of a file, with its text of that time."""
+        if path not in self._known:
+            from testloom.store import MeasuredFiles, open_store
+
+            try:
+                with open_store() as database:
+                    self._known[path] = MeasuredFiles(database).of(path)
+            except StoreError as error:
+                _log.warning("Coverage is not known: %s", error)
+                self._known[path] = None
+        return self._known[path]
+
+    def remember(
+        self, project: Path, files: Iterable[MeasuredFile], tests: Collection[str] | None
+    ) -> list[MeasuredFile]:
+        """Keep what a run of these tests (None: of all) reached; returns what is known of the project now.
+
+        Raises:
+            StoreError: if it cannot be kept.
+        """
+        from testloom.store import MeasuredFiles, open_store
+
+        with open_store() as database:
+            store = MeasuredFiles(database)
+            store.remember(project, files, tests)
+            known = store.in_project(project)
+        self._moved.clear()
+        self._known = {entry.file: entry for entry in known}
+        return known
+
+    def forget(self, path: Path) -> None:
+        """Drop a document that was closed."""
+        self._known.pop(path, None)
+        self._moved.pop(path, None)
+
+
+def unchanged_lines(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
+    """Where the lines (from 1) above and below all changes are now."""
+    shorter = min(len(before), len(after))
+    head = next((at for at in range(shorter) if before[at] != after[at]), shorter)
+    rest = shorter - head
+    tail = next((at for at in range(rest) if before[-1 - at] != after[-1 - at]), rest)
+    moved = len(after) - len(before)
+    above = {line: line for line in range(1, head + 1)}
+    return above | {line: line + moved for line in range(len(before) - tail + 1, len(before) + 1)}

@@ -1,0 +1,99 @@
+"""A project's own tests under coverage.py: the command that runs them, and what it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from testloom.model.reach import Branch, MeasuredFile, Reach
+
+_SCRIPT = Path(__file__).with_name("under_coverage.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """So many tests are going to run."""
+
+    tests: int
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A file or a class that pytest cannot collect tests from."""
+
+    test: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A test runs; `test` is its node id, `line` (from 0) where it stands in `file`."""
+
+    test: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A test has run: `outcome` is `passed`, `failed` or `skipped`."""
+
+    test: str
+    outcome: str
+    message: str = ""
+    seconds: float = 0.0
+
+
+TestEvent: TypeAlias = Collected | Broken | Started | Ended | MeasuredFile
+
+
+def coverage_command(python: Path, scratch: Path, tests: Sequence[str] = ()) -> list[str]:
+    """The command that runs the tests with these node ids, or all, in the working directory.
+
+    It writes its events to `events_file(scratch)`, and nothing into the project.
+    """
+    events, data, cache = events_file(scratch), scratch / "coverage.data", scratch / "cache"
+    arguments = {"events": str(events), "data": str(data), "cache": str(cache), "tests": list(tests)}
+    return [str(python), "-B", str(_SCRIPT), json.dumps(arguments)]
+
+
+def events_file(scratch: Path) -> Path:
+    """Where a run with this scratch folder writes its events, one a line."""
+    return scratch / "events.jsonl"
+
+
+def decode_test_event(data: Mapping[str, Any]) -> TestEvent:
+    """Read one event.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    kinds: Mapping[str, type[Collected | Broken | Started | Ended]] = {
+        "collected": Collected,
+        "broken": Broken,
+        "started": Started,
+        "ended": Ended,
+    }
+    fields = {name: value for name, value in data.items() if name != "event"}
+    try:
+        return _measured(fields) if data["event"] == "file" else kinds[data["event"]](**fields)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{data!r} is no event of a run") from error
+
+
+def _measured(data: Mapping[str, Any]) -> MeasuredFile:
+    lines: dict[int, set[str]] = {line: set() for line in data["lines"]}
+    branches: dict[Branch, set[str]] = {(start, end): set() for start, end in data["branches"]}
+    for test, (reached_lines, reached_branches) in data["by"].items():
+        for line in reached_lines:
+            lines[line].add(test)
+        for start, end in reached_branches:
+            branches[start, end].add(test)
+    reach = Reach(
+        {line: frozenset(tests) for line, tests in lines.items()},
+        {branch: frozenset(tests) for branch, tests in branches.items()},
+    )
+    return MeasuredFile(Path(data["file"]), data["text"], reach)

@@ -1,0 +1,112 @@
+"""Runs a project's own tests under coverage.py and writes down what each of them reaches.
+
+This file runs as a script on the project's interpreter, where Testloom cannot be imported. Its argument is
+JSON: `events` is a file for events (one JSON object a line), `data` one for coverage.py, `cache` a folder for
+pytest, `tests` are the node ids to run (all without any). Coverage.py and pytest read the
+project's own configuration.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+os.environ.setdefault("COVERAGE_CORE", "ctrace")  # another core may not know which test is running
+
+import coverage
+import pytest
+from coverage.python import PythonFileReporter
+
+_QUIET = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
+
+
+class Reporter:
+    """A plugin of pytest: tells coverage.py which test is running, and writes down how each ended."""
+
+    def __init__(self, measured: coverage.Coverage, events: TextIO) -> None:
+        self._measured = measured
+        self._events = events
+        self._ended: dict[str, dict[str, Any]] = {}
+        self.test_files: set[str] = set()
+
+    def say(self, event: str, **fields: Any) -> None:
+        """Write one event."""
+        self._events.write(json.dumps({"event": event, **fields}) + "\n")
+        self._events.flush()
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Say how many tests there are."""
+        self.test_files = {str(item.path) for item in session.items}
+        self.say("collected", tests=len(session.items))
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Say which file cannot be collected."""
+        if report.failed:
+            self.say("broken", test=report.nodeid, message=report.longreprtext)
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Measure what happens within as reached by this test."""
+        self._measured.switch_context(item.nodeid)
+        line = item.location[1]
+        self.say("started", test=item.nodeid, file=str(item.path), line=0 if line is None else line)
+        yield
+        self._measured.switch_context("")
+        self.say("ended", test=item.nodeid, **self._ended.pop(item.nodeid, {"outcome": "skipped"}))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the worst of set-up, call and tear-down."""
+        ended = self._ended.setdefault(report.nodeid, {"outcome": "passed", "message": "", "seconds": 0.0})
+        ended["seconds"] += report.duration
+        if not report.passed and ended["outcome"] != "failed":
+            ended.update(outcome=report.outcome, message=report.longreprtext)
+
+
+def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
+    """The lines and branches of a file, and for each test those that it reaches."""
+    reporter = PythonFileReporter(file, measured)
+    exits, unbranched = reporter.exit_counts(), reporter.no_branch_lines()
+    lines = reporter.lines()
+    branches = {
+        (start, end)
+        for start, end in reporter.arcs()
+        if start != end and exits.get(start, 0) > 1 and start not in unbranched
+    }
+    reached = {}
+    data = measured.get_data()
+    for test in data.measured_contexts():
+        data.set_query_context(test)
+        arcs = set(reporter.translate_arcs(data.arcs(file) or ()))
+        if arcs:
+            touched = {line for arc in arcs for line in arc if line > 0}
+            reached[test] = [sorted(touched & lines), sorted(arcs & branches)]
+    found = {"lines": sorted(lines), "branches": sorted(branches), "by": reached}
+    return {"file": file, "text": reporter.source(), **found}
+
+
+def main(arguments: dict[str, Any]) -> int:
+    """Run the tests; returns pytest's status."""
+    folder = Path.cwd()
+    sys.path[0] = str(folder)
+    measured = coverage.Coverage(data_file=arguments["data"], data_suffix=False, branch=True)
+    installed = [plugin for plugin in _QUIET if importlib.util.find_spec(plugin)]
+    options = [option for plugin in installed for option in _QUIET[plugin]]
+    with open(arguments["events"], "w", encoding="utf-8") as events:
+        reporter = Reporter(measured, events)
+        measured.start()
+        options += ["-o", f"cache_dir={arguments['cache']}"]
+        status = pytest.main([*options, *arguments["tests"]], plugins=[reporter])
+        measured.stop()
+        for file in sorted(measured.get_data().measured_files()):
+            if folder in Path(file).parents and file not in reporter.test_files and Path(file).exists():
+                reporter.say("file", **reached_in(file, measured))
+    return int(status)
+
+
+if __name__ == "__main__":
+    sys.exit(main(json.loads(sys.argv[1])))

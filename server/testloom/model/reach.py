@@ -1,0 +1,90 @@
+"""What the tests of a project reach of one file."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+Branch: TypeAlias = tuple[int, int]
+"""The line that a branch starts from and the one it leads to, negative where it leaves the function."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many lines and branches there are, and how many of them some test reaches."""
+
+    lines: int
+    lines_reached: int
+    branches: int
+    branches_reached: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The lines (from 1) and branches of one file, each with the ids of the tests that reach it."""
+
+    lines: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    branches: Mapping[Branch, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def missing_lines(self) -> list[int]:
+        """The lines that no test reaches, in order."""
+        return sorted(line for line, tests in self.lines.items() if not tests)
+
+    @property
+    def missing_branches(self) -> list[Branch]:
+        """The branches that no test takes, in order."""
+        return sorted(branch for branch, tests in self.branches.items() if not tests)
+
+    def reaches(self, line: int) -> bool:
+        """Whether some test reaches the line."""
+        return bool(self.lines.get(line))
+
+    def lines_within(self, first: int, last: int) -> list[int]:
+        """The lines from `first` to `last` that hold a statement, in order."""
+        return sorted(line for line in self.lines if first <= line <= last)
+
+    def within(self, first: int, last: int) -> Counts:
+        """What is reached of the lines from `first` to `last`."""
+        lines = [bool(tests) for line, tests in self.lines.items() if first <= line <= last]
+        branches = [bool(tests) for (start, _), tests in self.branches.items() if first <= start <= last]
+        return Counts(len(lines), sum(lines), len(branches), sum(branches))
+
+    def moved(self, where: Mapping[int, int]) -> Reach:
+        """The same for a text whose lines have moved; a line not in `where` has changed."""
+        lines = {where[line]: tests for line, tests in self.lines.items() if line in where}
+        branches = {
+            (where[start], where.get(end, end)): tests
+            for (start, end), tests in self.branches.items()
+            if start in where and (end < 0 or end in where)
+        }
+        return Reach(lines, branches)
+
+    def without(self, tests: Container[str]) -> Reach:
+        """The same as if these tests had never run."""
+        return Reach(
+            {line: _others(by, tests) for line, by in self.lines.items()},
+            {branch: _others(by, tests) for branch, by in self.branches.items()},
+        )
+
+    def joined(self, other: Reach) -> Reach:
+        """What either says is reached, of the lines and branches that `other` knows."""
+        return Reach(
+            {line: by | self.lines.get(line, frozenset()) for line, by in other.lines.items()},
+            {branch: by | self.branches.get(branch, frozenset()) for branch, by in other.branches.items()},
+        )
+
+
+def _others(by: frozenset[str], tests: Container[str]) -> frozenset[str]:
+    return frozenset(test for test in by if test not in tests)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredFile:
+    """What was reached of a file when it had this text."""
+
+    file: Path
+    text: str
+    reach: Reach

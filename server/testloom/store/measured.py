@@ -1,0 +1,78 @@
+"""What a project's tests reach of its files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from testloom.model.reach import MeasuredFile, Reach
+from testloom.store.database import Database
+
+
+class MeasuredFiles:
+    """Remembers, for each source file, its text at the last measurement and which tests reach what of it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, file: Path) -> MeasuredFile | None:
+        """What is known of a file.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        query = "SELECT text, reach FROM measured_file WHERE file = ?"
+        rows = self._database.rows(query, str(file))
+        return MeasuredFile(file, str(rows[0][0]), _decode(str(rows[0][1]))) if rows else None
+
+    def in_project(self, project: Path) -> list[MeasuredFile]:
+        """What is known of the files of a project.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        query = "SELECT file, text, reach FROM measured_file WHERE project = ? ORDER BY file"
+        rows = self._database.rows(query, str(project))
+        return [MeasuredFile(Path(str(file)), str(text), _decode(str(reach))) for file, text, reach in rows]
+
+    def remember(self, project: Path, files: Iterable[MeasuredFile], tests: Collection[str] | None) -> None:
+        """Take over a run of these tests (None: of all), and keep what is known of the others.
+
+        Of a file whose text has changed, nothing of before is kept.
+
+        Raises:
+            StoreError: if the store cannot be read or written.
+        """
+        new = {entry.file: entry for entry in files}
+        if tests is not None:
+            for old in self.in_project(project):
+                rest = old.reach.without(tests)
+                fresh = new.get(old.file)
+                if fresh is None:
+                    new[old.file] = MeasuredFile(old.file, old.text, rest)
+                elif fresh.text == old.text:
+                    new[old.file] = MeasuredFile(old.file, old.text, rest.joined(fresh.reach))
+        rows = [(str(file), str(project), entry.text, _encode(entry.reach)) for file, entry in new.items()]
+        with self._database.transaction() as cursor:
+            cursor.execute("DELETE FROM measured_file WHERE project = ?", (str(project),))
+            cursor.executemany("INSERT OR REPLACE INTO measured_file VALUES (?, ?, ?, ?)", rows)
+
+
+def _encode(reach: Reach) -> str:
+    """Each test is written once, and named by its position afterwards."""
+    tests = sorted(frozenset[str]().union(*reach.lines.values(), *reach.branches.values()))
+    numbers = {test: number for number, test in enumerate(tests)}
+    lines = [[line, *(numbers[test] for test in by)] for line, by in reach.lines.items()]
+    branches = [[*branch, *(numbers[test] for test in by)] for branch, by in reach.branches.items()]
+    return json.dumps({"tests": tests, "lines": lines, "branches": branches})
+
+
+def _decode(text: str) -> Reach:
+    data: Mapping[str, Any] = json.loads(text)
+    tests = data["tests"]
+    return Reach(
+        {line: frozenset(tests[number] for number in by) for line, *by in data["lines"]},
+        {(start, end): frozenset(tests[number] for number in by) for start, end, *by in data["branches"]},
+    )

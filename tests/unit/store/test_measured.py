@@ -1,0 +1,58 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from testloom.model.reach import MeasuredFile, Reach
+from testloom.store import Database, MeasuredFiles, open_store
+
+PROJECT = Path("/shop")
+A, B = frozenset({"a"}), frozenset({"b"})
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with open_store(tmp_path / "store.db") as database:
+        yield database
+
+
+def test_a_file_comes_back_as_it_was_measured(database: Database) -> None:
+    entry = _measured("account.py", Reach({1: A | B, 2: frozenset()}, {(1, 2): B, (1, -1): frozenset()}))
+    MeasuredFiles(database).remember(PROJECT, [entry], None)
+
+    assert MeasuredFiles(database).of(entry.file) == entry
+    assert MeasuredFiles(database).of(PROJECT / "other.py") is None
+
+
+def test_a_run_of_some_tests_keeps_what_the_others_reach(database: Database) -> None:
+    store = MeasuredFiles(database)
+    store.remember(
+        PROJECT, [_measured("x.py", Reach({1: A, 2: B})), _measured("y.py", Reach({1: A | B}))], None
+    )
+    store.remember(PROJECT, [_measured("x.py", Reach({1: frozenset(), 2: A}))], {"a"})
+
+    assert store.in_project(PROJECT) == [
+        _measured("x.py", Reach({1: frozenset(), 2: A | B})),
+        _measured("y.py", Reach({1: B})),
+    ]
+
+
+def test_of_a_file_that_has_changed_nothing_of_before_is_kept(database: Database) -> None:
+    store = MeasuredFiles(database)
+    store.remember(PROJECT, [_measured("x.py", Reach({1: B}))], None)
+    changed = _measured("x.py", Reach({1: A}), text="y = 2\n")
+    store.remember(PROJECT, [changed], {"a"})
+
+    assert store.in_project(PROJECT) == [changed]
+
+
+def test_a_run_of_all_tests_forgets_files_that_are_gone(database: Database) -> None:
+    store = MeasuredFiles(database)
+    store.remember(PROJECT, [_measured("x.py", Reach({1: A}))], None)
+    store.remember(PROJECT, [], None)
+
+    assert store.in_project(PROJECT) == []
+
+
+def _measured(name: str, reach: Reach, text: str = "x = 1\n") -> MeasuredFile:
+    return MeasuredFile(PROJECT / name, text, reach)
