@@ -13,7 +13,7 @@ from pathlib import Path
 from testloom.execution import guarded_command
 from testloom.generation.proof import LEAST_SECONDS, Prover
 from testloom.generation.upkeep import outdated_tests
-from testloom.measurement import Laboratory, Request, never, run_tests
+from testloom.measurement import Laboratory, Request, installed, never, run_tests
 from testloom.model.errors import StoreError
 from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady, Outdated
 from testloom.model.subject import Subject
@@ -34,6 +34,7 @@ from testloom.writer import (
 )
 
 LONGEST_RUN = 60.0
+PLUGINS = ("pytest_asyncio",)
 log = logging.getLogger(__name__)
 
 
@@ -68,7 +69,8 @@ class Desk:
 
         Verification ends at `until`, on the monotonic clock; all ends with nothing once it is `stopped`.
         """
-        prover = Prover(self._laboratory, self.path, self.subject, self._style, until, stopped, self._discard)
+        style = self._style()
+        prover = Prover(self._laboratory, self.path, self.subject, style, until, stopped, self._discard)
         proven = prover.prove(tests)
         if proven.verification is None:
             return Delivery(discarded=self.discarded)
@@ -76,7 +78,7 @@ class Desk:
         known = self.emitted.of(self.path) if self.emitted else []
         outdated = list(self._outdated(existing, known, until, stopped))
         renewed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
-        rendered = render(proven.tests, self.subject, existing, self._style, known, renewed)
+        rendered = render(proven.tests, self.subject, existing, style, known, renewed)
         for event in outdated:
             self.emit(replace(event, source=rendered.today.get(event.name, "")))
         for candidate in _candidates(rendered, proven.tests, self.path):
@@ -116,9 +118,10 @@ class Desk:
         self.emit(Discarded(name, reason))
         self.discarded[reason.partition(":")[0]] += 1
 
-    @property
     def _style(self) -> ProjectStyle:
-        return project_style(find_project(Path(self.subject.file)))
+        root = find_project(Path(self.subject.file))
+        folders = [folder for folder in (self.path.parent, root / "tests", root / "test") if folder.is_dir()]
+        return project_style(root, folders, installed(self.wish.python, PLUGINS))
 
     @property
     def _laboratory(self) -> Laboratory:

@@ -24,7 +24,7 @@ from testloom.measurement.project_tests import (
 from testloom.measurement.results import CaseOutcome, Outcome, TestRun
 from testloom.measurement.runs import Request, never, run_tests
 from testloom.measurement.surroundings import BASE, Surroundings
-from testloom.measurement.tools import check_tools
+from testloom.measurement.tools import check_tools, installed
 from testloom.measurement.verification import Verification, verify
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "coverage_command",
     "decode_test_event",
     "events_file",
+    "installed",
     "never",
     "run_tests",
     "verify",

@@ -15,6 +15,7 @@ from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.calls import syntax_of
 from testloom.writer.environment import prepared
 from testloom.writer.expressions import pattern
+from testloom.writer.managers import enters, is_asynchronous
 from testloom.writer.scope import CaseScope
 from testloom.writer.usage import is_inlined_manager
 
@@ -31,8 +32,6 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         return None
     if isinstance(statement, EnvironmentStatement):
         return prepared(statement, scope)
-    if isinstance(statement, EnterStatement):
-        return _entered(statement, scope)
     if isinstance(statement, CallStatement) and is_inlined_manager(scope.plan.usages[statement.id]):
         return None
     if name is None:
@@ -50,8 +49,11 @@ def warning(statement: Statement, text: str, scope: CaseScope) -> str:
 def raising(statement: Statement, scope: CaseScope) -> str:
     """The lines for the statement that raises, within `pytest.raises`."""
     raises = f"with {scope.module('pytest')}.raises({_matched(scope.plan.raises[statement.id], scope)})"
-    if isinstance(statement, EnterStatement):
-        return f"{raises}, {_entered(statement, scope).removeprefix('with ')}"
+    if isinstance(statement, EnterStatement) or enters(statement):
+        manager = opening(statement, scope)
+        if manager.startswith("with "):
+            return f"{raises}, {manager.removeprefix('with ')}\n    pass"
+        return f"{raises}:\n    {manager}\n        pass"
     return f"{raises}:\n    {_alone(statement, scope)}"
 
 
@@ -79,10 +81,13 @@ def _alone(statement: Statement, scope: CaseScope) -> str:
     return syntax.text if syntax.call or syntax.statement else f"_ = {syntax.text}"
 
 
-def _entered(statement: EnterStatement, scope: CaseScope) -> str:
-    """A `with` that does nothing in between; a manager that nothing else wants is made in it."""
-    manager = scope.plan.statements[statement.source]
-    known = statement.source in scope.variables or not isinstance(manager, CallStatement)
-    text = scope.value(statement.source) if known else syntax_of(manager, scope).text
+def opening(statement: Statement, scope: CaseScope) -> str:
+    """The line that enters a manager; one that nothing else wants is made in it."""
+    source = statement.references[0]
+    manager = scope.plan.statements[source]
+    is_made = isinstance(manager, CallStatement) and source not in scope.variables
+    text = syntax_of(manager, scope).text if is_made else scope.value(source)
     name = scope.variables.get(statement.id)
-    return f"with {text}{f' as {name}' if name else ''}:\n    pass"
+    line = f"with {text}{f' as {name}' if name else ''}:"
+    needs_loop = is_asynchronous(statement, scope.plan.statements, scope.context.subject)
+    return scope.asynchronous(f"async {line}") if needs_loop else line

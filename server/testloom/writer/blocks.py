@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -11,11 +11,17 @@ BlockKind: TypeAlias = Literal["do", "assert"]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A statement of the test; `do` arranges or acts, and an assertion that `acts` calls what it asserts."""
+    """A statement of the test; `do` arranges or acts, and an assertion that `acts` calls what it asserts.
+
+    What `opens` is a `with`: the blocks behind it that are deeper are its body. `depth` counts the bodies
+    that a block stands in.
+    """
 
     kind: BlockKind
     text: str
     acts: bool = False
+    opens: bool = False
+    depth: int = 0
 
 
 def laid_out(blocks: Sequence[Block]) -> str:
@@ -23,8 +29,16 @@ def laid_out(blocks: Sequence[Block]) -> str:
     acts = [position for position, block in enumerate(blocks) if block.kind == "do" or block.acts]
     lines: list[str] = []
     for position, block in enumerate(blocks):
-        starts_act = acts[-1:] == [position] and position > 0
-        if position and (starts_act or block.kind != blocks[position - 1].kind):
+        before = blocks[position - 1] if position else None
+        starts_act = acts[-1:] == [position]
+        if before is not None and not before.opens and (starts_act or block.kind != before.kind):
             lines.append("")
-        lines.append(block.text)
+        lines += _lines(block)
+        following = blocks[position + 1] if position + 1 < len(blocks) else None
+        if block.opens and (following is None or following.depth <= block.depth):
+            lines.append(f"{'    ' * (block.depth + 1)}pass")
     return "\n".join(lines)
+
+
+def _lines(block: Block) -> Iterator[str]:
+    return (f"{'    ' * block.depth}{line}" for line in block.text.split("\n"))

@@ -100,11 +100,14 @@ def _driven(statement: CallStatement, known: Callable | None, syntax: Syntax, sc
     """A coroutine is run to its end, a generator is drained."""
     if known is None or not (known.is_coroutine or known.is_generator):
         return syntax
+    ends = _is_known_to_end(statement, scope)
     if known.is_coroutine and known.is_generator:
-        raise UnwritableError(f"{known.qualname} is an asynchronous generator.")
+        if not ends:
+            raise UnwritableError(f"{known.qualname} is an asynchronous generator without an end.")
+        return Syntax(scope.asynchronous(f"[item async for item in {syntax.text}]"), call=True)
     if known.is_coroutine:
-        return Syntax(f"{scope.module('asyncio')}.run({syntax.text})", call=True)
-    if _is_known_to_end(statement, scope):
+        return Syntax(scope.awaited(syntax.text), call=True)
+    if ends:
         return Syntax(f"list({syntax.text})", call=True)
     return Syntax(f"list({scope.path(ISLICE)}({syntax.text}, {MAX_DRAINED}))", call=True)
 

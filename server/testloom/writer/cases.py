@@ -5,6 +5,7 @@
     scope      what the lines of a test refer to, and what they ask for
     calls      a call, an attribute, an assignment as source
     actions    a statement as the lines that perform it
+    managers   which statements enter and leave context managers
     asserting  an assertion as the lines that make it
     blocks     arrange, act, assert
 
@@ -24,6 +25,8 @@ What the lines refer to, they ask the scope for, which is how the file comes to 
 * `scope.path("unittest.mock:create_autospec")`: an imported name that `needed_paths` announced;
   `scope.module("sys")`: a module of `imports.TOOLS`;
 * `scope.fixture("tmp_path")`: a fixture of pytest, which becomes a parameter of the test;
+* `scope.awaited(text)`: the result of a coroutine; `scope.asynchronous(text)`: what stands only in an
+  asynchronous function;
 * `scope.skip_if(condition, reason)`: where the test cannot run;
 * `scope.slot(text, hint, role)`: a literal that may become a parameter of a table of tests.
 """
@@ -31,18 +34,21 @@ What the lines refer to, they ask the scope for, which is how the file comes to 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from testloom.model.statements import Statement
-from testloom.model.suite import AssertedTest, LogAssertion
-from testloom.writer.actions import performed, raising, warning
+from testloom.model.statements import EnterStatement, Statement
+from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
+from testloom.writer.actions import opening, performed, raising, warning
 from testloom.writer.asserting import assertion_lines, assertion_of
 from testloom.writer.blocks import Block, laid_out
 from testloom.writer.calls import syntax_of
 from testloom.writer.errors import UnwritableError
+from testloom.writer.managers import enters, leaves
 from testloom.writer.plan import Plan
 from testloom.writer.scope import CaseScope, Context
 from testloom.writer.templates import Template
 
+PLAIN = ("scalar", "enum", "class")
 BELOW_WARNING = ("DEBUG", "INFO")
 
 
@@ -54,26 +60,63 @@ def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Templat
     """
     try:
         scope = CaseScope(Plan.of(test, context.subject, inline=inline), context)
-        blocks = list(_log_level(test, scope))
-        blocks += [block for statement in test.case.statements for block in _blocks(statement, scope)]
+        blocks = list(_in_order(test, scope))
     except UnwritableError as error:
         raise UnwritableError(error.what, test.id) from None
     return Template(laid_out(blocks), tuple(scope.slots), frozenset(scope.variables.values()), scope.needs)
 
 
+def _in_order(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
+    """The blocks of all statements, those between entering and leaving an object within its `with`."""
+    yield from _log_level(test, scope)
+    opened: dict[int, None] = {}
+    for statement in test.case.statements:
+        if statement.id not in scope.plan.usages:
+            continue
+        if leaves(statement, opened) and statement.id not in scope.plan.raises:
+            while opened.popitem()[0] != getattr(statement, "receiver", None):
+                pass
+            yield from (replace(block, depth=len(opened)) for block in _asserted(statement, scope))
+            continue
+        depth = len(opened)
+        for block in _blocks(statement, scope):
+            yield replace(block, depth=block.depth + depth)
+        if enters(statement) and statement.id not in scope.plan.raises:
+            opened[statement.references[0]] = None
+
+
 def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     plan = scope.plan
-    if statement.id not in plan.usages:
-        return
-    following = plan.after.get(statement.id, [])
     inlined = plan.inlined(statement)
     if statement.id in plan.raises:
         yield Block("do", raising(statement, scope))
+    elif isinstance(statement, EnterStatement) or enters(statement):
+        yield from _entered(statement, scope)
+        return
     elif inlined is not None:
         yield Block("assert", assertion_of(inlined, syntax_of(statement, scope), scope), acts=True)
     elif (text := performed(statement, scope)) is not None:
         yield Block("do", warning(statement, text, scope) if statement.id in plan.warns else text)
-    for assertion in following:
+    yield from _asserted(statement, scope, inlined)
+
+
+def _entered(statement: Statement, scope: CaseScope) -> Iterator[Block]:
+    """A `with`; of a manager that is left at once, what cannot change is asserted within."""
+    yield Block("do", opening(statement, scope), opens=True)
+    for assertion in scope.plan.after.get(statement.id, []):
+        inside = enters(statement) or (
+            isinstance(assertion, ValueAssertion)
+            and assertion.statement == statement.id
+            and assertion.expected["kind"] in PLAIN
+        )
+        for line in assertion_lines(assertion, scope):
+            yield Block("assert", line, depth=1 if inside else 0)
+
+
+def _asserted(
+    statement: Statement, scope: CaseScope, inlined: ValueAssertion | None = None
+) -> Iterator[Block]:
+    for assertion in scope.plan.after.get(statement.id, []):
         if assertion is not inlined:
             yield from (Block("assert", line) for line in assertion_lines(assertion, scope))
 

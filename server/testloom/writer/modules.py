@@ -12,13 +12,14 @@ from testloom.writer.document import Document
 from testloom.writer.errors import UnwritableError
 from testloom.writer.formatting import formatted
 from testloom.writer.grouping import import_block
+from testloom.writer.hints import PATHS
 from testloom.writer.imports import Bindings, Import, Imports
 from testloom.writer.merging import Addition, merged
 from testloom.writer.ownership import Ownership, Standing
 from testloom.writer.placing import Placed, place, remembered
 from testloom.writer.scope import Context
 from testloom.writer.style import ProjectStyle
-from testloom.writer.tables import functions
+from testloom.writer.tables import tabled
 from testloom.writer.usage import needed_paths
 
 
@@ -81,8 +82,8 @@ def render(
     """
     document = Document.parse(existing) if existing and existing.strip() else None
     bindings = document.bindings if document else Bindings()
-    context = Context(subject, _imports(tests, bindings, subject), style, _reserved(subject))
-    found = functions(_in_source_order(tests, subject), context)
+    context = Context(subject, _imports(tests, bindings, subject, style), style, _reserved(subject))
+    found = tabled(_in_source_order(tests, subject), context)
     ownership = Ownership.of(document, emitted)
     placed = place(found, document, ownership, context, renewed)
     text = _text(placed, document, existing, context)
@@ -120,8 +121,10 @@ def _text(placed: Sequence[Placed], document: Document | None, existing: str | N
     return merged(document, imports, additions, context.subject, context.style)
 
 
-def _imports(tests: Sequence[AssertedTest], bindings: Bindings, subject: Subject) -> Imports:
-    paths: set[str] = set()
+def _imports(
+    tests: Sequence[AssertedTest], bindings: Bindings, subject: Subject, style: ProjectStyle
+) -> Imports:
+    paths = set(PATHS) if style.type_hints else set[str]()
     for test in tests:
         try:
             paths |= Imports.checked(needed_paths(test))

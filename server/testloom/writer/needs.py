@@ -20,10 +20,14 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The fixtures of a test, which are parameters of its function, and when it is skipped."""
+    """The fixtures of a test, which are parameters of its function, and when it is skipped.
+
+    One that `is_asynchronous` awaits something in its body.
+    """
 
     fixtures: tuple[str, ...] = ()
     skips: tuple[Skip, ...] = ()
+    is_asynchronous: bool = False
 
 
 @dataclass(slots=True)
@@ -32,7 +36,8 @@ class NeedsList:
 
     fixtures: dict[str, None] = field(default_factory=dict)
     skips: dict[Skip, None] = field(default_factory=dict)
+    is_asynchronous: bool = False
 
     def freeze(self) -> Needs:
         """What was collected."""
-        return Needs(tuple(self.fixtures), tuple(self.skips))
+        return Needs(tuple(self.fixtures), tuple(self.skips), self.is_asynchronous)

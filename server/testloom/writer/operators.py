@@ -25,7 +25,7 @@ WORDS = {
     "__mul__": "multiplication", "__truediv__": "division", "__floordiv__": "floor_division",
     "__mod__": "modulo", "__pow__": "power", "__neg__": "negation", "__len__": "length", "__str__": "str",
     "__repr__": "repr", "__bool__": "truth", "__iter__": "iteration", "__and__": "and", "__or__": "or",
-    "__init__": "", "__call__": "call",
+    "__init__": "", "__call__": "call", "__aenter__": "enter", "__aexit__": "exit",
 }  # fmt: skip
 
 

@@ -11,12 +11,12 @@ from testloom.model.suite import EmittedTest
 from testloom.writer.document import Document, fingerprint
 from testloom.writer.errors import UnwritableError
 from testloom.writer.formatting import formatted
+from testloom.writer.functions import Function
 from testloom.writer.names import function_names
 from testloom.writer.ownership import Ownership, Standing
 from testloom.writer.rows import missing_rows, with_rows
 from testloom.writer.scope import Context
 from testloom.writer.style import ProjectStyle
-from testloom.writer.tables import Function
 
 
 @dataclass(frozen=True, slots=True)

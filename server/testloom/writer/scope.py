@@ -11,6 +11,7 @@ from testloom.model.subject import Callable, Subject
 from testloom.writer.errors import UnwritableError
 from testloom.writer.expressions import collection, literal
 from testloom.writer.imports import Imports
+from testloom.writer.managers import is_asynchronous
 from testloom.writer.needs import Needs, NeedsList, Skip
 from testloom.writer.plan import Plan
 from testloom.writer.style import ProjectStyle
@@ -49,6 +50,10 @@ class CaseScope:
         self.slots: list[Slot] = []
         self._needs = NeedsList()
         self._frozen = False
+        self._is_asynchronous = context.style.asynchronous != "run" or any(
+            is_asynchronous(statement, plan.statements, context.subject)
+            for statement in plan.test.case.statements
+        )
 
     # What a test needs
 
@@ -64,6 +69,17 @@ class CaseScope:
         """A fixture of pytest, which becomes a parameter of the test."""
         self._needs.fixtures[name] = None
         return name
+
+    def awaited(self, text: str) -> str:
+        """The result of a coroutine."""
+        if not self._is_asynchronous:
+            return f"{self.module('asyncio')}.run({text})"
+        return f"await {self.asynchronous(text)}"
+
+    def asynchronous(self, text: str) -> str:
+        """Source that can only stand in an asynchronous function."""
+        self._needs.is_asynchronous = True
+        return text
 
     def skip_if(self, condition: str, reason: str) -> None:
         """Have the test skipped where an expression is true; its imports are asked for with `module`."""

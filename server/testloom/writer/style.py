@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, TypeAlias
 
-from testloom.writer.configuration import Table, toml_table
+from testloom.writer.configuration import Table, pytest_options, toml_table
+from testloom.writer.habits import Habits
 
 DEFAULT_LINE_LENGTH = 88
+Asynchronous: TypeAlias = Literal["run", "asyncio", "asyncio-auto", "anyio"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +23,29 @@ class ProjectStyle:
         single_quotes: strings are written in single quotes.
         first_party: the top-level modules and packages that lie in the project; imports of them form
             the last group.
+        asynchronous: how tests await: within `asyncio.run`, or as functions that `pytest-asyncio` runs with
+            its mark or in its automatic mode, or `anyio` with its mark.
+        type_hints: test functions say that they return nothing, and the types of their fixtures.
     """
 
     line_length: int = DEFAULT_LINE_LENGTH
     single_quotes: bool = False
     first_party: frozenset[str] = frozenset()
+    asynchronous: Asynchronous = "run"
+    type_hints: bool = False
 
 
-def project_style(root: Path) -> ProjectStyle:
-    """Read the style from the project's pyproject.toml and ruff.toml; what they don't say is black's."""
+def project_style(root: Path, tests: Sequence[Path] = (), plugins: Collection[str] = ()) -> ProjectStyle:
+    """Read the style from the project's configuration and from how its tests are written.
+
+    What the configuration doesn't say is black's way.
+
+    Args:
+        root: the project's folder.
+        tests: folders with tests of the project.
+        plugins: the modules of pytest's plugins that its interpreter has.
+    """
+    habits = Habits.of(tests)
     black = toml_table(root / "pyproject.toml", "tool", "black")
     ruff = _ruff(root)
     length = black.get("line-length", ruff.get("line-length", DEFAULT_LINE_LENGTH))
@@ -38,7 +55,18 @@ def project_style(root: Path) -> ProjectStyle:
         line_length=length if isinstance(length, int) and 20 <= length <= 320 else DEFAULT_LINE_LENGTH,
         single_quotes=quotes == "single" or black.get("skip-string-normalization") is True,
         first_party=frozenset(_modules(root)) | frozenset(_modules(root / "src")),
+        asynchronous=_asynchronous(root, habits, plugins),
+        type_hints=habits.type_hints,
     )
+
+
+def _asynchronous(root: Path, habits: Habits, plugins: Collection[str]) -> Asynchronous:
+    """As most tests do it; else with pytest-asyncio, if it is there: anyio comes along with much else."""
+    if habits.mark == "anyio":
+        return "anyio"
+    if "pytest_asyncio" not in plugins:
+        return "run"
+    return "asyncio-auto" if pytest_options(root).get("asyncio_mode") == "auto" else "asyncio"
 
 
 def _ruff(root: Path) -> Table:

@@ -10,9 +10,10 @@ from testloom.model.suite import AssertedTest
 from testloom.writer.cases import write_case
 from testloom.writer.descriptions import Description, describe
 from testloom.writer.expressions import literal
+from testloom.writer.functions import Content, Function, function_of
 from testloom.writer.imports import AMBIGUOUS
 from testloom.writer.names import common, row_names
-from testloom.writer.needs import FIXTURES, Needs
+from testloom.writer.needs import FIXTURES
 from testloom.writer.scope import Context
 from testloom.writer.templates import Template
 
@@ -22,26 +23,6 @@ INDENT = 4
 ROLES = ("input", "expected", "message")
 _PLAIN = re.compile(r"""(?P<number>-?\d+)|["'](?P<word>[A-Za-z0-9_.-]+)["']""")
 _EMPTY_LINES = re.compile(r"\n{3,}")
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A test function without its name; `rows` are the ids of its tests, each with its row or "".
-
-    `decorator` is all of its decorators, each with its line end; `callable` is what the tests are about.
-    """
-
-    parameters: tuple[str, ...]
-    decorator: str
-    body: str
-    description: Description
-    rows: tuple[tuple[str, str], ...]
-    callable: str
-
-    def source(self, name: str) -> str:
-        """The function under a name."""
-        body = "\n".join(f"    {line}" if line else "" for line in self.body.split("\n"))
-        return f"{self.decorator}def {name}({', '.join(self.parameters)}):\n{body}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +58,7 @@ class Column:
     slots: tuple[int, ...]
 
 
-def functions(tests: Sequence[AssertedTest], context: Context) -> list[Function]:
+def tabled(tests: Sequence[AssertedTest], context: Context) -> list[Function]:
     """The test functions for the tests, in the order of the first test of each."""
     shapes: dict[tuple[object, ...], dict[tuple[str, ...], list[Entry]]] = {}
     for test in tests:
@@ -114,11 +95,9 @@ def _single(row: Sequence[Entry], context: Context) -> Function:
     body = entry.inline.source
     if _too_long(body, context):
         body = entry.apart.source
-    needs = entry.inline.needs
     rows = tuple((each.test.id, "") for each in row)
-    return Function(
-        needs.fixtures, _skips(needs, context), body, entry.description, rows, entry.test.callable
-    )
+    content = Content(body, entry.description, rows, entry.test.callable, {})
+    return function_of(content, entry.inline.needs, context)
 
 
 def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
@@ -136,20 +115,9 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
         decorator = _decorator(names, cells, ids, context)
     description = common([entry.description for entry in entries])
     keys = tuple((each.test.id, ids[n]) for n, row in enumerate(rows) for each in row)
-    needs = entries[0].inline.needs
-    decorators = _skips(needs, context) + decorator
-    about = entries[0].test.callable
-    return Function((*needs.fixtures, *names), decorators, body, description, keys, about)
-
-
-def _skips(needs: Needs, context: Context) -> str:
-    """The decorators that say when the test is skipped."""
-    quotes = context.style.single_quotes
-    return "".join(
-        f"@{context.imports.module('pytest')}.mark.skipif("
-        f"{skip.condition}, reason={literal(skip.reason, single_quotes=quotes)})\n"
-        for skip in needs.skips
-    )
+    values = {name: [row[n] for row in cells] for n, name in enumerate(names)}
+    content = Content(body, description, keys, entries[0].test.callable, values, decorator)
+    return function_of(content, entries[0].inline.needs, context)
 
 
 def _plain_ids(cells: Sequence[Sequence[str]]) -> list[str]:

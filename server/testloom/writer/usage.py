@@ -21,6 +21,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion, WarningAssertion
 from testloom.writer.conditions import snake
+from testloom.writer.managers import enters
 
 SHORT = 12
 ACTING = (
@@ -93,6 +94,8 @@ def is_inlined_manager(usage: Usage) -> bool:
 def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
     """Names that say what the value is, the best first."""
     match statement:
+        case CallStatement(callable=path) if enters(statement):
+            yield "entered"
         case CallStatement(callable=path):
             yield from _call_names(path, usage, subject)
         case AttributeStatement(name=name):

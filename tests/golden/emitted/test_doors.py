@@ -6,10 +6,9 @@ from doors import Door
 def test_door_enter_returns_itself():
     door = Door()
 
-    other_door = door.__enter__()
-
-    assert other_door is door
-    assert door.is_open
+    with door as entered:
+        assert entered is door
+        assert door.is_open
 
 
 def test_door_exit_returns_none():

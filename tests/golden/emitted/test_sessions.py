@@ -7,23 +7,29 @@ import pytest
 from sessions import Session
 
 
-def test_session_aenter_raises_permission_error():
-    session = Session("")
+def test_session_enter_raises_permission_error():
+    async def scenario():
+        session = Session("")
 
-    with pytest.raises(PermissionError, match="a session has a user"):
-        asyncio.run(session.__aenter__())
+        with pytest.raises(PermissionError, match="a session has a user"):
+            async with session:
+                pass
 
-
-def test_session_aenter_returns_itself():
-    session = Session("a")
-
-    other_session = asyncio.run(session.__aenter__())
-
-    assert other_session is session
-    assert session.active
+    asyncio.run(scenario())
 
 
-def test_session_aexit_returns_none():
+def test_session_enter_returns_itself():
+    async def scenario():
+        session = Session("a")
+
+        async with session as entered:
+            assert entered is session
+            assert session.active
+
+    asyncio.run(scenario())
+
+
+def test_session_exit_returns_none():
     session = Session("a")
 
     assert asyncio.run(session.__aexit__()) is None

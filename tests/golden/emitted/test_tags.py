@@ -12,6 +12,4 @@ def test_tag_raises_value_error():
 
 def test_tag_with_name():
     with tag("a") as entered:
-        pass
-
-    assert entered == "<a>"
+        assert entered == "<a>"

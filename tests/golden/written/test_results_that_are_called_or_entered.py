@@ -17,9 +17,7 @@ def test_doubled():
 
 def test_opened_returns_a():
     with opened("a") as entered:
-        pass
-
-    assert entered == "A"
+        assert entered == "A"
 
 
 def test_opened_raises_value_error():

@@ -132,3 +132,31 @@ def test_what_lies_in_the_project_is_first_party(project: Path) -> None:
     make(project, "shop/__init__.py", "src/store/__init__.py", "tool.py")
 
     assert {"shop", "store", "tool"} <= project_style(project).first_party
+
+
+@pytest.mark.parametrize(
+    ("tests", "plugins", "configuration", "expected"),
+    [
+        ("def test_a(): ...", (), "", ("run", False)),
+        (
+            "def test_a() -> None: ...\n\nclass TestB:\n    def test_b(self) -> None: ...",
+            (),
+            "",
+            ("run", True),
+        ),
+        ("def test_a(): ...", ("pytest_asyncio",), "", ("asyncio", False)),
+        ("", ("pytest_asyncio",), "asyncio_mode = 'auto'", ("asyncio-auto", False)),
+        ("@pytest.mark.anyio\nasync def test_a(): ...", ("pytest_asyncio",), "", ("anyio", False)),
+        ("def broken(:", (), "", ("run", False)),
+    ],
+)
+def test_new_tests_follow_the_habits_of_old_ones(
+    tmp_path: Path, tests: str, plugins: tuple[str, ...], configuration: str, expected: tuple[str, bool]
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{configuration}\n")
+    (tmp_path / "tests" / "unit").mkdir(parents=True)
+    (tmp_path / "tests" / "unit" / "test_a.py").write_text(tests)
+
+    style = project_style(tmp_path, [tmp_path / "tests"], plugins)
+
+    assert (style.asynchronous, style.type_hints) == expected

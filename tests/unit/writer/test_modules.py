@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from testloom.model.errors import OutputError
 from testloom.writer import ProjectStyle, UnwritableError, render
+from testloom.writer.style import Asynchronous
 
 from .building import STYLE, SUBJECT, Case, Encoded, built, object_
 
@@ -197,3 +200,37 @@ def test_imports_go_into_their_groups() -> None:
 def test_a_broken_test_file_is_named_with_its_line() -> None:
     with pytest.raises(OutputError, match="syntax error in line 2"):
         render(built(even(2)), SUBJECT, "x = 1\ndef f(:\n", STYLE)
+
+
+def fetched() -> Case:
+    case = Case("fetch")
+    case.call("fetch", "a")
+    return case.equals({"key": "a"})
+
+
+@pytest.mark.parametrize(
+    ("style", "head"),
+    [
+        ("asyncio", "@pytest.mark.asyncio\nasync def test_fetch():\n"),
+        ("asyncio-auto", "\nasync def test_fetch():\n"),
+        ("anyio", "@pytest.mark.anyio\nasync def test_fetch():\n"),
+    ],
+)
+def test_a_coroutine_is_awaited_as_the_project_does_it(style: Asynchronous, head: str) -> None:
+    text = render(built(fetched()), SUBJECT, None, replace(STYLE, asynchronous=style)).text
+
+    assert head + '    assert await fetch("a") == {"key": "a"}\n' in text
+    assert "import asyncio" not in text
+
+
+def test_hints_follow_the_project() -> None:
+    printed = Case("announce")
+    printed.call("announce", "Ann")
+    tests = built(even(2), even(4), fetched(), printed.prints("Welcome, Ann\n"))
+
+    text = render(tests, SUBJECT, None, replace(STYLE, type_hints=True)).text
+
+    assert "def test_is_even_returns_true(number: int) -> None:" in text
+    assert "def test_announce_prints(capsys: pytest.CaptureFixture[str]) -> None:" in text
+    assert "def test_fetch() -> None:" in text
+    assert "Any" not in text

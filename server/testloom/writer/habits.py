@@ -1,0 +1,68 @@
+"""How the tests of a project are written, as far as new ones follow them."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+MAX_FILES = 40
+MARKS = ("asyncio", "anyio")
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What most tests do.
+
+    Attributes:
+        type_hints: they say what they return.
+        mark: the mark of asynchronous tests, `asyncio` or `anyio`; empty without any.
+    """
+
+    type_hints: bool = False
+    mark: str = ""
+
+    @classmethod
+    def of(cls, folders: Sequence[Path]) -> Habits:
+        """Look at the tests in the folders and below."""
+        counted: Counter[str] = Counter()
+        for file in islice(_test_files(folders), MAX_FILES):
+            counted.update(_observed(file))
+        mark = max(MARKS, key=lambda mark: counted[mark])
+        return cls(
+            type_hints=2 * counted["hinted"] > counted["tests"],
+            mark=mark if counted[mark] else "",
+        )
+
+
+def _test_files(folders: Sequence[Path]) -> Iterator[Path]:
+    seen: dict[Path, None] = {}
+    for folder in folders:
+        for pattern in ("test_*.py", "*_test.py"):
+            seen.update(dict.fromkeys(sorted(folder.rglob(pattern))))
+    yield from seen
+
+
+def _observed(file: Path) -> Iterator[str]:
+    """What is counted: each test, whether it has a hint, and its mark."""
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return
+    yield from _functions(tree.body)
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield from _functions(node.body)
+
+
+def _functions(body: Iterable[ast.stmt]) -> Iterator[str]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
+            yield "tests"
+            if node.returns is not None:
+                yield "hinted"
+            marks = [ast.unparse(decorator) for decorator in node.decorator_list]
+            yield from (mark for mark in MARKS if any(f"mark.{mark}" in text for text in marks))
