@@ -1,0 +1,1 @@
+"""Small modules that depend on their environment, after what real code does."""
