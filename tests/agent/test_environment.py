@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -14,10 +15,11 @@ from testloom.model.environment import (
     ConsoleStatement,
     EnvironmentStatement,
     FileStatement,
+    StateStatement,
     VariableStatement,
 )
 from testloom.model.execution import Touch
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import CallStatement, LiteralStatement, Statement, TestCase
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
@@ -131,3 +133,38 @@ def test_nothing_that_was_prepared_is_there_for_the_next_test(agent_of: Agents) 
 
 def test_dates_are_real_dates(agent_of: Agents) -> None:
     assert returned(agent_of, "date_is_a_date") is True
+
+
+def test_what_a_test_leaves_changed_is_told_with_what_it_was(agent_of: Agents) -> None:
+    test = TestCase((CallStatement(1, "touching:change"),))
+
+    [[observation]] = agent_of("touching").observe([test])
+
+    states = {touch[1]: json.loads(touch[2])["value"] for touch in observation.touched if touch[0] == "state"}
+    assert states == {"touching:LEVEL": 1, "touching:Kept.level": 2, "touching:kept.own": 3}
+
+
+def test_a_variable_of_a_module_is_set_for_one_test(agent_of: Agents) -> None:
+    calls = CallStatement(1, "touching:levels")
+    prepared: list[Statement] = [LiteralStatement(2, 7), StateStatement(3, "touching:LEVEL", 2)]
+    prepared += [LiteralStatement(4, 8), StateStatement(5, "touching:Kept.level", 4)]
+
+    [[*_, changed], [after]] = agent_of("touching").observe(
+        [TestCase((*prepared, calls)), TestCase((calls,))]
+    )
+
+    values = [[item["value"] for item in entry.value["items"]] for entry in (changed, after) if entry.value]
+    assert values == [[7, 8], [1, 2]]
+
+
+def test_a_secret_is_the_next_line_of_the_console(agent_of: Agents) -> None:
+    assert returned(agent_of, "secret", ConsoleStatement(9, ("x",))) == "x"
+    [result] = agent_of("touching").execute([call("touching:secret")])
+    assert result.touched == (("secret", "getpass:getpass"), ("console",))
+    assert result.exception is not None and result.exception.type == "builtins:EOFError"
+
+
+def test_plain_variables_that_functions_read_are_described(agent_of: Agents) -> None:
+    described = {entry["path"]: entry["value"] for entry in agent_of("touching").description["state"]}
+
+    assert described == {"touching:LEVEL": 1, "touching:Kept.level": 2}

@@ -1,6 +1,7 @@
 """Functions that each look at one thing of their environment."""
 
 import datetime
+import getpass
 import os
 import random
 import sys
@@ -112,3 +113,32 @@ def all_at_once():
     if exists() or home_file() or has_variable() or sys.stdin.read() or len(sys.argv) > 1:
         return 1
     return time.time() > 1
+
+
+LEVEL = 1
+UNUSED = 1
+
+
+class Kept:
+    level = 2
+
+    def __init__(self):
+        self.own = 3
+
+
+kept = Kept()
+
+
+def change():
+    global LEVEL
+    LEVEL += 1
+    Kept.level += 1
+    kept.own += 1
+
+
+def levels():
+    return [LEVEL, Kept.level]
+
+
+def secret():
+    return getpass.getpass()

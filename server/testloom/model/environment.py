@@ -1,11 +1,12 @@
-"""Statements that prepare what surrounds the calls of a test case: files, variables, console, clock, chance.
+"""Statements that prepare what surrounds the calls of a test case.
 
-They yield no value and refer to none. They hold for the statements behind them, and what they did is undone
-when the test has ended.
+That is files, variables, console, clock, chance, and what modules and classes hold. They yield no value, hold
+for the statements behind them, and what they did is undone when the test has ended.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from json.encoder import JSONEncoder
 from typing import Any, ClassVar
@@ -29,11 +30,11 @@ class EnvironmentStatement:
 
     @property
     def references(self) -> tuple[int, ...]:
-        """The ids of the values this statement uses: none."""
+        """The ids of the values this statement uses."""
         return ()
 
-    def renamed(self, own: int) -> EnvironmentStatement:
-        """The same with another id."""
+    def renamed(self, own: int, ids: Mapping[int, int]) -> EnvironmentStatement:
+        """The same with another id, and with its references replaced where `ids` has them."""
         return replace(self, id=own)
 
 
@@ -78,13 +79,18 @@ class VariableStatement(EnvironmentStatement):
 
 @dataclass(frozen=True, slots=True)
 class ConsoleStatement(EnvironmentStatement):
-    """Lines that are typed, after which the input ends."""
+    """Lines that are typed, after which the input ends.
+
+    `secret` are the names through which the code under test asks for lines that are not shown, each as
+    `module:NAME`.
+    """
 
     part: ClassVar[str] = "console"
     lines: tuple[str, ...]
+    secret: tuple[str, ...] = ()
 
     def _arguments(self) -> tuple[Any, ...]:
-        return (self.lines,)
+        return self.lines, self.secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +129,24 @@ class ChanceStatement(EnvironmentStatement):
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.seed,)
+
+
+@dataclass(frozen=True, slots=True)
+class StateStatement(EnvironmentStatement):
+    """A module-level variable or a class attribute, `module:Qual.NAME`, has an earlier value."""
+
+    part: ClassVar[str] = "state"
+    path: str
+    value: int
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.path, self.value
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The ids of the values this statement uses."""
+        return (self.value,)
+
+    def renamed(self, own: int, ids: Mapping[int, int]) -> EnvironmentStatement:
+        """The same with another id, and with its references replaced where `ids` has them."""
+        return StateStatement(own, self.path, ids.get(self.value, self.value))

@@ -234,7 +234,7 @@ def substitute(statement: Statement, ids: Mapping[int, int]) -> Statement:
         case AssignmentStatement(source=source, name=name, value=assigned):
             return AssignmentStatement(own, ids.get(source, source), name, ids.get(assigned, assigned))
         case EnvironmentStatement():
-            return statement.renamed(own)
+            return statement.renamed(own, ids)
 
 
 def _replaced(values: tuple[int, ...], ids: Mapping[int, int]) -> tuple[int, ...]:

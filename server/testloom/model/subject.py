@@ -123,7 +123,8 @@ class Predicate:
 class Subject:
     """A loaded module: what may be called, what is watched, and the constants in its source.
 
-    `examples` are the constants of its doctests, `imports` the modules that it imports.
+    `examples` are the constants of its doctests, `imports` the modules that it imports,
+    `state` the plain variables that its functions read (`module:Qual.NAME`) with their values.
     """
 
     module: str
@@ -135,4 +136,5 @@ class Subject:
     constants: tuple[Scalar, ...] = ()
     examples: tuple[Scalar, ...] = ()
     imports: tuple[str, ...] = ()
+    state: Mapping[str, Scalar] = field(default_factory=dict)
     probes_at_import: frozenset[int] = frozenset()

@@ -6,8 +6,10 @@ what a test relies on has to be said in the test. What makes no difference is le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from testloom.model.environment import (
     ArgumentsStatement,
@@ -17,10 +19,17 @@ from testloom.model.environment import (
     EnvironmentStatement,
     FileStatement,
     FolderStatement,
+    StateStatement,
     VariableStatement,
 )
 from testloom.model.execution import CLOCK_START, Executor, Observation, Touch
-from testloom.model.statements import TestCase
+from testloom.model.statements import (
+    CollectionStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+    decode_scalar,
+)
 
 PROGRAM = "program"
 IN_FOLDER = ("file", "listing", "folder")
@@ -28,12 +37,12 @@ IN_FOLDER = ("file", "listing", "folder")
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A statement that says what a test saw; `disturbed` says otherwise, None leaves it to the machine.
+    """Statements that say what a test saw; `disturbed` says otherwise, None leaves it to the machine.
 
     A pin that is `sure` stays even if nothing is seen to depend on it.
     """
 
-    statement: EnvironmentStatement
+    statements: tuple[Statement, ...]
     disturbed: EnvironmentStatement | None = None
     sure: bool = False
 
@@ -42,8 +51,12 @@ def pinned(
     tests: Sequence[tuple[TestCase, Sequence[Touch]]], executor: Executor, names: Iterator[int]
 ) -> list[TestCase]:
     """The test cases with what they need to know of their environment; `names` gives unused ids."""
-    pins = [list(_pins(_with_names(case, touched), touched, names)) for case, touched in tests]
     cases = [_with_names(case, touched) for case, touched in tests]
+    changed = [_left_changed(observations) for observations in executor.observe(cases)]
+    pins = [
+        list(_pins(case, (*touched, *left), names))
+        for case, (_, touched), left in zip(cases, tests, changed, strict=True)
+    ]
     variants = [
         variant
         for case, own in zip(cases, pins, strict=True)
@@ -52,6 +65,10 @@ def pinned(
     ]
     observed = iter(executor.observe(variants) if variants else [])
     return [_settled(case, own, observed) if own else case for case, own in zip(cases, pins, strict=True)]
+
+
+def _left_changed(observations: Iterable[Observation]) -> list[Touch]:
+    return [touch for entry in observations for touch in entry.touched if touch[0] == "state"]
 
 
 def _settled(case: TestCase, pins: list[Pin], observed: Iterator[Sequence[Observation]]) -> TestCase:
@@ -74,21 +91,32 @@ def _told(observations: Sequence[Observation], case: TestCase) -> list[Observati
 
 
 def _with(case: TestCase, pins: Iterable[Pin]) -> TestCase:
-    return TestCase((*(pin.statement for pin in pins), *case.statements))
+    return TestCase((*(statement for pin in pins for statement in pin.statements), *case.statements))
 
 
 def _disturbed(case: TestCase, pins: Sequence[Pin], one: Pin) -> TestCase:
-    others = [pin.statement for pin in pins if pin is not one]
+    others = [statement for pin in pins if pin is not one for statement in pin.statements]
     own = [] if one.disturbed is None else [one.disturbed]
     return TestCase((*others, *own, *case.statements))
 
 
 def _with_names(case: TestCase, touched: Sequence[Touch]) -> TestCase:
-    """The test case whose clock goes by all names through which it is read."""
-    read = _clock_names(touched)
-    return TestCase(
-        tuple(replace(s, names=read) if isinstance(s, ClockStatement) else s for s in case.statements)
-    )
+    """The test case whose clock goes by all names through which it is read, its console likewise."""
+    return TestCase(tuple(_named(statement, touched) for statement in case.statements))
+
+
+def _named(statement: Statement, touched: Sequence[Touch]) -> Statement:
+    match statement:
+        case ClockStatement():
+            return replace(statement, names=_clock_names(touched))
+        case ConsoleStatement():
+            return replace(statement, secret=_secret_names(touched))
+        case _:
+            return statement
+
+
+def _secret_names(touched: Iterable[Touch]) -> tuple[str, ...]:
+    return tuple(sorted({touch[1] for touch in touched if touch[0] == "secret"}))
 
 
 def _clock_names(touched: Iterable[Touch]) -> tuple[tuple[str, str], ...]:
@@ -101,21 +129,23 @@ def _pins(case: TestCase, touched: Sequence[Touch], names: Iterator[int]) -> Ite
     known = {statement.part for statement in own}
     yield from _folder_pins(own, touched, names)
     if "console" in parts - known:
-        yield Pin(ConsoleStatement(next(names), ()), sure=True)
+        yield Pin((ConsoleStatement(next(names), (), _secret_names(touched)),), sure=True)
     if "clock" in parts - known:
         read = _clock_names(touched)
         sleeps = any(name == "sleep" for _, name in read)
-        yield Pin(ClockStatement(next(names), CLOCK_START, read), sure=sleeps)
+        yield Pin((ClockStatement(next(names), CLOCK_START, read),), sure=sleeps)
     if "chance" in parts - known:
-        yield Pin(ChanceStatement(next(names), 0))
+        yield Pin((ChanceStatement(next(names), 0),))
     if "arguments" in parts - known:
         other = ArgumentsStatement(next(names), (PROGRAM, "-x", "1"))
-        yield Pin(ArgumentsStatement(next(names), (PROGRAM,)), other)
+        yield Pin((ArgumentsStatement(next(names), (PROGRAM,)),), other)
+    yield from _state_pins(own, touched, names)
     variables = {statement.name for statement in own if isinstance(statement, VariableStatement)}
     for touch in touched:
         if touch[0] == "variable" and touch[1] not in variables:
             name = touch[1]
-            yield Pin(VariableStatement(next(names), name, None), VariableStatement(next(names), name, "1"))
+            set_ = VariableStatement(next(names), name, "1")
+            yield Pin((VariableStatement(next(names), name, None),), set_)
 
 
 def _folder_pins(
@@ -125,4 +155,26 @@ def _folder_pins(
     asked = {touch[1].startswith("~") for touch in touched if touch[0] in IN_FOLDER}
     given = {statement.path.startswith("~") for statement in own if isinstance(statement, FileStatement)}
     for home in sorted(asked - given):
-        yield Pin(FolderStatement(next(names), home), sure=True)
+        yield Pin((FolderStatement(next(names), home),), sure=True)
+
+
+def _state_pins(
+    own: Sequence[EnvironmentStatement], touched: Sequence[Touch], names: Iterator[int]
+) -> Iterator[Pin]:
+    """What a test changes in a module is set before, so that it is as expected, and is undone after it."""
+    known = {statement.path for statement in own if isinstance(statement, StateStatement)}
+    for touch in touched:
+        if touch[0] == "state" and touch[1] not in known:
+            statements: list[Statement] = []
+            value = _plain(json.loads(touch[2]), statements, names)
+            yield Pin((*statements, StateStatement(next(names), touch[1], value)), sure=True)
+
+
+def _plain(data: Mapping[str, Any], statements: list[Statement], names: Iterator[int]) -> int:
+    """Append the statements that make a value; returns the id of the value."""
+    if data["kind"] == "scalar":
+        statements.append(LiteralStatement(next(names), decode_scalar(data["value"])))
+    else:
+        items = tuple(_plain(item, statements, names) for item in data["items"])
+        statements.append(CollectionStatement(next(names), data["kind"], items))
+    return statements[-1].id

@@ -18,10 +18,12 @@ from testloom.model.environment import (
     ConsoleStatement,
     EnvironmentStatement,
     FileStatement,
+    StateStatement,
     VariableStatement,
 )
 from testloom.model.execution import Touch
 from testloom.model.statements import Statement, TestCase
+from testloom.model.types import Scalar
 from testloom.search.contents import content, file_name, line, lines, moment, variable, words
 from testloom.search.factory import TestFactory
 
@@ -41,6 +43,23 @@ def surrounded(case: TestCase, touched: Iterable[Touch], factory: TestFactory) -
     return TestCase((chosen, *kept))
 
 
+def stated(case: TestCase, factory: TestFactory) -> TestCase | None:
+    """The test case with another value for a variable that the subject reads, if there is one."""
+    if not factory.subject.state:
+        return None
+    path, value = factory.rng.choice(list(factory.subject.state.items()))
+    draft = factory.draft_of()
+    near = value is not None and factory.rng.random() < 0.6
+    new = factory.values.neighbour(value) if near else factory.values.literal(_kind_of(value, factory.rng))
+    statement = StateStatement(factory.next_id(), path, factory.literal(draft, new))
+    kept = [entry for entry in case.statements if not _replaces(statement, entry)]
+    return TestCase((*draft.statements, statement, *kept))
+
+
+def _kind_of(value: Scalar, rng: Random) -> str:
+    return rng.choice(("str", "int", "bool")) if value is None else type(value).__name__
+
+
 def _replaces(new: EnvironmentStatement, old: Statement) -> bool:
     """Whether both are about the same piece of the environment."""
     return isinstance(old, EnvironmentStatement) and key_of(new) == key_of(old)
@@ -49,7 +68,7 @@ def _replaces(new: EnvironmentStatement, old: Statement) -> bool:
 def key_of(statement: EnvironmentStatement) -> Touch:
     """The piece of the environment that a statement is about, as a touch names it."""
     match statement:
-        case FileStatement(path=path):
+        case FileStatement(path=path) | StateStatement(path=path):
             return (statement.part, path)
         case VariableStatement(name=name):
             return (statement.part, name)

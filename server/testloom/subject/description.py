@@ -46,6 +46,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         constants=tuple(decode_scalar(value) for value in data.get("constants", ())),
         examples=tuple(decode_scalar(value) for value in data.get("examples", ())),
         imports=tuple(_text(name) for name in data.get("imports", ())),
+        state={_text(entry["path"]): decode_scalar(entry["value"]) for entry in data.get("state", ())},
         probes_at_import=frozenset(_number(index) for index in data.get("probes_at_import", ())),
     )
 

@@ -15,6 +15,7 @@ from testloom.model.environment import (
     EnvironmentStatement,
     FileStatement,
     FolderStatement,
+    StateStatement,
     VariableStatement,
 )
 from testloom.writer.errors import UnwritableError
@@ -42,10 +43,10 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
         case VariableStatement(name=name, value=value):
             text = scope.slot(_plain(value or "", scope), name.lower(), "input")
             return f"{scope.fixture('monkeypatch')}.setenv({_plain(name, scope)}, {text})"
-        case ConsoleStatement(lines=lines):
-            typed = "".join(f"{line}\n" for line in lines)
-            text = scope.slot(_plain(typed, scope), "typed", "input") if typed else ""
-            return _set("sys.stdin", f"{scope.path('io:StringIO')}({text})", scope)
+        case StateStatement(path=path, value=value):
+            return _set(path.replace(":", "."), scope.value(value, path.rpartition(".")[2].lower()), scope)
+        case ConsoleStatement():
+            return "\n".join(_console(statement, scope))
         case ArgumentsStatement(values=values):
             text = f"[{', '.join(_plain(value, scope) for value in values)}]"
             return _set("sys.argv", scope.slot(text, "argv", "input"), scope)
@@ -62,6 +63,15 @@ def _plain(text: str, scope: CaseScope) -> str:
 
 def _set(target: str, value: str, scope: CaseScope) -> str:
     return f"{scope.fixture('monkeypatch')}.setattr({_plain(target, scope)}, {value})"
+
+
+def _console(statement: ConsoleStatement, scope: CaseScope) -> Iterator[str]:
+    """Standard input; what is asked for without being shown is read from it, too."""
+    typed = "".join(f"{line}\n" for line in statement.lines)
+    text = scope.slot(_plain(typed, scope), "typed", "input") if typed else ""
+    yield _set("sys.stdin", f"{scope.path('io:StringIO')}({text})", scope)
+    for path in statement.secret:
+        yield _set(path.replace(":", "."), "lambda *args: input()", scope)
 
 
 # Files

@@ -10,8 +10,9 @@ from typing import Any
 from testloom_agent.environment import chance
 from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.clock import Clock
-from testloom_agent.environment.console import Console
+from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.files import Files, watch_paths
+from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
 from testloom_agent.environment.variables import set_variable, watch_variables
 from testloom_agent.guard import Guard
@@ -24,11 +25,13 @@ class Surroundings:
         modules = list(modules)
         home = os.path.realpath(os.path.expanduser("~"))
         self._guard = guard
+        self._state = State()
         self._touches = Touches(guard, work, home)
         self._files = Files(guard, work, home)
         self._console = Console(self._touches.note)
         self._clock = Clock(self._touches.note)
         self._prepared = False
+        watch_secrets(self._touches.note, modules)
         watch_paths(guard)
         watch_variables(self._touches.note)
         watch_arguments(self._touches.note)
@@ -37,13 +40,14 @@ class Surroundings:
         preparations: dict[str, Callable[..., None]] = {
             "file": lambda path, content: self._files.put(path, _content(content)),
             "variable": set_variable,
-            "console": self._console.type,
+            "console": lambda lines, _secret: self._console.type(lines),
             "arguments": set_arguments,
             "clock": lambda seconds, _names: self._clock.freeze(seconds),
             "chance": chance.seed,
             "folder": lambda _home: None,
         }
         self.statements = {kind: self._noted(prepare) for kind, prepare in preparations.items()}
+        self.statements["state"] = self._set_state
         """What performs each kind of statement."""
 
     def _noted(self, prepare: Callable[..., None]) -> Callable[[list[Any], Any], None]:
@@ -52,6 +56,10 @@ class Surroundings:
             prepare(*statement[2:])
 
         return perform
+
+    def _set_state(self, statement: list[Any], values: Any) -> None:
+        self._prepared = True
+        self._state.set(statement[2], values[statement[3]])
 
     def are_touched(self) -> bool:
         """Whether something was touched or prepared since the last call of `begin`."""
@@ -63,6 +71,7 @@ class Surroundings:
         self._touches.begin()
         self._clock.begin(variation)
         self._console.restore()
+        self._state.restore()
 
     def take(self) -> list[Touch]:
         """What was touched since the last call."""

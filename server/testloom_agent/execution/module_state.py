@@ -83,9 +83,14 @@ class ModuleState:
     def __init__(
         self, modules: Iterable[ModuleType], ignored: Iterable[Any] = (), extra: Iterable[Any] = ()
     ) -> None:
-        scan = _Scan(modules, ignored, extra)
+        self.modules = tuple(modules)
+        scan = _Scan(self.modules, ignored, extra)
         self._caches = scan.caches
         self._often, self._seldom = _split(scan.watched)
+
+    def dirty(self) -> list[Watched]:
+        """What differs from how it was."""
+        return [one for tier in (self._often, self._seldom) for one in tier.watched if not one.is_clean()]
 
     def is_restored(self) -> bool:
         """Undo what the last test case changed; false if that is impossible."""

@@ -8,10 +8,11 @@ from typing import Any
 from testloom_agent.execution import raised
 from testloom_agent.execution.encoding import Encoder, is_mutable
 from testloom_agent.execution.stage import Stage
+from testloom_agent.execution.state_changes import changes
 from testloom_agent.limits import FUEL, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
-WITHOUT_VALUE = ("assign", "file", "variable", "console", "arguments", "clock", "chance", "folder")
+WITHOUT_VALUE = ("assign", "state", "file", "variable", "console", "arguments", "clock", "chance", "folder")
 
 
 class Observer:
@@ -32,7 +33,7 @@ class Observer:
         try:
             stage.deadline.armed = True
             for statement in test:
-                if not self._observe_statement(statement):
+                if not self._observe_statement(statement, is_last=statement is test[-1]):
                     break
         except (Timeout, stage.out_of_fuel, MemoryError):
             return
@@ -40,8 +41,8 @@ class Observer:
             stage.deadline.armed = False
             stage.deadline.stop()
 
-    def _observe_statement(self, statement: list[Any]) -> bool:
-        """Run a statement and record what happened; false if it raised."""
+    def _observe_statement(self, statement: list[Any], is_last: bool) -> bool:
+        """Run a statement and record what happened, at the end also what it left; false if it raised."""
         stage = self._stage
         kind, identity = statement[:2]
         observation: dict[str, Any] = {"statement": identity, "value": None, "exception": None}
@@ -59,7 +60,10 @@ class Observer:
         observation["receiver"], observation["arguments"] = self._look_back(statement)
         observation["output"] = output
         observation["driven"] = stage.interpreter.driven
-        if touched := stage.surroundings.take():
+        touched = stage.surroundings.take()
+        if is_last or observation["exception"] is not None:
+            touched += changes(stage.state)
+        if touched:
             observation["touched"] = touched
         if stage.guard.denials:
             observation["denied"] = stage.guard.take_denials()

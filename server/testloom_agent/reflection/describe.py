@@ -26,6 +26,7 @@ from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.platforms import fixed_outcome
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.reflection.state import state_of
 from testloom_agent.reflection.suppliers import external_suppliers
 
 
@@ -46,6 +47,7 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
         "constants": constants_of(program.tree),
         "examples": examples_of(program.tree),
         "imports": imports_of(program.tree),
+        "state": state_of(module, program.tree),
         "probes_at_import": [],
         "denied": [],
         "skipped": walk.skipped,

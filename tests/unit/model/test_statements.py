@@ -11,6 +11,7 @@ from testloom.model.environment import (
     ConsoleStatement,
     FileStatement,
     FolderStatement,
+    StateStatement,
     VariableStatement,
 )
 from testloom.model.statements import (
@@ -64,7 +65,8 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (FileStatement(9, "a", None), ["file", 9, "a", None]),
         (FolderStatement(9), ["folder", 9, False]),
         (VariableStatement(9, "CI", None), ["variable", 9, "CI", None]),
-        (ConsoleStatement(9, ("a", "")), ["console", 9, ["a", ""]]),
+        (ConsoleStatement(9, ("a", ""), ("m:f",)), ["console", 9, ["a", ""], ["m:f"]]),
+        (StateStatement(9, "m:C.N", 3), ["state", 9, "m:C.N", 3]),
         (ArgumentsStatement(9, ("tool", "-v")), ["arguments", 9, ["tool", "-v"]]),
         (ClockStatement(9, 1.5, (("m:now", "time"),)), ["clock", 9, 1.5, [["m:now", "time"]]]),
         (ChanceStatement(9, 3), ["chance", 9, 3]),
@@ -91,4 +93,5 @@ def test_substitution_renames_a_statement_and_what_it_refers_to() -> None:
     call = CallStatement(2, "m:C.f", 1, (1, 5), (("x", 5),))
 
     assert substitute(FileStatement(1, "a", "x"), {1: 10}) == FileStatement(10, "a", "x")
+    assert substitute(StateStatement(1, "m:N", 2), {1: 10, 2: 20}) == StateStatement(10, "m:N", 20)
     assert substitute(call, {2: 20, 1: 10}) == CallStatement(20, "m:C.f", 10, (10, 5), (("x", 5),))

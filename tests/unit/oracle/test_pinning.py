@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Sequence
 from itertools import count
 
@@ -13,10 +14,11 @@ from testloom.model.environment import (
     EnvironmentStatement,
     FileStatement,
     FolderStatement,
+    StateStatement,
     VariableStatement,
 )
 from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Touch, Watched
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.oracle import pinned
 
 CALL = CallStatement(1, "m:f")
@@ -25,8 +27,11 @@ CALL = CallStatement(1, "m:f")
 class Machine:
     """Observes one call, whose value is a function of what surrounds it."""
 
-    def __init__(self, value: Callable[[list[EnvironmentStatement]], object]) -> None:
+    def __init__(
+        self, value: Callable[[list[EnvironmentStatement]], object], changed: Sequence[Touch] = ()
+    ) -> None:
         self._value = value
+        self._changed = tuple(changed)
 
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
         raise AssertionError("pins are found by observing")
@@ -42,9 +47,13 @@ class Machine:
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
         return [
-            [Observation(1, {"value": self._value([s for s in test if isinstance(s, EnvironmentStatement)])})]
+            [Observation(1, {"value": self._value(surroundings_of(test))}, touched=self._changed)]
             for test in tests
         ]
+
+
+def surroundings_of(test: TestCase) -> list[EnvironmentStatement]:
+    return [s for s in test if isinstance(s, EnvironmentStatement)]
 
 
 def pins(
@@ -54,7 +63,7 @@ def pins(
 ) -> list[EnvironmentStatement]:
     [case] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10))
     assert case.statements[-1] == CALL
-    return [s for s in case if isinstance(s, EnvironmentStatement)]
+    return surroundings_of(case)
 
 
 def test_a_test_that_touched_nothing_stays_as_it_is() -> None:
@@ -110,3 +119,31 @@ def test_a_clock_goes_by_all_names_through_which_it_is_read() -> None:
     [clock] = pins(touched, own=[ClockStatement(5, 0.0, (("time:time", "time"),))])
 
     assert clock == ClockStatement(5, 0.0, (("m:date", "date.today"), ("time:time", "time")))
+
+
+def test_lines_that_are_not_shown_are_asked_for_by_name() -> None:
+    touched: list[Touch] = [("console",), ("secret", "getpass:getpass")]
+
+    [console] = pins(touched, own=[ConsoleStatement(5, ("x",))])
+
+    assert console == ConsoleStatement(5, ("x",), ("getpass:getpass",))
+
+
+def test_what_a_test_leaves_changed_is_set_before() -> None:
+    empty = {
+        "kind": "dict",
+        "items": [{"kind": "scalar", "type": "str", "value": "a"}, {"kind": "list", "items": []}],
+    }
+    machine = Machine(lambda _: 0, [("state", "m:CACHE", json.dumps(empty))])
+
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10))
+
+    assert case == TestCase(
+        (
+            LiteralStatement(10, "a"),
+            CollectionStatement(11, "list", ()),
+            CollectionStatement(12, "dict", (10, 11)),
+            StateStatement(13, "m:CACHE", 12),
+            CALL,
+        )
+    )

@@ -18,7 +18,7 @@ from testloom.search.aiming import aim
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
 from testloom.search.crossover import cross
-from testloom.search.environment import surrounded
+from testloom.search.environment import stated, surrounded
 from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal
 from testloom.search.guidance import guided
@@ -36,6 +36,7 @@ AIMED = 0.7
 UNCHANGED = 0.7
 GUIDED = 0.3
 SURROUNDED = 0.35
+STATED = 0.05
 ALWAYS_TOUCHED = ("variable", "console", "arguments")
 WATCHED = 10
 
@@ -93,6 +94,8 @@ class Mosa:
             changed = guided(chromosome.case, result.exception, self.factory)
         if changed is None and result.touched and self._has_environment and rng.random() < SURROUNDED:
             changed = surrounded(chromosome.case, result.touched, self.factory)
+        if changed is None and self.factory.subject.state and self._has_environment and rng.random() < STATED:
+            changed = stated(chromosome.case, self.factory)
         return changed if changed is not None and 0 < len(changed) <= self.settings.max_statements else None
 
     def _prepared(self, case: TestCase) -> TestCase:

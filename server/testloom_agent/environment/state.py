@@ -1,0 +1,28 @@
+"""Module-level variables and class attributes that a test case sets."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+
+class State:
+    """What test cases set; `restore` undoes it."""
+
+    def __init__(self) -> None:
+        self._before: list[tuple[Any, str, Any]] = []
+
+    def set(self, path: str, value: Any) -> None:
+        """Set what a module holds under `module:Qual.NAME`."""
+        module, _, qualname = path.partition(":")
+        *holders, name = qualname.split(".")
+        owner: Any = importlib.import_module(module)
+        for holder in holders:
+            owner = getattr(owner, holder)
+        self._before.append((owner, name, getattr(owner, name)))
+        setattr(owner, name, value)
+
+    def restore(self) -> None:
+        """Put back what was there."""
+        while self._before:
+            setattr(*self._before.pop())

@@ -1,0 +1,69 @@
+"""Plain values that functions look up: module-level variables, class attributes, facts about the system."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.reflection.identities import encode_scalar
+
+_PLAIN = (type(None), bool, int, float, str, bytes)
+_FACTS = {"sys": ("platform",), "os": ("name",)}
+"""What modules of the standard library say about the machine."""
+
+
+def state_of(module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:
+    """The public plain variables that code in functions reads, with the values they have now."""
+    found = dict(_variables(module, tree))
+    return [{"path": path, "value": encode_scalar(value)} for path, value in found.items()]
+
+
+def _variables(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]]:
+    names, attributes = _read_in_functions(tree)
+    for name in _assigned(tree.body):
+        if name in names and name in vars(module) and type(vars(module)[name]) in _PLAIN:
+            yield f"{module.__name__}:{name}", vars(module)[name]
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield from _of_class(node, module, {name for _, name in attributes})
+    for owner, facts in _FACTS.items():
+        for fact in facts:
+            if (owner, fact) in attributes:
+                yield f"{owner}:{fact}", getattr(sys.modules[owner], fact)
+
+
+def _of_class(node: ast.ClassDef, module: ModuleType, read: set[str]) -> Iterator[tuple[str, Any]]:
+    kind = vars(module).get(node.name)
+    if isinstance(kind, type) and kind.__module__ == module.__name__ and not is_dataclass(kind):
+        for name in _assigned(node.body):
+            if name in read and name in vars(kind) and type(vars(kind)[name]) in _PLAIN:
+                yield f"{module.__name__}:{node.name}.{name}", vars(kind)[name]
+
+
+def _assigned(body: list[ast.stmt]) -> list[str]:
+    """The public names that statements assign to."""
+    targets = [
+        target
+        for node in body
+        for target in (node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)])
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(target, ast.Name)
+    ]
+    return [target.id for target in targets if not target.id.startswith("_")]
+
+
+def _read_in_functions(tree: ast.Module) -> tuple[set[str], set[tuple[str, str]]]:
+    """The names, and the attributes of names, that bodies of functions read."""
+    names: set[str] = set()
+    attributes: set[tuple[str, str]] = set()
+    for function in ast.walk(tree):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                    names.add(node.id)
+                elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                    attributes.add((node.value.id, node.attr))
+    return names, attributes
