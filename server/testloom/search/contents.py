@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from calendar import timegm
 from pathlib import PurePosixPath
-from random import Random
 
 from testloom.model.execution import CLOCK_START
+from testloom.search.documents import document
 from testloom.search.formats import FORMATS
 from testloom.search.values import ValueSource
 
@@ -41,9 +42,11 @@ def content(path: str, values: ValueSource) -> str | bytes | None:
         return None
     if draw > 0.97:
         return UNDECODABLE
-    known = FORMATS.get(FORMAT_OF_SUFFIX.get(suffix, ""), values.formats)
-    if known and rng.random() < 0.6:
-        return rng.choice(known)
+    known = (FORMAT_OF_SUFFIX[suffix],) if suffix in FORMAT_OF_SUFFIX else values.format_names
+    if known and rng.random() < 0.7:
+        form = rng.choice(known)
+        made = document(form, values) if rng.random() < 0.7 else None
+        return rng.choice(FORMATS[form]) if made is None else made
     if rng.random() < 0.5:
         return "".join(f"{line}\n" for line in lines(values))
     return values.text()
@@ -95,6 +98,18 @@ def file_name(values: ValueSource) -> str:
     return rng.choice(NAMES) + (rng.choice(suffixes) if suffixes and rng.random() < 0.8 else "")
 
 
-def moment(rng: Random) -> float:
-    """Seconds after the epoch: around the clock's start, on another day, at another hour."""
-    return CLOCK_START + rng.choice((0, 1, -1, 30, 365, -365, 3650)) * DAY + rng.randrange(24) * 3600.0
+def moment(values: ValueSource) -> float:
+    """Seconds after the epoch: another day and another hour, of numbers of the subject where they fit."""
+    rng = values.rng
+    if rng.random() < 0.4:
+        days = rng.choice((0, 1, -1, 4, 30, 365, -365, 3650))
+        return CLOCK_START + days * DAY + rng.randrange(24) * 3600.0
+    ranges = (range(1, 13), range(1, 29), range(24))
+    month, day, hour = (_number(fitting, values) for fitting in ranges)
+    year = rng.choice((2023, 2024, 2025))
+    return float(timegm((year, month, day, hour, 0, 0)))
+
+
+def _number(fitting: range, values: ValueSource) -> int:
+    own = [number for number in values.integers if number in fitting]
+    return values.rng.choice(own if own and values.rng.random() < 0.6 else fitting)

@@ -91,7 +91,7 @@ def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
         case ("arguments",):
             yield ArgumentsStatement(factory.next_id(), ("program", *words(values)))
         case ("clock", path, name):
-            yield ClockStatement(factory.next_id(), moment(rng), ((path, name),))
+            yield ClockStatement(factory.next_id(), moment(values), ((path, name),))
         case ("chance",):
             yield ChanceStatement(factory.next_id(), rng.randrange(100))
         case _:
@@ -115,7 +115,7 @@ def changed(statement: EnvironmentStatement, factory: TestFactory) -> Environmen
             more = _other_items(tuple(rest), lambda: (words(values) or ["a"])[0], rng)
             return replace(statement, values=(program, *more))
         case ClockStatement():
-            return replace(statement, seconds=moment(rng))
+            return replace(statement, seconds=moment(values))
         case ChanceStatement():
             return replace(statement, seed=rng.randrange(1000))
     return statement

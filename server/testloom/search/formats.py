@@ -104,7 +104,12 @@ OF_MODULES: Mapping[str, str] = {
 """The format that the users of a module read most, by the first part of its name."""
 
 
-def formats_of(imports: tuple[str, ...]) -> tuple[str, ...]:
-    """Texts in the formats of the imported modules."""
+def format_names(imports: tuple[str, ...]) -> tuple[str, ...]:
+    """The formats that the users of the imported modules read."""
     names = dict.fromkeys(OF_MODULES.get(name.partition(".")[0], "") for name in imports)
-    return tuple(text for name in names if name for text in FORMATS[name])
+    return tuple(name for name in names if name)
+
+
+def formats_of(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Texts in the named formats."""
+    return tuple(text for name in names for text in FORMATS[name])

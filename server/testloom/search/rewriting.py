@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -19,6 +20,8 @@ from testloom.model.environment import (
 from testloom.model.execution import CLOCK_START
 from testloom.model.statements import LiteralStatement, Statement, TestCase
 
+MOST_PIECES = 32
+ELEMENT = re.compile(r"<([\w.-]+)>[^<]*</\1>")
 LATEST = 1e11
 """Seconds after the epoch that every clock can still show."""
 Rewriter: TypeAlias = Callable[[Any], Iterable[Any]]
@@ -77,9 +80,10 @@ def smaller(statement: EnvironmentStatement, simpler: Rewriter) -> Iterator[Envi
             yield from (replace(statement, lines=shorter) for shorter in _shorter(items))
         case ArgumentsStatement(values=(program, *rest)):
             yield from (replace(statement, values=(program, *shorter)) for shorter in _shorter(tuple(rest)))
-        case FileStatement(content=str() as text) if text.count("\n") > 1:
+        case FileStatement(content=str() as text) if len(text) > 1:
             parts = tuple(text.splitlines(keepends=True))
             yield from (replace(statement, content="".join(shorter)) for shorter in _shorter(parts))
+            yield from (replace(statement, content=shorter) for shorter in _without_pieces(text))
         case ChanceStatement(seed=seed):
             yield from (replace(statement, seed=new) for new in range(min(seed, 20)))
         case ClockStatement(seconds=seconds):
@@ -91,6 +95,17 @@ def smaller(statement: EnvironmentStatement, simpler: Rewriter) -> Iterator[Envi
 def _shorter(items: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     for place in range(len(items)):
         yield (*items[:place], *items[place + 1 :])
+
+
+def _without_pieces(text: str) -> Iterator[str]:
+    """The text without a piece of it: an element of XML, then pieces of any kind, long ones first."""
+    for element in ELEMENT.finditer(text):
+        yield text[: element.start()] + text[element.end() :]
+    size = len(text) // 2
+    while size > 1 and len(text) // size <= MOST_PIECES:
+        for start in range(0, len(text), size):
+            yield text[:start] + text[start + size :]
+        size //= 2
 
 
 def renamed_files(case: TestCase) -> Iterator[TestCase]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from testloom.model.subject import Subject
 from testloom.model.types import NONE, Scalar, TypeRef
-from testloom.search.formats import FORMATS, formats_of
+from testloom.search.formats import FORMATS, format_names, formats_of
 from testloom.search.patterns import draw as draw_match
 from testloom.search.patterns import looks_like_pattern, parse
 
@@ -36,6 +36,7 @@ class ValueSource:
     bytes_: tuple[bytes, ...]
     patterns: dict[str, Any] = field(default_factory=dict)
     formats: tuple[str, ...] = ()
+    format_names: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
@@ -49,7 +50,8 @@ class ValueSource:
             texts,
             tuple(value for value in constants if type(value) is bytes),
         )
-        source.formats = formats_of(subject.imports)
+        source.format_names = format_names(subject.imports)
+        source.formats = formats_of(source.format_names)
         source.learn_patterns(text for text in texts if looks_like_pattern(text))
         return source
 
