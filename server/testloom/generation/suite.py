@@ -157,7 +157,9 @@ def subject_of(case: TestCase, subject: Subject) -> str:
             return statement.callable
         if isinstance(statement, InvokeStatement | EnterStatement):
             source = statement.function if isinstance(statement, InvokeStatement) else statement.source
-            return made_by.get(source, "")
+            maker = made_by.get(source, "")
+            method = f"{maker}.{'__call__' if isinstance(statement, InvokeStatement) else '__enter__'}"
+            return method if method in subject.callables else maker
         if isinstance(statement, AttributeStatement | AssignmentStatement):
             found = _property(statement.name, made_by.get(statement.source, ""), subject)
             if found or isinstance(statement, AttributeStatement):

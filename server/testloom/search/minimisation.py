@@ -148,6 +148,7 @@ PASSES: tuple[Pass, ...] = (
     _fewer_statements,
     _fewer_arguments,
     _conforming_arguments,
+    _fewer_statements,
     _plainer_files,
     _simpler_values,
 )

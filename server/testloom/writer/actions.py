@@ -17,7 +17,7 @@ from testloom.writer.environment import prepared
 from testloom.writer.expressions import pattern
 from testloom.writer.managers import enters, is_asynchronous
 from testloom.writer.scope import CaseScope
-from testloom.writer.usage import is_inlined_manager
+from testloom.writer.usage import is_inlined_manager, is_inlined_slice
 
 
 def performed(statement: Statement, scope: CaseScope) -> str | None:
@@ -32,11 +32,16 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         return None
     if isinstance(statement, EnvironmentStatement):
         return prepared(statement, scope)
-    if isinstance(statement, CallStatement) and is_inlined_manager(scope.plan.usages[statement.id]):
+    if isinstance(statement, CallStatement) and _is_inlined(statement, scope):
         return None
     if name is None:
         return _alone(statement, scope)
     return f"{name} = {_definition(statement, scope)}"
+
+
+def _is_inlined(statement: CallStatement, scope: CaseScope) -> bool:
+    usage = scope.plan.usages[statement.id]
+    return is_inlined_manager(usage) or is_inlined_slice(statement, usage)
 
 
 def warning(statement: Statement, text: str, scope: CaseScope) -> str:

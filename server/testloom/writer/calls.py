@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+from collections.abc import Sequence
 from dataclasses import replace
 
 from testloom.model.statements import (
@@ -10,15 +11,16 @@ from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
     InvokeStatement,
+    LiteralStatement,
     Statement,
 )
 from testloom.model.subject import Callable
 from testloom.model.suite import ValueAssertion
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports import ISLICE
-from testloom.writer.operators import Syntax, as_syntax
+from testloom.writer.operators import BINARY, Syntax, as_syntax
 from testloom.writer.scope import CaseScope
-from testloom.writer.usage import arguments_of
+from testloom.writer.usage import arguments_of, is_inlined_slice
 
 MAX_DRAINED = 100
 
@@ -73,13 +75,35 @@ def _operator(
     statement: CallStatement, name: str, receiver: str, arguments: list[str], scope: CaseScope
 ) -> Syntax | None:
     """The operator or builtin function that calls a special method."""
-    special = as_syntax(name, receiver, arguments) if _may_use_syntax(statement, scope) else None
+    special = _access(statement, name, receiver, scope)
+    if special is None and _may_use_syntax(statement, scope):
+        special = as_syntax(name, receiver, arguments)
     if special and special.statement and scope.plan.usages[statement.id].asserted:
         return None  # the result of a statement cannot be asserted
     has_inequality = f"{statement.callable[:-6]}__ne__" in scope.context.subject.callables
     if special and name == "__eq__" and has_inequality:
         return replace(special, negated=f"({special.text}) is False")
     return special
+
+
+def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope) -> Syntax | None:
+    """An attribute that is set by its name, and items that are found by a slice."""
+    match name, [scope.plan.statements[reference] for reference in statement.args]:
+        case "__setattr__", [LiteralStatement(value=str() as attribute), _] if _is_name(attribute):
+            value = scope.value(statement.args[1], attribute)
+            return Syntax(f"{receiver}.{attribute} = {value}", statement=True)
+        case "__getitem__", [CallStatement(args=bounds) as key] if is_inlined_slice(
+            key, scope.plan.usages[key.id]
+        ):
+            return Syntax(f"{receiver}[{_bounds(bounds, scope)}]")
+    return None
+
+
+def _bounds(bounds: Sequence[int], scope: CaseScope) -> str:
+    """The arguments of `slice` as they stand in brackets."""
+    values = [scope.variable(reference) for reference in bounds]
+    parts = ["", *values] if len(values) == 1 else values
+    return ":".join("" if part == "None" else part for part in parts)
 
 
 def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
@@ -92,8 +116,7 @@ def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
 
 def _is_binary(statement: CallStatement) -> bool:
     name = statement.callable.rpartition(".")[2]
-    syntax = as_syntax(name, "x", ["y"] * len(statement.args))
-    return syntax is not None and not (syntax.call or syntax.statement)
+    return name in BINARY
 
 
 def _driven(statement: CallStatement, known: Callable | None, syntax: Syntax, scope: CaseScope) -> Syntax:
@@ -121,11 +144,14 @@ def _is_known_to_end(statement: CallStatement, scope: CaseScope) -> bool:
 
 
 def _attribute(name: str) -> str:
-    if all(part.isidentifier() and not keyword.iskeyword(part) for part in name.split(".")):
+    if all(_is_name(part) for part in name.split(".")):
         return name
     raise UnwritableError(f"{name!r} is no name of an attribute.")
 
 
 def _keyword(name: str, value: str) -> str:
-    is_name = name.isidentifier() and not keyword.iskeyword(name)
-    return f"{name}={value}" if is_name else f"**{{{name!r}: {value}}}"
+    return f"{name}={value}" if _is_name(name) else f"**{{{name!r}: {value}}}"
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)

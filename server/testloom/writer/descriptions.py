@@ -36,6 +36,7 @@ _WORD = r"(?:[A-Z]?[a-z]+|[A-Z]{1,5})"
 _SLUG = re.compile(rf"{_WORD}\d*(?:[ _-](?:{_WORD}\d*|\d+)){{0,2}}")
 _EMPTY = {"list": "empty list", "tuple": "empty tuple", "set": "empty set", "dict": "empty dict"}
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
+MIN_SLUG = 2
 MAX_SLUG = 20
 LONG = 40
 MAX_ATTRIBUTES = 2
@@ -62,7 +63,8 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
 
 def slug(text: str) -> str:
     """A short text as words, empty if it is no such text."""
-    return text.lower().replace("-", " ") if len(text) <= MAX_SLUG and _SLUG.fullmatch(text) else ""
+    is_words = MIN_SLUG <= len(text) <= MAX_SLUG and _SLUG.fullmatch(text)
+    return text.lower().replace("-", " ") if is_words else ""
 
 
 def _conditions(test: AssertedTest, subject: Subject) -> Iterator[str]:

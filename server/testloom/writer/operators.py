@@ -18,6 +18,8 @@ _FUNCTIONS = {
     "__round__": "round", "__iter__": "iter", "__next__": "next", "__reversed__": "reversed",
     "__format__": "format", "__divmod__": "divmod",
 }  # fmt: skip
+BINARY = frozenset({*_BINARY, *_COMPARISONS})
+"""The methods that may return NotImplemented, which their operators turn into an error."""
 WORDS = {
     "__eq__": "equality", "__ne__": "inequality", "__lt__": "less_than", "__le__": "at_most",
     "__gt__": "greater_than", "__ge__": "at_least", "__getitem__": "item", "__setitem__": "set_item",

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from testloom.model.statements import CollectionStatement, LiteralStatement, ReferenceStatement, Statement
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
 from testloom.model.subject import Callable, Subject
 from testloom.writer.errors import UnwritableError
 from testloom.writer.expressions import collection, literal
@@ -16,6 +22,7 @@ from testloom.writer.needs import Needs, NeedsList, Skip
 from testloom.writer.plan import Plan
 from testloom.writer.style import ProjectStyle
 from testloom.writer.templates import Role, Slot, Template
+from testloom.writer.usage import is_inlined_slice
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +119,8 @@ class CaseScope:
                 return self.slot(self.path(path), hint, "input")
             case CollectionStatement():
                 return self.collection(statement, hint)
+            case CallStatement(args=bounds) if is_inlined_slice(statement, self.plan.usages[statement.id]):
+                return f"slice({', '.join(self.value(reference) for reference in bounds)})"
         raise UnwritableError(f"The value of a {type(statement).__name__} is used before it exists.")
 
     def collection(self, statement: CollectionStatement, hint: str) -> str:

@@ -24,6 +24,7 @@ from testloom.writer.conditions import snake
 from testloom.writer.managers import enters
 
 SHORT = 12
+SLICE = "builtins:slice"
 ACTING = (
     CallStatement,
     AttributeStatement,
@@ -75,7 +76,7 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return reused or usage.asserted > 0 or usage.receivers > 0
         case CollectionStatement():
             return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
-        case CallStatement() if is_inlined_manager(usage):
+        case CallStatement() if is_inlined_manager(usage) or is_inlined_slice(statement, usage):
             return False
         case CallStatement() | AttributeStatement() | InvokeStatement():
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
@@ -89,6 +90,11 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
 def is_inlined_manager(usage: Usage) -> bool:
     """Whether a context manager is made in the `with` that enters it: nothing else wants it."""
     return usage.entered == 1 == usage.references and not usage.asserted + usage.expected
+
+
+def is_inlined_slice(statement: CallStatement, usage: Usage) -> bool:
+    """Whether a slice is written where it is used."""
+    return statement.callable == SLICE and usage.references == 1 and not usage.asserted + usage.expected
 
 
 def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:

@@ -10,7 +10,7 @@ def test_require_raises_config_error():
         require({}, "a")
 
 
-def test_require_returns_b():
+def test_require_when_key_is_in_settings():
     assert require({"a": "b"}, "a") == "b"
 
 

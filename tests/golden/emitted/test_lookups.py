@@ -3,7 +3,7 @@
 from lookups import find
 
 
-def test_find_returns_b():
+def test_find_when_name_starts_with_prefix():
     assert find(["b"], "b") == "b"
 
 

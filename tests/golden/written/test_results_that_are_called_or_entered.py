@@ -15,7 +15,7 @@ def test_doubled():
     assert callable(doubled(len))
 
 
-def test_opened_returns_a():
+def test_opened_with_name():
     with opened("a") as entered:
         assert entered == "A"
 

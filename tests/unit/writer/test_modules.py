@@ -234,3 +234,26 @@ def test_hints_follow_the_project() -> None:
     assert "def test_announce_prints(capsys: pytest.CaptureFixture[str]) -> None:" in text
     assert "def test_fetch() -> None:" in text
     assert "Any" not in text
+
+
+def test_an_attribute_is_set_and_a_slice_is_taken_as_python_writes_it() -> None:
+    case = Case("Account.__getitem__")
+    account = case.call("Account", 3)
+    case.call("Account.__setattr__", "owner", "Ann", on=account)
+    bounds = case.call("builtins:slice", None, -1)
+    case.call("Account.__getitem__", bounds, on=account)
+
+    text = render(built(case.equals("ab")), SUBJECT, None, STYLE).text
+
+    assert '    account.owner = "Ann"\n' in text
+    assert '    assert account[:-1] == "ab"\n' in text
+    assert "slice" not in text
+
+
+def test_a_text_of_many_lines_is_one_piece_where_it_fits_into_a_line() -> None:
+    case = Case("slugify")
+    case.call("slugify", "a\nb\nc\nd\n1234567890 1234567890 1234567890")
+
+    text = render(built(case.equals(None)), SUBJECT, None, STYLE).text
+
+    assert r'slugify("a\nb\nc\nd\n1234567890 1234567890 1234567890")' in text
