@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
+from testloom_agent.guard.back_doors import watch_back_doors
 from testloom_agent.guard.shared_memory import redirect
 
 Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
@@ -132,6 +133,7 @@ def install(sandbox: str) -> Guard:
     """Watch this process from now on; only below `sandbox` may it change files. There is no way back."""
     guard = Guard()
     redirect()
+    watch_back_doors()
     sys.addaudithook(_make_hook(guard, _make_rules(guard, os.path.realpath(sandbox))))
     return guard
 

@@ -1,0 +1,66 @@
+"""Raises audit events where Python raises none, so that the same rules see what goes through these doors.
+
+`mkfifo` and `mknod` make files, `os.open` does not tell which folder a path is relative to, and
+`_posixsubprocess.fork_exec` starts a program behind the back of `subprocess`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+NOWHERE = -1
+
+
+def watch_back_doors() -> None:
+    """Wrap the functions wherever the standard library keeps them."""
+    doors = {"mkfifo": _made, "mknod": _made, "open": _opened, "fork_exec": _started, "_fork_exec": _started}
+    for name in ("os", "posix", "_posixsubprocess", "subprocess"):
+        module = _load(name)
+        for door, wrap in doors.items():
+            real = getattr(module, door, None)
+            if callable(real):
+                _replace(module, door, real, wrap(real))
+
+
+def _load(name: str) -> ModuleType | None:
+    try:
+        return sys.modules[name] if name == "subprocess" else __import__(name)
+    except (ImportError, KeyError):
+        return None
+
+
+def _replace(module: Any, name: str, real: Any, wrapper: Any) -> None:
+    wrapper.__name__ = wrapper.__qualname__ = real.__name__
+    setattr(module, name, wrapper)
+    if real in os.supports_dir_fd:
+        os.supports_dir_fd.add(wrapper)
+
+
+def _made(real: Callable[..., Any]) -> Callable[..., Any]:
+    def make(path: Any, *args: Any, dir_fd: int | None = None, **more: Any) -> Any:
+        sys.audit("os.mkdir", path, 0, NOWHERE if dir_fd is None else dir_fd)
+        return real(path, *args, dir_fd=dir_fd, **more)
+
+    return make
+
+
+def _opened(real: Callable[..., Any]) -> Callable[..., Any]:
+    def opened(path: Any, flags: int, *args: Any, dir_fd: int | None = None, **more: Any) -> Any:
+        if dir_fd is not None:
+            folder = os.readlink(f"/proc/self/fd/{dir_fd}")
+            sys.audit("open", os.path.join(folder, os.fsdecode(path)), None, flags)
+        return real(path, flags, *args, dir_fd=dir_fd, **more)
+
+    return opened
+
+
+def _started(real: Callable[..., Any]) -> Callable[..., Any]:
+    def start(*args: Any) -> Any:
+        sys.audit("subprocess.Popen", *args[:2], None, None)
+        return real(*args)
+
+    return start
