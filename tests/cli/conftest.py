@@ -7,6 +7,14 @@ from pathlib import Path
 
 import pytest
 
+PROJECT = """\
+[project]
+name = "shop"
+version = "1"
+
+[tool.pytest.ini_options]
+addopts = "-p no:pytest-lsp -p no:asyncio -p no:hypothesispytest"
+"""
 SHOP = '''\
 class Account:
     """Money that somebody has."""
@@ -38,7 +46,7 @@ def project(tmp_path: Path) -> Path:
     """A small project with a module worth testing and a folder for tests."""
     folder = tmp_path / "project"
     (folder / "tests").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text('[project]\nname = "shop"\nversion = "1"\n')
+    (folder / "pyproject.toml").write_text(PROJECT)
     (folder / "shop.py").write_text(SHOP)
     return folder
 

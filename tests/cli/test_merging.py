@@ -63,3 +63,20 @@ def test_tests_that_no_longer_pass_are_told_by_what_has_changed(project: Path) -
     assert {reason for name, reason in reasons.items() if "even" in name} == {"behaviour-changed"}
     assert {reason for name, reason in reasons.items() if "withdraw" in name} == {"signature-changed"}
     assert set(reasons) <= set(functions(text))
+
+
+def test_a_test_that_fails_beside_those_of_the_file_is_discarded(project: Path) -> None:
+    file = project / "tests" / "test_shop.py"
+    mine = (
+        "import pytest\n\nimport shop\n\n\n"
+        "@pytest.fixture(autouse=True)\ndef everything_is_even(monkeypatch):\n"
+        '    monkeypatch.setattr("shop.Account.withdraw", lambda self, amount: 42)\n'
+    )
+    file.write_text(mine)
+
+    ended = run(project, "generate", "shop.py", *OPTIONS, "--json")
+
+    reasons = [event["reason"] for event in ended.events if event["event"] == "discarded"]
+    assert reasons and all("among the tests of test_shop.py" in reason for reason in reasons)
+    assert "withdraw(" not in file.read_text().replace(mine, "")
+    assert "is_even" in file.read_text()

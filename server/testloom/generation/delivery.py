@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import logging
 import math
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
-from testloom.generation.proof import LEAST_SECONDS, Prover
-from testloom.generation.upkeep import outdated_tests
-from testloom.measurement import Laboratory, Request, installed, never, run_tests
+from testloom.generation.company import Company
+from testloom.generation.proof import Prover
+from testloom.measurement import Laboratory, installed, never
 from testloom.model.errors import StoreError
-from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady, Outdated
+from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.model.suite import AssertedTest
 from testloom.model.wish import Wish
 from testloom.store import EmittedTests
 from testloom.subject import find_project, module_name
@@ -26,14 +25,12 @@ from testloom.writer import (
     RenderedFile,
     check_writable,
     find_test_file,
-    owned_tests,
     project_style,
     read_existing,
     render,
     save,
 )
 
-LONGEST_RUN = 60.0
 PLUGINS = ("pytest_asyncio",)
 log = logging.getLogger(__name__)
 
@@ -75,35 +72,33 @@ class Desk:
         if proven.verification is None:
             return Delivery(discarded=self.discarded)
         existing = read_existing(self.path)
+        company = Company(self._laboratory, self.path, existing, until, stopped)
         known = self.emitted.of(self.path) if self.emitted else []
-        outdated = list(self._outdated(existing, known, until, stopped))
+        outdated = list(company.outdated(known, self.subject))
         renewed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
-        rendered = render(proven.tests, self.subject, existing, style, known, renewed)
+
+        def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
+            return render(kept, self.subject, existing, style, known, renewed)
+
+        rendered = merged(proven.tests)
+        if strangers := company.strangers(rendered):
+            for name, reason in strangers.values():
+                self._discard(name, reason)
+            rendered = merged([test for test in proven.tests if test.id not in strangers])
         for event in outdated:
             self.emit(replace(event, source=rendered.today.get(event.name, "")))
-        for candidate in _candidates(rendered, proven.tests, self.path):
+        self._hand_over(rendered, proven.tests, created=existing is None)
+        count = len(proven.tests) - len(strangers)
+        percent = proven.verification.percent
+        return Delivery((str(self.path),), count, percent, self.discarded)
+
+    def _hand_over(self, rendered: RenderedFile, tests: Sequence[AssertedTest], *, created: bool) -> None:
+        for candidate in _candidates(rendered, tests, self.path):
             self.emit(candidate)
         if self.wish.write:
             save(self.path, rendered.text)
         self._remember(rendered)
-        self.emit(FileReady(str(self.path), rendered.text, created=existing is None))
-        percent = proven.verification.percent
-        return Delivery((str(self.path),), len(proven.tests), percent, self.discarded)
-
-    def _outdated(
-        self,
-        existing: str | None,
-        known: Sequence[EmittedTest],
-        until: float,
-        stopped: Callable[[], bool],
-    ) -> Iterator[Outdated]:
-        """The tests of earlier runs, not edited since, that no longer pass."""
-        owned = owned_tests(existing, known) if existing and known else {}
-        if owned and existing:
-            timeout = min(LONGEST_RUN, max(LEAST_SECONDS, until - time.monotonic()))
-            request = Request(timeout=timeout, measure=False, stopped=stopped)
-            run = run_tests(self._laboratory, self.path, existing, request)
-            yield from outdated_tests(run, owned, self.subject, str(self.path))
+        self.emit(FileReady(str(self.path), rendered.text, created=created))
 
     def _remember(self, rendered: RenderedFile) -> None:
         """Know the tests again in the next run; what was only offered may not come into the file."""

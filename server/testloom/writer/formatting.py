@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
+from collections.abc import Iterator
 from itertools import pairwise
 
 from testloom.writer.style import ProjectStyle
@@ -17,19 +18,38 @@ def formatted(source: str, style: ProjectStyle) -> str:
     import black  # takes a tenth of a second, which only those who write tests should wait for
 
     mode = black.Mode(line_length=style.line_length, string_normalization=not style.single_quotes)
-    return black.format_str(_joined(black.format_str(source, mode=mode)), mode=mode)
+    return black.format_str(_bare(_joined(black.format_str(source, mode=mode))), mode=mode)
 
 
 def _joined(source: str) -> str:
     """The source with the pieces of a text that ended up in one line as one text again."""
     lines = source.splitlines(keepends=True)
-    tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
-    for token, following in reversed(list(pairwise(tokens))):
-        if token.type != tokenize.STRING or following.type != tokenize.STRING:
+    for token, following in reversed(list(pairwise(_tokens(source)))):
+        one, other = _PIECE.fullmatch(token.string), _PIECE.fullmatch(following.string)
+        if token.end[0] != following.start[0] or not one or not other:
             continue
-        row, one, other = token.end[0] - 1, _PIECE.fullmatch(token.string), _PIECE.fullmatch(following.string)
-        if following.start[0] - 1 == row and one and other and one.group(1, 2) == other.group(1, 2):
-            opening = len(other["prefix"]) + 1
-            line = lines[row]
-            lines[row] = line[: token.end[1] - 1] + line[following.start[1] + opening :]
+        if token.type == following.type == tokenize.STRING and one.group(1, 2) == other.group(1, 2):
+            line, opening = lines[token.end[0] - 1], len(other["prefix"]) + 1
+            rest = line[following.start[1] + opening :]
+            lines[token.end[0] - 1] = line[: token.end[1] - 1] + rest
     return "".join(lines)
+
+
+def _bare(source: str) -> str:
+    """The source without parentheses around a text in one piece."""
+    lines = source.splitlines(keepends=True)
+    tokens = list(_tokens(source))
+    for before, opening, text, closing in reversed(
+        list(zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False))
+    ):
+        is_alone = (opening.string, text.type, closing.string) == ("(", tokenize.STRING, ")")
+        is_called = before.type == tokenize.NAME or before.string in (")", "]")
+        if is_alone and not is_called and opening.start[0] == closing.end[0]:
+            line = lines[text.start[0] - 1]
+            shorter = line[: opening.start[1]] + text.string + line[closing.end[1] :]
+            lines[text.start[0] - 1] = shorter
+    return "".join(lines)
+
+
+def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
+    return tokenize.generate_tokens(io.StringIO(source).readline)

@@ -94,6 +94,8 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     elif not entry.outcome:
         forms = [(), (argument,)]
     last = ""
+    if not entry.telling:
+        forms.append(())
     for form in [*forms, (entry.outcome, condition, argument)]:
         name = _identifier("test", entry.subject, *form)
         if len(name) <= MAX_LENGTH or not last:

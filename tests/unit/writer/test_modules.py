@@ -6,6 +6,7 @@ import pytest
 
 from testloom.model.errors import OutputError
 from testloom.writer import ProjectStyle, UnwritableError, render
+from testloom.writer.formatting import formatted
 from testloom.writer.style import Asynchronous
 
 from .building import STYLE, SUBJECT, Case, Encoded, built, object_
@@ -257,3 +258,9 @@ def test_a_text_of_many_lines_is_one_piece_where_it_fits_into_a_line() -> None:
     text = render(built(case.equals(None)), SUBJECT, None, STYLE).text
 
     assert r'slugify("a\nb\nc\nd\n1234567890 1234567890 1234567890")' in text
+
+
+def test_a_text_in_one_piece_has_no_parentheses_of_its_own() -> None:
+    source = """def f():\n    g(("a\\n" "b"), 'say ("hi")', ("c"), h("d"), ("e",))\n"""
+
+    assert formatted(source, STYLE) == """def f():\n    g("a\\nb", 'say ("hi")', "c", h("d"), ("e",))\n"""
