@@ -14,7 +14,7 @@ from testloom.model.suite import AssertedTest
 from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
 
 MAX_ROUNDS = 5
-LEAST_SECONDS = 5.0
+LEAST_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ _AFFIXES = {
     "endswith": ("ends with", "does not end with"),
 }
 _VERBS = ("is", "has", "can", "should")
+_ASKING = tuple(f"{verb}_" for verb in _VERBS)
 _SIGNS = {"-": "minus", "+": "plus", "": "an empty text", " ": "a space", ".": "a dot", ",": "a comma"}
 
 
@@ -113,6 +114,8 @@ def _called(node: ast.Call, outcome: bool) -> str:
             return _joined("with" if outcome else "without", _noun(node))
         case ast.Call(func=ast.Attribute(value=value, attr=name), args=[affix]) if name in _AFFIXES:
             return _joined("when", _noun(value), _AFFIXES[name][0 if outcome else 1], _noun(affix))
+        case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name.startswith(_ASKING) and _noun(value):
+            return _joined("when", _noun(value), _settled(snake(name), outcome))
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if not hasattr(builtins, name):
             return f"when {_settled(snake(name), outcome)}"
     return ""

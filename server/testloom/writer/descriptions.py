@@ -44,13 +44,17 @@ MAX_ATTRIBUTES = 2
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """Phrases about one test; `telling` says that the outcome alone is a good name."""
+    """Phrases about one test; `telling` says that the outcome alone is a good name.
+
+    Of a table the phrases are those that all of its tests share; what tells them apart, its rows say.
+    """
 
     subject: str
     outcome: str
     telling: bool
     conditions: tuple[str, ...]
     arguments: tuple[str, ...]
+    is_table: bool = False
 
 
 def describe(test: AssertedTest, subject: Subject) -> Description:

@@ -44,6 +44,7 @@ def common(descriptions: Sequence[Description]) -> Description:
         first.telling and same,
         _shared([entry.conditions for entry in descriptions]),
         _shared([entry.arguments for entry in descriptions]),
+        is_table=True,
     )
 
 
@@ -89,7 +90,9 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     condition = _rarest(entry.conditions, [other.conditions for other in siblings])
     argument = next(iter(_own(entry.arguments, [other.arguments for other in siblings])), "")
     forms = [(entry.outcome,), (entry.outcome, condition), (entry.outcome, argument)]
-    if not entry.telling and condition:
+    if not entry.telling and entry.is_table:
+        forms = [(), *forms]
+    elif not entry.telling and condition:
         forms = [(condition,), (entry.outcome, condition), (condition, argument)]
     elif not entry.outcome:
         forms = [(), (argument,)]

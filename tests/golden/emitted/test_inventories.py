@@ -12,5 +12,5 @@ from inventories import restock
         pytest.param({"a": 2}, 1, {}, id="count is at least minimum"),
     ],
 )
-def test_restock_with_stock(stock, minimum, expected):
+def test_restock(stock, minimum, expected):
     assert restock(stock, minimum) == expected

@@ -21,7 +21,7 @@ from testloom.writer.conditions import snake, words_of
         ("not title is true", "without title"),
         ("text.strip() is true", "with text"),
         ("self.closed is true", "when closed"),
-        ("is_valid(text) is false", "when is not valid"),
+        ("is_valid(text) is false", "when text is not valid"),
         ("isinstance(value, OrderedDict) is true", "when value is ordered dict"),
         ("n % 2 == 0 is true", "when n modulo 2 is zero"),
         ("first and second is true", "with first and second"),
