@@ -71,7 +71,12 @@ def decode_watched(body: bytes) -> list[Watched]:
     """Read the answer to watching."""
     answer = json.loads(body)
     return [
-        Watched(comparisons, {int(key): name for key, name in seen["types"].items()}, tuple(seen["patterns"]))
+        Watched(
+            comparisons,
+            {int(key): name for key, name in seen["types"].items()},
+            tuple(seen["patterns"]),
+            {int(key): tuple(paths) for key, paths in seen["uses"].items()},
+        )
         for comparisons, seen in zip(_comparisons(answer["tests"]), answer["seen"], strict=True)
     ]
 

@@ -33,9 +33,9 @@ class EnvironmentStatement:
         """The ids of the values this statement uses."""
         return ()
 
-    def renamed(self, own: int, ids: Mapping[int, int]) -> EnvironmentStatement:
-        """The same with another id, and with its references replaced where `ids` has them."""
-        return replace(self, id=own)
+    def substituted(self, ids: Mapping[int, int]) -> EnvironmentStatement:
+        """The same with its own id replaced where `ids` has it."""
+        return replace(self, id=ids.get(self.id, self.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,6 @@ class StateStatement(EnvironmentStatement):
         """The ids of the values this statement uses."""
         return (self.value,)
 
-    def renamed(self, own: int, ids: Mapping[int, int]) -> EnvironmentStatement:
-        """The same with another id, and with its references replaced where `ids` has them."""
-        return StateStatement(own, self.path, ids.get(self.value, self.value))
+    def substituted(self, ids: Mapping[int, int]) -> EnvironmentStatement:
+        """The same with its own id and its reference replaced where `ids` has them."""
+        return StateStatement(ids.get(self.id, self.id), self.path, ids.get(self.value, self.value))

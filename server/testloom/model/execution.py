@@ -112,12 +112,14 @@ class Watched:
     """What a test did: the distinct comparisons it made, and the type of the value of each statement.
 
     A type is `module:Qualname`, with `()` behind it if the value can be called and is no class, and `with`
-    if it is a context manager. `patterns` are regular expressions that were compiled for the first time.
+    if it is a context manager. `patterns` are regular expressions that were compiled for the first time;
+    `uses` has for each double the paths of what was asked of it (see `Answer`).
     """
 
     comparisons: list[Operands] = field(default_factory=list)
     types: Mapping[int, str] = field(default_factory=dict)
     patterns: tuple[str, ...] = ()
+    uses: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Executor(Protocol):

@@ -12,6 +12,7 @@ from testloom.model.errors import UsageError
 ALGORITHMS = ("dynamosa", "mosa", "random")
 PARTS = ("environment", "doubles", "private", "aiming", "seeds")
 """Techniques that can be switched off."""
+SHARES = frozenset({"doubles_after", "doubles_probability", "private_after", "private_probability"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,9 @@ class Settings:
         without: techniques to do without: `environment` (files, variables, console, clock and chance as
             inputs), `doubles` (objects that stand in for others), `private` (calls of private names),
             `aiming` (rewriting inputs after what comparisons saw), `seeds` (the subject's own constants).
+        doubles_after, doubles_probability: from which fraction of the budget on, and how often, an object
+            that could be built is doubled; what cannot be built is doubled at once.
+        private_after, private_probability: the same for calls of private functions and methods.
     """
 
     budget: float = 20.0
@@ -37,6 +41,10 @@ class Settings:
     population: int = 50
     algorithm: str = "dynamosa"
     without: tuple[str, ...] = ()
+    doubles_after: float = 0.5
+    doubles_probability: float = 0.8
+    private_after: float = 0.8
+    private_probability: float = 0.5
 
     def has(self, part: str) -> bool:
         """Whether a technique, one of `PARTS`, is to be used."""
@@ -71,11 +79,19 @@ def _check(name: str, value: Any) -> None:
         return
     if value is None and name == "executions":
         return
+    if name in SHARES:
+        _check_share(name, value)
+        return
     admitted = (int, float) if name == "budget" else (int,)
     if not isinstance(value, admitted) or isinstance(value, bool):
         raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number.")
     if name != "seed" and not 0 < value < math.inf:
         raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number above 0.")
+
+
+def _check_share(name: str, value: Any) -> None:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
+        raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number from 0 to 1.")
 
 
 def _check_parts(value: Any) -> None:

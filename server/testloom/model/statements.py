@@ -37,6 +37,10 @@ class LiteralStatement:
         """The ids of the values this statement uses."""
         return ()
 
+    def substituted(self, ids: Mapping[int, int]) -> LiteralStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        return LiteralStatement(ids.get(self.id, self.id), self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class CollectionStatement:
@@ -54,6 +58,10 @@ class CollectionStatement:
     def references(self) -> tuple[int, ...]:
         """The ids of the values this statement uses."""
         return self.items
+
+    def substituted(self, ids: Mapping[int, int]) -> CollectionStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        return CollectionStatement(ids.get(self.id, self.id), self.kind, _replaced(self.items, ids))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,12 @@ class CallStatement:
         receiver = () if self.receiver is None else (self.receiver,)
         return receiver + self.args + tuple(value for _, value in self.kwargs)
 
+    def substituted(self, ids: Mapping[int, int]) -> CallStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        receiver = None if self.receiver is None else ids.get(self.receiver, self.receiver)
+        args, kwargs = _replaced(self.args, ids), _renamed(self.kwargs, ids)
+        return CallStatement(ids.get(self.id, self.id), self.callable, receiver, args, kwargs)
+
 
 @dataclass(frozen=True, slots=True)
 class AttributeStatement:
@@ -95,6 +109,10 @@ class AttributeStatement:
     def references(self) -> tuple[int, ...]:
         """The ids of the values this statement uses."""
         return (self.source,)
+
+    def substituted(self, ids: Mapping[int, int]) -> AttributeStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        return AttributeStatement(ids.get(self.id, self.id), ids.get(self.source, self.source), self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +133,11 @@ class AssignmentStatement:
         """The ids of the values this statement uses."""
         return (self.source, self.value)
 
+    def substituted(self, ids: Mapping[int, int]) -> AssignmentStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        own, source = ids.get(self.id, self.id), ids.get(self.source, self.source)
+        return AssignmentStatement(own, source, self.name, ids.get(self.value, self.value))
+
 
 @dataclass(frozen=True, slots=True)
 class ReferenceStatement:
@@ -131,6 +154,10 @@ class ReferenceStatement:
     def references(self) -> tuple[int, ...]:
         """The ids of the values this statement uses."""
         return ()
+
+    def substituted(self, ids: Mapping[int, int]) -> ReferenceStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        return ReferenceStatement(ids.get(self.id, self.id), self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +178,11 @@ class InvokeStatement:
         """The ids of the values this statement uses."""
         return (self.function, *self.args, *(value for _, value in self.kwargs))
 
+    def substituted(self, ids: Mapping[int, int]) -> InvokeStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        own, function = ids.get(self.id, self.id), ids.get(self.function, self.function)
+        return InvokeStatement(own, function, _replaced(self.args, ids), _renamed(self.kwargs, ids))
+
 
 @dataclass(frozen=True, slots=True)
 class EnterStatement:
@@ -168,6 +200,72 @@ class EnterStatement:
         """The ids of the values this statement uses."""
         return (self.source,)
 
+    def substituted(self, ids: Mapping[int, int]) -> EnterStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        return EnterStatement(ids.get(self.id, self.id), ids.get(self.source, self.source))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a double answers at a path such as `name`, `get()` or `session.get().json()`: an earlier value.
+
+    With `raises` the value is an exception, which the call raises.
+    """
+
+    path: str
+    value: int
+    raises: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleStatement:
+    """A test double: an object that stands for an instance of a class, or for one that offers `names`.
+
+    `spec` is the id of the class, or "" if none is known. Without an answer a double answers with doubles.
+    """
+
+    id: int
+    spec: str = ""
+    names: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    wire: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        answers = [[answer.path, answer.value, answer.raises] for answer in self.answers]
+        _freeze(self, _encode(["double", self.id, self.spec, self.names, answers]))
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The ids of the values this statement uses."""
+        return tuple([answer.value for answer in self.answers])
+
+    def substituted(self, ids: Mapping[int, int]) -> DoubleStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        answers = tuple([replace(a, value=ids.get(a.value, a.value)) for a in self.answers])
+        return DoubleStatement(ids.get(self.id, self.id), self.spec, self.names, answers)
+
+
+@dataclass(frozen=True, slots=True)
+class PatchStatement:
+    """For the rest of the test a name of a module (`module:NAME`) has an earlier value; yields none."""
+
+    id: int
+    target: str
+    value: int
+    wire: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _freeze(self, f'["patch",{self.id},{_text(self.target)},{self.value}]')
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The ids of the values this statement uses."""
+        return (self.value,)
+
+    def substituted(self, ids: Mapping[int, int]) -> PatchStatement:
+        """The same with its own id and its references replaced where `ids` has them."""
+        return PatchStatement(ids.get(self.id, self.id), self.target, ids.get(self.value, self.value))
+
 
 Statement: TypeAlias = (
     LiteralStatement
@@ -178,6 +276,8 @@ Statement: TypeAlias = (
     | ReferenceStatement
     | InvokeStatement
     | EnterStatement
+    | DoubleStatement
+    | PatchStatement
     | EnvironmentStatement
 )
 
@@ -207,34 +307,14 @@ class TestCase:
         for statement in self.statements:
             if statement.id in known or not known.issuperset(statement.references):
                 return False
-            if not isinstance(statement, AssignmentStatement | EnvironmentStatement):
+            if not isinstance(statement, AssignmentStatement | PatchStatement | EnvironmentStatement):
                 known.add(statement.id)
         return True
 
 
 def substitute(statement: Statement, ids: Mapping[int, int]) -> Statement:
     """The same statement with its own id and its references replaced where `ids` has them."""
-    own = ids.get(statement.id, statement.id)
-    match statement:
-        case LiteralStatement(value=value):
-            return LiteralStatement(own, value)
-        case ReferenceStatement(path=path):
-            return ReferenceStatement(own, path)
-        case CollectionStatement(kind=kind, items=items):
-            return CollectionStatement(own, kind, _replaced(items, ids))
-        case CallStatement(callable=called, receiver=receiver, args=args, kwargs=kwargs):
-            holder = None if receiver is None else ids.get(receiver, receiver)
-            return CallStatement(own, called, holder, _replaced(args, ids), _renamed(kwargs, ids))
-        case AttributeStatement(source=source) | EnterStatement(source=source):
-            return replace(statement, id=own, source=ids.get(source, source))
-        case InvokeStatement(function=function, args=args, kwargs=kwargs):
-            return InvokeStatement(
-                own, ids.get(function, function), _replaced(args, ids), _renamed(kwargs, ids)
-            )
-        case AssignmentStatement(source=source, name=name, value=assigned):
-            return AssignmentStatement(own, ids.get(source, source), name, ids.get(assigned, assigned))
-        case EnvironmentStatement():
-            return statement.renamed(own, ids)
+    return statement.substituted(ids)
 
 
 def _replaced(values: tuple[int, ...], ids: Mapping[int, int]) -> tuple[int, ...]:

@@ -32,7 +32,8 @@ class Callable:
     """Something a test may call: `id` is `module:qualname`, a constructor has the id of its class.
 
     `raises` are the exceptions that the body raises itself or that its docstring documents.
-    `in_subject` is false for what only supplies arguments, such as an imported class.
+    `in_subject` is false for what only supplies arguments, such as an imported class. What is private is
+    called as a last resort only.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Callable:
     end_line: int = 0
     raises: tuple[str, ...] = ()
     in_subject: bool = True
+    is_private: bool = False
 
     @property
     def module(self) -> str:

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from testloom.search.chromosome import Chromosome
+from testloom.search.chromosome import Chromosome, Cost
 from testloom.search.goals import Goal
 
 BLOCKED, ILL_TYPED, STOPPED = "blocked-by-guard", "needs-type", "timeout"
 """Reason codes: the guard kept the test from doing something, it made no sense, it did not end."""
-NEVER = (True, sys.maxsize, sys.maxsize)
+NEVER: Cost = (True, True, sys.maxsize, sys.maxsize)
 """The cost of a test that nobody has made."""
 
 
@@ -32,7 +32,7 @@ class Archive:
     obstacles: dict[int, str] = field(default_factory=dict)
     version: int = 0
     _by_probe: dict[int, Goal] = field(default_factory=dict)
-    _cheapest: dict[frozenset[int], tuple[bool, int, int]] = field(default_factory=dict)
+    _cheapest: dict[frozenset[int], Cost] = field(default_factory=dict)
 
     @property
     def uncovered(self) -> tuple[Goal, ...]:

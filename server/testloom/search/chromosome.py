@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import CallStatement, TestCase
+from testloom.search.last_resort import has_double, is_last_resort
 
+Cost: TypeAlias = tuple[bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
 """Exceptions that say that the call made no sense, unless the subject raises them itself."""
 
@@ -17,17 +20,20 @@ class Chromosome:
     """A test case with the result it had; two of them are never equal.
 
     `hits` are the probes of its trace and those of the calls that returned, where a goal asks for them.
-    `cost` orders tests that cover the same: passing before raising, then fewer statements, then shorter text.
+    `cost` orders tests that cover the same: those without doubles and private names before others, passing
+    before raising, then fewer statements, then shorter text.
     """
 
     case: TestCase
     result: ExecutionResult
     hits: frozenset[int]
-    cost: tuple[bool, int, int] = field(init=False)
+    cost: Cost = field(init=False)
 
     def __post_init__(self) -> None:
         size = sum([len(statement.wire) for statement in self.case.statements])
-        object.__setattr__(self, "cost", (self.result.end != "passed", len(self.case.statements), size))
+        fails = self.result.end != "passed"
+        cost = (is_last_resort(self.case), fails, len(self.case.statements), size)
+        object.__setattr__(self, "cost", cost)
 
     @property
     def is_presentable(self) -> bool:
@@ -39,6 +45,8 @@ class Chromosome:
         error = self.result.exception
         if self.result.end != "raised" or error is None:
             return False
+        if has_double(self.case) and not error.explicit:
+            return False  # what an inconsistent double causes says nothing about the subject
         return error.explicit or error.type.rpartition(":")[2] not in ILL_TYPED
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from testloom.model.statements import TestCase, substitute
+from testloom.model.statements import DoubleStatement, TestCase, substitute
+from testloom.model.types import ANY
+from testloom.search.draft import Draft
 from testloom.search.factory import TestFactory
 
 
@@ -31,7 +33,15 @@ def _joined(head: TestCase, tail: TestCase, point: float, factory: TestFactory) 
     for statement in tail.statements[cut:]:
         for reference in statement.references:
             if reference not in ids:
-                ids[reference] = factory.value(draft, origin.types[reference], depth=2)
+                ids[reference] = _supplied(reference, origin, draft, factory)
         ids[statement.id] = factory.next_id()
         draft.add(substitute(statement, ids))
     return TestCase(tuple(draft.statements))
+
+
+def _supplied(reference: int, origin: Draft, draft: Draft, factory: TestFactory) -> int:
+    """A value for what the tail refers to in the part that it has lost: of its type, or another double."""
+    lost = next(statement for statement in origin.statements if statement.id == reference)
+    if isinstance(lost, DoubleStatement):
+        return factory.double(draft, lost.spec, lost.names)
+    return factory.value(draft, origin.types.get(reference, ANY), depth=2)

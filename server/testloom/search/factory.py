@@ -13,6 +13,7 @@ from testloom.model.statements import (
     CallStatement,
     CollectionKind,
     CollectionStatement,
+    DoubleStatement,
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
@@ -23,9 +24,10 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.draft import Draft
+from testloom.search.last_resort import LastResort, is_private
 from testloom.search.learned import Learned, SeenType
 from testloom.search.makers import Makers
-from testloom.search.plausibility import plausible_types
+from testloom.search.plausibility import is_beyond, names_asked, plausible_types
 from testloom.search.values import ValueSource, random_plain_type, type_of_literal
 
 MAX_DEPTH = 4
@@ -36,6 +38,7 @@ FOLLOWED = 0.5
 NAMED = 0.25
 MIXED = 0.2
 OWN_FUNCTION = 0.3
+DOUBLED = 0.4
 FUNCTIONS = (
     "builtins:len",
     "builtins:str",
@@ -70,9 +73,16 @@ class TestFactory:
         self._functions = tuple(
             called.id
             for called in subject.callables.values()
-            if called.in_subject and called.kind == "function"
+            if called.in_subject and called.kind == "function" and not called.is_private
         )
+        self._own_classes = [
+            known
+            for known in subject.classes.values()
+            if known.in_subject and not known.is_abstract and not is_private(known.id)
+        ]
         self.learned = Learned()
+        self.last_resort = LastResort()
+        self.private_targets: Sequence[Callable] = ()
 
     def next_id(self) -> int:
         """An id that no statement of this search has."""
@@ -88,6 +98,8 @@ class TestFactory:
     def target_call(self, draft: Draft) -> None:
         """Append a call of a target; what it returns is called or entered too, where that is possible."""
         target = self.rng.choice(self.targets)
+        if self.private_targets and self.last_resort.private(self.rng):
+            target = self.rng.choice(self.private_targets)
         value = self.call(draft, target)
         seen = self.learned.returned(target.id)
         if seen is not None and self.rng.random() < FOLLOWED:
@@ -170,8 +182,16 @@ class TestFactory:
         if called.kind == "property" and receiver is not None:
             return draft.add(AttributeStatement(self.next_id(), receiver, called.name), called.returns)
         args, kwargs = self.arguments(draft, called, depth)
+        if called.is_private:
+            args = [self._something(draft, value) for value in args]
+            kwargs = {name: self._something(draft, value) for name, value in kwargs.items()}
         statement = CallStatement(self.next_id(), called.id, receiver, tuple(args), tuple(kwargs.items()))
         return draft.add(statement, self._returned(called.id))
+
+    def _something(self, draft: Draft, value: int) -> int:
+        """The value, or another if it is None, which nothing private is ever given."""
+        is_none = draft.types.get(value, ANY).name == "none"
+        return self.literal(draft, self.values.literal("str")) if is_none else value
 
     def arguments(self, draft: Draft, called: Callable, depth: int) -> tuple[list[int], dict[str, int]]:
         """Values for the parameters; once a positional one is left to its default, the rest go by keyword."""
@@ -225,9 +245,21 @@ class TestFactory:
         if parameter.has_default and parameter.default is not None and self.rng.random() < 0.7:
             return self.value(draft, type_of_literal(parameter.default), depth)
         plausible = self._plausible_types(parameter)
+        if self._is_doubled(parameter, plausible):
+            return self.double(draft, "", names_asked(parameter))
         if plausible and self.rng.random() < 0.85:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
+
+    def _is_doubled(self, parameter: Parameter, plausible: list[TypeRef]) -> bool:
+        """Whether an argument of an unknown type is doubled: at once if nothing else offers what it must."""
+        if self.last_resort.has_doubles and is_beyond(parameter, plausible, self.subject):
+            return self.rng.random() < DOUBLED
+        return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
+
+    def double(self, draft: Draft, spec: str, names: tuple[str, ...] = ()) -> int:
+        """Append a double for an instance of a class, or for an object that offers names."""
+        return draft.add(DoubleStatement(self.next_id(), spec, names))
 
     def _plausible_types(self, parameter: Parameter) -> list[TypeRef]:
         key = (parameter.name, parameter.uses)
@@ -312,14 +344,18 @@ class TestFactory:
             member = f"{class_id}.{self.rng.choice(known.enum_members)}"
             return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
         maker = self.makers.choose(class_id, self.rng)
+        is_class = class_id.partition(":")[2] != ""
+        if is_class and (self.last_resort.has_doubles if maker is None else self._doubles_buildable()):
+            return self.double(draft, class_id)
         if maker is None or depth > MAX_DEPTH + 2:
             return self.literal(draft, None)
         return self.call(draft, maker, depth)
 
+    def _doubles_buildable(self) -> bool:
+        return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
+
     def _anything(self, draft: Draft, depth: int) -> int:
-        classes = [
-            known for known in self.subject.classes.values() if known.in_subject and not known.is_abstract
-        ]
+        classes = self._own_classes
         if classes and self.rng.random() < 0.2:
             return self.instance(draft, self.rng.choice(classes).id, depth)
         return self._new_value(draft, random_plain_type(self.rng), depth)

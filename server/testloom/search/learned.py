@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.statements import CallStatement, TestCase
@@ -29,9 +29,20 @@ class SeenType:
 
 @dataclass(slots=True)
 class Learned:
-    """The types that each callable of the subject has been seen to return."""
+    """The types that each callable of the subject has been seen to return, and what doubles were asked."""
 
     returns: dict[str, list[SeenType]] = field(default_factory=dict)
+
+    _asked: dict[int, dict[str, None]] = field(default_factory=dict)
+
+    def take_uses(self, uses: Mapping[int, Sequence[str]]) -> None:
+        """Learn what doubles, by the ids of their statements, were asked."""
+        for double, paths in uses.items():
+            self._asked.setdefault(double, {}).update(dict.fromkeys(paths))
+
+    def asked(self, double: int) -> list[str]:
+        """The paths that a double was seen to be asked for."""
+        return list(self._asked.get(double, ()))
 
     def take(self, case: TestCase, types: Mapping[int, str]) -> None:
         """Learn from one test; `types` are those of the values of its statements."""

@@ -69,12 +69,14 @@ def _makers(subject: Subject) -> dict[str, list[Callable]]:
         constructor = subject.callables.get(known.id)
         if constructor is None or known.is_abstract or library_factory(known.id) is not None:
             continue
-        for class_id in _with_bases(known, subject.classes.get):
+        bases = [known.id] if constructor.is_private else _with_bases(known, subject.classes.get)
+        for class_id in bases:
             makers.setdefault(class_id, []).append(constructor)
     for class_id, found in makers.items():
         found.sort(key=lambda maker: maker.id != class_id)
     for called in subject.callables.values():
-        if called.kind in ("function", "classmethod", "staticmethod") and called.returns.is_class:
+        returns_instance = called.returns.is_class and not called.is_private
+        if returns_instance and called.kind in ("function", "classmethod", "staticmethod"):
             found = makers.setdefault(called.returns.name, [])
             found.insert(len(found) if called.in_subject else 0, called)
     return makers

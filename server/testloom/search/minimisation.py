@@ -16,6 +16,7 @@ from testloom.model.execution import ExecutionResult, Executor
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
+    DoubleStatement,
     LiteralStatement,
     Statement,
     TestCase,
@@ -24,6 +25,7 @@ from testloom.model.subject import Subject
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.conformance import conforming, separated
 from testloom.search.goals import Goal, calls_of
+from testloom.search.last_resort import misuses_private
 from testloom.search.mutation import without, without_unused
 from testloom.search.rewriting import renamed_files, smaller
 from testloom.search.simplicity import simpler
@@ -57,7 +59,8 @@ def _step(
     best: Chromosome, needed: tuple[Goal, ...], shorten: Pass, subject: Subject, executor: Executor
 ) -> Chromosome | None:
     """The first variant that will do, a few executed at a time: most often one of the first does."""
-    variants = dict.fromkeys(variant for variant in shorten(best.case, subject) if variant.statements)
+    shortened = shorten(best.case, subject)
+    variants = dict.fromkeys(case for case in shortened if case.statements and not misuses_private(case))
     calls = calls_of(needed)
     remaining = iter(variants)
     while batch := list(islice(remaining, AT_ONCE)):
@@ -98,6 +101,10 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield _with(case, index, replace(statement, kwargs=kept))
             if len(statement.args) > _required(statement, subject):
                 yield _with(case, index, replace(statement, args=statement.args[:-1]))
+        elif isinstance(statement, DoubleStatement):
+            for answer in statement.answers:
+                others = tuple(other for other in statement.answers if other is not answer)
+                yield _with(case, index, replace(statement, answers=others))
         elif isinstance(statement, CollectionStatement):
             step = 2 if statement.kind == "dict" else 1
             first = 0 if len(statement.items) > step else step

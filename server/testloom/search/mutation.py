@@ -15,6 +15,7 @@ from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
     CollectionStatement,
+    DoubleStatement,
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
@@ -24,12 +25,14 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.types import ANY
-from testloom.search import environment
+from testloom.search import doubles, environment
 from testloom.search.draft import Draft
 from testloom.search.factory import TestFactory
 from testloom.search.learned import SeenType
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
+PASSIVE = (LiteralStatement, CollectionStatement, ReferenceStatement, DoubleStatement)
+"""Statements that do nothing but yield a value."""
 FOLLOWED = 0.3
 ASSIGNED = 0.25
 
@@ -63,7 +66,9 @@ def without_unused(case: TestCase) -> TestCase:
     used: set[int] = set()
     kept: list[Statement] = []
     for statement in reversed(case.statements):
-        passive = isinstance(statement, LiteralStatement | CollectionStatement | ReferenceStatement)
+        passive = isinstance(
+            statement, LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement
+        )
         if not passive or statement.id in used:
             used.update(statement.references)
             kept.append(statement)
@@ -131,6 +136,8 @@ def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statem
             return replace(statement, path=_sibling(path, factory))
         case EnvironmentStatement():
             return environment.changed(statement, factory)
+        case DoubleStatement():
+            return doubles.changed(statement, draft, factory)
         case _:
             return statement
 
@@ -169,7 +176,7 @@ def _new_items(items: list[int], step: int, draft: Draft, factory: TestFactory) 
 
 def _like(value: int, draft: Draft, factory: TestFactory) -> int:
     """A new value of the type that another has."""
-    return factory.value(draft, draft.types[value], depth=2)
+    return factory.value(draft, draft.types.get(value, ANY), depth=2)
 
 
 def _changed_call(statement: CallStatement, draft: Draft, factory: TestFactory) -> Statement:

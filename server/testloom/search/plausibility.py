@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import builtins
+from collections.abc import Iterable, Mapping
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
@@ -37,6 +38,14 @@ _OPERATORS: Mapping[str, str] = {
     ">": "__gt__",
     "<=": "__le__",
     ">=": "__ge__",
+}
+_SYNTAX = frozenset({"for", "in", "with", "await"})
+_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
+    "with": ("__enter__", "__exit__"),
+    "for": ("__iter__",),
+    "len": ("__len__",),
+    "[]": ("__getitem__",),
+    "in": ("__contains__",),
 }
 _VOCABULARY = """
 str s string str text txt name names key word words line msg message title label path filename file_name
@@ -100,6 +109,23 @@ def offers(name: str, attribute: str, subject: Subject) -> bool:
         return attribute in LIBRARY_MEMBERS[name]
     known = subject.classes.get(name)
     return known is not None and (attribute in known.attributes or f"{name}.{attribute}" in subject.callables)
+
+
+def names_asked(parameter: Parameter) -> tuple[str, ...]:
+    """The attributes that a body asks of a parameter; if there are any, the special ones, too."""
+    plain = [
+        use
+        for use in parameter.uses
+        if use.isidentifier() and use not in _SYNTAX and not hasattr(builtins, use)
+    ]
+    special = [name for use in parameter.uses for name in _PROTOCOLS.get(use, ())]
+    return tuple(dict.fromkeys([*plain, *special])) if plain else ()
+
+
+def is_beyond(parameter: Parameter, kinds: Iterable[TypeRef], subject: Subject) -> bool:
+    """Whether a body asks more of a parameter than any of the types offers."""
+    names = names_asked(parameter)
+    return bool(names) and not any(all(offers(kind.name, name, subject) for name in names) for kind in kinds)
 
 
 def types_with(attribute: str, subject: Subject) -> list[TypeRef]:

@@ -19,6 +19,7 @@ from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.dice import Dice
 from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal, calls_of
+from testloom.search.last_resort import LastResort
 from testloom.search.objectives import AllUncovered, OpenGoals
 from testloom.search.reachability import out_of_reach
 
@@ -58,7 +59,7 @@ def search(
     """Breed test cases that call `targets` until all goals are covered or the budget is spent."""
     state = _Search(
         archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject))),
-        algorithm=make_algorithm(subject, archive, targets, settings),
+        algorithm=make_algorithm(subject, archive, targets, settings, budget),
         executor=executor,
         budget=budget,
         report=report or Report(),
@@ -137,12 +138,13 @@ def evaluate(
 
 
 def make_algorithm(
-    subject: Subject, archive: Archive, targets: Sequence[str], settings: Settings
+    subject: Subject, archive: Archive, targets: Sequence[str], settings: Settings, budget: Budget
 ) -> Algorithm:
     """The algorithm that the settings name."""
     if not settings.has("seeds"):
         subject = replace(subject, constants=(), examples=())
     factory = TestFactory(subject, targets, Dice(settings.seed))
+    factory.last_resort = LastResort(settings, lambda: budget.fraction)
     if settings.algorithm == "random":
         return RandomSearch(factory, settings.population)
     kind = AllUncovered if settings.algorithm == "mosa" else OpenGoals

@@ -46,7 +46,9 @@ def resolve(target: Target, subject: Subject) -> Scope:
 
 
 def _public(subject: Subject) -> frozenset[str]:
-    return frozenset(entry.id for entry in subject.callables.values() if entry.in_subject)
+    return frozenset(
+        entry.id for entry in subject.callables.values() if entry.in_subject and not entry.is_private
+    )
 
 
 def _named(target: Target, qualname: str, subject: Subject) -> Scope:
@@ -56,7 +58,7 @@ def _named(target: Target, qualname: str, subject: Subject) -> Scope:
     callables = frozenset(
         entry.id
         for entry in subject.callables.values()
-        if entry.in_subject and _is_within(entry.qualname, qualname)
+        if entry.in_subject and not entry.is_private and _is_within(entry.qualname, qualname)
     )
     if not callables and qualname not in _names(subject):
         raise UsageError(f"{target.file} has no {qualname!r}.", _suggestion(qualname, subject))

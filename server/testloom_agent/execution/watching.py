@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from testloom_agent.doubles import used_paths
 from testloom_agent.execution.encoding import SCALARS, encode_scalar, opaque
 from testloom_agent.execution.exchange import TEST
 from testloom_agent.execution.raised import type_path
@@ -37,8 +38,10 @@ class Watcher:
             self._run(test, values)
             comparisons = distinct(self._stage.tracer.comparisons(), origins_of(values))
             self._stage.tracer.end()
+            doubles = [statement[1] for statement in test if statement[0] == "double"]
             seen = {
                 "types": {str(key): type_of(value) for key, value in values.items()},
+                "uses": {str(key): used_paths(values[key]) for key in doubles if key in values},
                 "patterns": self._new_patterns(),
             }
             exchange = self._stage.exchange
@@ -71,6 +74,7 @@ class Watcher:
             stage.deadline.armed = False
             stage.deadline.stop()
             stage.output.reset()
+            stage.interpreter.patches.undo()
 
 
 def compiled_patterns() -> set[str]:

@@ -68,6 +68,20 @@ def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[
             yield name, entry
 
 
+def private_entries(kind: type, sources: Sources) -> Iterator[tuple[str, Any]]:
+    """What a class defines in its own source for itself, under the names that attributes really have."""
+    for name in sorted(_names_in(sources.class_(kind)) or ()):
+        if name.startswith("_") and not is_dunder(name):
+            attribute = f"_{kind.__name__.lstrip('_')}{name}" if name.startswith("__") else name
+            if attribute in vars(kind) and not isinstance(vars(kind)[attribute], type):
+                yield attribute, vars(kind)[attribute]
+
+
+def is_dunder(name: str) -> bool:
+    """Whether a name is one of Python's own, such as `__init__`."""
+    return name.startswith("__") and name.endswith("__")
+
+
 def inherited_entries(kind: type, module: str) -> list[tuple[str, Any]]:
     """Public methods that a class has from bases of other modules, where these are a handful.
 

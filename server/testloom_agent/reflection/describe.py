@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,8 @@ from testloom_agent.reflection.classes import (
     describe_class,
     has_constructor,
     inherited_entries,
+    is_dunder,
+    private_entries,
     public_entries,
 )
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
@@ -77,8 +80,9 @@ class _Walk:
     def own(self) -> None:
         """Describe what the module defines, in the order of its source."""
         for name, entry in list(vars(self._module).items()):
-            if not name.startswith("_") and not is_reserved(name) and self._is_own(entry):
-                self._entry(self._identity(name, entry), entry)
+            if not is_reserved(name) and not is_dunder(name) and self._is_own(entry):
+                with self._privately(name.startswith("_")):
+                    self._entry(self._identity(name, entry), entry)
         order = {entry["id"]: place for place, entry in enumerate(self.callables)}
         self.callables.sort(key=lambda entry: (entry["line"], order[entry["id"]]))
         self.classes.sort(key=lambda entry: entry["line"])
@@ -92,6 +96,14 @@ class _Walk:
                     self._attempt(class_id(kind), partial(self._supplier, kind))
                 else:
                     self._attempt(class_id(kind), partial(self._external, kind))
+
+    @contextmanager
+    def _privately(self, is_private: bool = True) -> Iterator[None]:
+        """What is described within is private."""
+        first = len(self.callables)
+        yield
+        for described in self.callables[first:] if is_private else ():
+            described["is_private"] = True
 
     def _identity(self, name: str, entry: Any) -> str:
         """Where the entry is found: in the public module that has it, as annotations name it, or here."""
@@ -130,6 +142,9 @@ class _Walk:
                     self._class(entry, f"{identity}.{name}")
                 continue
             self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
+        with self._privately():
+            for name, entry in private_entries(kind, self._sources):
+                self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
         for name, entry in inherited_entries(kind, self._module.__name__):
             self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
 

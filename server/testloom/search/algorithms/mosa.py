@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from testloom.model.execution import Operands, Touch, Watched
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Callable
 from testloom.search.aiming import aim
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
@@ -22,6 +23,7 @@ from testloom.search.environment import stated, surrounded
 from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal
 from testloom.search.guidance import guided
+from testloom.search.last_resort import has_double, misuses_private
 from testloom.search.mutation import mutate
 from testloom.search.objectives import Objectives
 from testloom.search.ranking import FAR, leaders, survivors
@@ -55,6 +57,8 @@ class Mosa:
     _leaders: dict[Goal, Chromosome] = field(default_factory=dict)
     _operands: dict[Chromosome, list[Operands]] = field(default_factory=dict)
     _unseen: dict[str, Chromosome] = field(default_factory=dict)
+    _covered: int = 0
+    _generations: int = 0
     _touched: dict[str, dict[Touch, None]] = field(default_factory=dict)
 
     @property
@@ -66,7 +70,7 @@ class Mosa:
         children: list[TestCase] = []
         while len(children) < self.settings.population:
             children.extend(self._children())
-        return children[: self.settings.population]
+        return [child for child in children if not misuses_private(child)][: self.settings.population]
 
     def _children(self) -> list[TestCase]:
         rng = self.factory.rng
@@ -148,12 +152,21 @@ class Mosa:
             if isinstance(statement, CallStatement) and not self.factory.learned.knows(statement.callable):
                 self._unseen.setdefault(statement.callable, chromosome)
 
+    def _private_targets(self) -> list[Callable]:
+        """Private functions with parts that no test reaches."""
+        missed = {goal.probe.code for goal in self.archive.uncovered}
+        return [
+            called
+            for called in self.factory.subject.callables.values()
+            if called.is_private and called.in_subject and _code(called) in missed
+        ]
+
     def curious(self) -> list[Chromosome]:
         """Tests worth watching: leaders whose comparisons, others whose results nobody has looked at."""
         unknown = [
             leader
             for goal, leader in self._leaders.items()
-            if goal.probe.predicate is not None and leader not in self._operands
+            if leader not in self._operands and (goal.probe.predicate is not None or has_double(leader.case))
         ]
         return list(dict.fromkeys([*unknown[:WATCHED], *self._unseen.values()][: 2 * WATCHED]))
 
@@ -165,6 +178,7 @@ class Mosa:
         for chromosome, seen in watched:
             self.factory.learn(chromosome.case, seen.types)
             self.factory.values.learn_patterns(seen.patterns)
+            self.factory.learned.take_uses(seen.uses)
         self._unseen = {
             name: test for name, test in self._unseen.items() if not self.factory.learned.knows(name)
         }
@@ -187,6 +201,11 @@ class Mosa:
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Let the best of parents and children survive."""
+        covered = len(self.archive.best)
+        self.factory.last_resort.note_generation(covered - self._covered)
+        if covered != self._covered or not self._generations:
+            self.factory.private_targets = self._private_targets()
+        self._covered, self._generations = covered, self._generations + 1
         for chromosome in evaluated:
             self._note_returns(chromosome)
             if chromosome.result.touched and self._has_environment:
@@ -201,3 +220,12 @@ class Mosa:
             if distance < self.nearest.get(goal, FAR):
                 self.nearest[goal] = distance
                 self._tried[goal] = 0
+
+
+def _code(called: Callable) -> str:
+    """What probes call the code of a callable: private names as they stand in the source."""
+    owner, _, name = called.qualname.rpartition(".")
+    mangled = f"_{owner.rpartition('.')[2].lstrip('_')}__"
+    name = name.removeprefix(mangled[:-2]) if name.startswith(mangled) else name
+    code = f"{owner}.{name}" if owner else name
+    return f"{code}.__init__" if called.kind == "constructor" else code

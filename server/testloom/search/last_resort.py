@@ -1,0 +1,85 @@
+"""When test doubles and private names may be used: late, and only where nothing else leads.
+
+Arcuri, Fraser, Just: Private API access and functional mocking in automated unit test generation (ICST 2017).
+A search that stagnates need not wait for its share of the budget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from testloom.model.settings import Settings
+from testloom.model.statements import (
+    CallStatement,
+    DoubleStatement,
+    LiteralStatement,
+    PatchStatement,
+    TestCase,
+)
+
+PATIENCE = 60
+"""Generations without a newly covered goal after which a search stagnates."""
+
+
+@dataclass(slots=True)
+class LastResort:
+    """What is due now; `spent` tells the fraction of the budget that is spent."""
+
+    settings: Settings = field(default_factory=Settings)
+    spent: Callable[[], float] = lambda: 0.0
+    _idle: int = 0
+
+    def note_generation(self, covered: int) -> None:
+        """Hear how many goals the last generation covered for the first time."""
+        self._idle = 0 if covered else self._idle + 1
+
+    @property
+    def has_doubles(self) -> bool:
+        """Whether what cannot be built may be doubled."""
+        return self.settings.has("doubles")
+
+    def doubles(self, rng: Random) -> bool:
+        """Whether to double what could be built, now."""
+        settings = self.settings
+        is_due = self._idle >= PATIENCE or self.spent() >= settings.doubles_after
+        return self.has_doubles and is_due and rng.random() < settings.doubles_probability
+
+    def private(self, rng: Random) -> bool:
+        """Whether to call something private, now."""
+        settings = self.settings
+        is_due = self._idle >= 2 * PATIENCE or self.spent() >= settings.private_after
+        return settings.has("private") and is_due and rng.random() < settings.private_probability
+
+
+def is_private(path: str) -> bool:
+    """Whether a part of `module:Qual.name` behind the module is private."""
+    if ":_" not in path and "._" not in path:
+        return False
+    return any(part.startswith("_") and not part.endswith("__") for part in path.partition(":")[2].split("."))
+
+
+def is_last_resort(case: TestCase) -> bool:
+    """Whether a test case uses a double or something private."""
+    return any(
+        isinstance(statement, DoubleStatement | PatchStatement)
+        or (isinstance(statement, CallStatement) and is_private(statement.callable))
+        for statement in case.statements
+    )
+
+
+def has_double(case: TestCase) -> bool:
+    """Whether a test case uses a double."""
+    return any(isinstance(statement, DoubleStatement) for statement in case.statements)
+
+
+def misuses_private(case: TestCase) -> bool:
+    """Whether a test gives None to something private, which no caller in the module may ever do."""
+    nothing = {s.id for s in case.statements if isinstance(s, LiteralStatement) and s.value is None}
+    return any(
+        isinstance(statement, CallStatement)
+        and is_private(statement.callable)
+        and not nothing.isdisjoint(statement.references)
+        for statement in case.statements
+    )

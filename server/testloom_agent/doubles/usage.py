@@ -1,0 +1,35 @@
+"""What was asked of a double."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import NonCallableMock
+
+DEEPEST = 3
+MOST = 30
+
+
+def used_paths(double: Any) -> list[str]:
+    """The attributes that were read of a double and the calls that were made, as paths of answers."""
+    return list(dict.fromkeys(_used(double, "", 0)))[:MOST] if isinstance(double, NonCallableMock) else []
+
+
+def _used(double: NonCallableMock, prefix: str, depth: int) -> Iterator[str]:
+    if depth > DEEPEST:
+        return
+    if double.called:
+        yield f"{prefix}()"
+        result = double.__dict__.get("_mock_return_value")
+        if isinstance(result, NonCallableMock):
+            yield from _used(result, f"{prefix}()", depth + 1)
+    for name, child in list(double._mock_children.items()):
+        if not isinstance(child, NonCallableMock) or name == CALL:
+            continue
+        path = f"{prefix}.{name}" if prefix else name
+        if not child.called:
+            yield path
+        yield from _used(child, path, depth + 1)
+
+
+CALL = "()"
