@@ -27,9 +27,11 @@ CALLABLE = "collections.abc:Callable"
 FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
 UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
 FLICKERING = re.compile(
-    r" at 0x[0-9a-fA-F]+|(?<![\w.:/])/(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|\\Users\\"
+    r" at 0x[0-9a-fA-F]+|<\w*Mock [^>]*\bid='"
+    r"|(?<![\w.:/])/(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|\\Users\\"
 )
-"""Addresses and absolute paths, which differ from run to run and from machine to machine."""
+"""Addresses, names of doubles and absolute paths, which differ from run to run and between machines."""
+DOUBLES = "unittest.mock"
 
 
 def assert_test(
@@ -79,7 +81,7 @@ def can_import(path: str) -> bool:
     parts = [*module.split("."), *qualname.split(".")]
     if not all(part.isidentifier() and not part.startswith("_") for part in parts):
         return False
-    return module != "builtins" or hasattr(builtins, qualname)
+    return module != DOUBLES and (module != "builtins" or hasattr(builtins, qualname))
 
 
 def _states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str, Any]]:

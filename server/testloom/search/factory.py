@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from keyword import iskeyword
 from random import Random
 
+from testloom.model.names import is_private
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -24,7 +25,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.draft import Draft
-from testloom.search.last_resort import LastResort, is_private
+from testloom.search.last_resort import LastResort
 from testloom.search.learned import Learned, SeenType
 from testloom.search.makers import Makers
 from testloom.search.plausibility import is_beyond, names_asked, plausible_types
@@ -178,7 +179,7 @@ class TestFactory:
         """Append a call of `called` with everything it needs."""
         receiver = None
         if called.kind in ("method", "property"):
-            receiver = self.instance(draft, called.owner or "", depth + 1)
+            receiver = self.instance(draft, called.owner or "", depth + 1, is_receiver=True)
         if called.kind == "property" and receiver is not None:
             return draft.add(AttributeStatement(self.next_id(), receiver, called.name), called.returns)
         args, kwargs = self.arguments(draft, called, depth)
@@ -335,8 +336,11 @@ class TestFactory:
             return kind.args[0]
         return ANY if self.rng.random() < MIXED else random_plain_type(self.rng)
 
-    def instance(self, draft: Draft, class_id: str, depth: int) -> int:
-        """An instance of a class: one of the draft's, an enum member, or the result of what makes one."""
+    def instance(self, draft: Draft, class_id: str, depth: int, *, is_receiver: bool = False) -> int:
+        """An instance of a class: one of the draft's, an enum member, or the result of what makes one.
+
+        What cannot be built is doubled, but never the object under test.
+        """
         if (existing := draft.of_type(TypeRef(class_id))) and self.rng.random() < 0.7:
             return self.rng.choice(existing)
         known = self.subject.classes.get(class_id)
@@ -344,8 +348,8 @@ class TestFactory:
             member = f"{class_id}.{self.rng.choice(known.enum_members)}"
             return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
         maker = self.makers.choose(class_id, self.rng)
-        is_class = class_id.partition(":")[2] != ""
-        if is_class and (self.last_resort.has_doubles if maker is None else self._doubles_buildable()):
+        may_double = ":" in class_id and not is_receiver
+        if may_double and (self.last_resort.has_doubles if maker is None else self._doubles_buildable()):
             return self.double(draft, class_id)
         if maker is None or depth > MAX_DEPTH + 2:
             return self.literal(draft, None)

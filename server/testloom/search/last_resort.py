@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from testloom.model.names import is_private
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     CallStatement,
@@ -51,13 +52,6 @@ class LastResort:
         settings = self.settings
         is_due = self._idle >= 2 * PATIENCE or self.spent() >= settings.private_after
         return settings.has("private") and is_due and rng.random() < settings.private_probability
-
-
-def is_private(path: str) -> bool:
-    """Whether a part of `module:Qual.name` behind the module is private."""
-    if ":_" not in path and "._" not in path:
-        return False
-    return any(part.startswith("_") and not part.endswith("__") for part in path.partition(":")[2].split("."))
 
 
 def is_last_resort(case: TestCase) -> bool:

@@ -6,13 +6,16 @@ from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
+    DoubleStatement,
     EnterStatement,
     LiteralStatement,
+    PatchStatement,
     ReferenceStatement,
     Statement,
 )
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.calls import syntax_of
+from testloom.writer.doubles import answers, double, patched
 from testloom.writer.environment import prepared
 from testloom.writer.expressions import pattern
 from testloom.writer.managers import enters, is_asynchronous
@@ -27,9 +30,15 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         UnwritableError: if no source says it.
     """
     name = scope.variables.get(statement.id)
-    is_value = isinstance(statement, LiteralStatement | CollectionStatement | ReferenceStatement)
+    is_value = isinstance(
+        statement, LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement
+    )
     if name is None and is_value:
         return None
+    if isinstance(statement, PatchStatement):
+        return patched(statement, scope)
+    if isinstance(statement, DoubleStatement) and name is not None:
+        return "\n".join([f"{name} = {double(statement, scope)}", *answers(statement, name, scope)])
     if isinstance(statement, EnvironmentStatement):
         return prepared(statement, scope)
     if isinstance(statement, CallStatement) and _is_inlined(statement, scope):

@@ -19,6 +19,7 @@ from testloom.model.suite import ValueAssertion
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports import ISLICE
 from testloom.writer.operators import BINARY, Syntax, as_syntax
+from testloom.writer.private import callee, method
 from testloom.writer.scope import CaseScope
 from testloom.writer.usage import arguments_of, is_inlined_slice
 
@@ -52,13 +53,14 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     name = statement.callable.rpartition(".")[2] if "." in statement.callable.partition(":")[2] else ""
     receiver = None if statement.receiver is None else scope.value(statement.receiver)
     if receiver is not None and known is not None and known.kind == "property":
-        return Syntax(f"{receiver}.{name}")
+        return Syntax(method(statement.callable, receiver, scope))
     arguments = _arguments(statement, known, scope)
     if receiver is None:
-        syntax = Syntax(f"{scope.path(statement.callable)}({', '.join(arguments)})", call=True)
+        syntax = Syntax(f"{callee(statement.callable, scope)}({', '.join(arguments)})", call=True)
     else:
         special = _operator(statement, name, receiver, arguments, scope)
-        syntax = special or Syntax(f"{receiver}.{_attribute(name)}({', '.join(arguments)})", call=True)
+        function = method(statement.callable, receiver, scope)
+        syntax = special or Syntax(f"{function}({', '.join(arguments)})", call=True)
     return _driven(statement, known, syntax, scope)
 
 

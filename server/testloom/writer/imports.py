@@ -105,6 +105,11 @@ class Imports:
         self._used.add(Import(name, None, None if local == name else local))
         return local
 
+    def subject_module(self, name: str) -> str:
+        """The local name of the module under test, one outside of packages."""
+        self._used.add(Import(name))
+        return name
+
     def _module_name(self, module: str) -> str:
         bound = self._bindings.modules.get(module)
         return bound or (module if module not in self._bindings.names else f"{module}_module")

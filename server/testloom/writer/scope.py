@@ -72,6 +72,10 @@ class CaseScope:
         """The local name of a module of `imports.TOOLS`; the file imports it."""
         return self.context.imports.module(name)
 
+    def subject_module(self, name: str) -> str:
+        """The local name of the module under test, one outside of packages; the file imports it."""
+        return self.context.imports.subject_module(name)
+
     def fixture(self, name: str) -> str:
         """A fixture of pytest, which becomes a parameter of the test."""
         self._needs.fixtures[name] = None

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from testloom.model.environment import ClockStatement, ConsoleStatement, EnvironmentStatement
+from testloom.model.names import home_of, is_private
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
     CollectionStatement,
+    DoubleStatement,
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
+    PatchStatement,
     ReferenceStatement,
     Statement,
 )
@@ -25,6 +28,7 @@ from testloom.writer.managers import enters
 
 SHORT = 12
 SLICE = "builtins:slice"
+AUTOSPEC = "unittest.mock:create_autospec"
 ACTING = (
     CallStatement,
     AttributeStatement,
@@ -32,6 +36,7 @@ ACTING = (
     InvokeStatement,
     EnterStatement,
     EnvironmentStatement,
+    PatchStatement,
 )
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
 
@@ -82,6 +87,8 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
         case EnterStatement():
             return usage.references + usage.expected + usage.attributes + usage.asserted > 0
+        case DoubleStatement():
+            return True
         case ReferenceStatement():
             return False
     return False
@@ -111,6 +118,9 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
             yield "result"
         case EnterStatement():
             yield "entered"
+        case DoubleStatement(spec=spec):
+            yield usage.parameter
+            yield snake(spec.partition(":")[2].rpartition(".")[2]) or "double"
         case CollectionStatement(kind=kind):
             yield usage.parameter
             yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")
@@ -194,16 +204,26 @@ def needed_paths(test: AssertedTest) -> Iterator[str]:
     """Every `module:Qual.name` that the test mentions."""
     for statement in test.case.statements:
         if isinstance(statement, CallStatement):
-            yield statement.callable
+            yield from _called_paths(statement.callable)
         elif isinstance(statement, ReferenceStatement):
             yield statement.path
         elif isinstance(statement, EnvironmentStatement):
             yield from environment_paths(statement)
+        elif isinstance(statement, DoubleStatement):
+            yield from double_paths(statement)
     for assertion in test.assertions:
         if isinstance(assertion, ValueAssertion):
             yield from _paths(assertion.expected)
         elif isinstance(assertion, ExceptionAssertion | WarningAssertion):
             yield assertion.type
+
+
+def _called_paths(path: str) -> Iterator[str]:
+    """What a call mentions: the callable itself, of a private one where it is looked up."""
+    if not is_private(path):
+        yield path
+    elif ":" in home_of(path):
+        yield home_of(path)
 
 
 def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
@@ -214,6 +234,20 @@ def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
         for kind in {name.partition(".")[0] for _, name in statement.names} & {"datetime", "date"}:
             yield "unittest.mock:Mock"
             yield f"datetime:{kind}"
+
+
+def double_paths(statement: DoubleStatement) -> Iterator[str]:
+    """Every `module:NAME` that the lines for a double mention."""
+    if statement.spec:
+        yield from (AUTOSPEC, statement.spec)
+    else:
+        yield mock_of(statement)
+
+
+def mock_of(statement: DoubleStatement) -> str:
+    """The class of a double of which only names are known: special methods need a magic one."""
+    is_special = any(name.startswith("__") for name in statement.names)
+    return f"unittest.mock:{'MagicMock' if is_special else 'Mock'}"
 
 
 def _paths(encoded: Mapping[str, Any]) -> Iterator[str]:

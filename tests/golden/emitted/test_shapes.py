@@ -5,11 +5,10 @@ import pytest
 from shapes import Square
 
 
-def test_is_larger_than_returns_true():
-    square = Square(2)
-    other = Square(1)
+def test_is_larger_than_returns_false():
+    square = Square(1)
 
-    assert square.is_larger_than(other)
+    assert not square.is_larger_than(square)
 
 
 def test_square_raises_value_error():

@@ -6,8 +6,8 @@ from trees import Tree
 
 
 def test_add_raises_key_error():
-    leaf = Tree.Leaf(1)
     tree = Tree()
+    leaf = Tree.Leaf(1)
     tree.add(leaf)
 
     with pytest.raises(KeyError, match="1"):

@@ -8,14 +8,17 @@ from typing import Any
 
 from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
+    Answer,
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
     CollectionKind,
     CollectionStatement,
+    DoubleStatement,
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
+    PatchStatement,
     ReferenceStatement,
     Statement,
     TestCase,
@@ -121,6 +124,19 @@ class Case:
     def assign(self, on: Ref, name: str, value: Any) -> None:
         given = self._ref(value).id
         self.statements.append(AssignmentStatement(self._next(), on.id, name, given))
+
+    def double(self, spec: str = "", *names: str, **answers: Any) -> Ref:
+        """A double; an answer `get__json="x"` is what `get().json()` returns, `name_="x"` an attribute."""
+        known = tuple(
+            Answer(name.rstrip("_") if name.endswith("_") else f"{name.replace('__', '().')}()", ref.id)
+            for name, value in answers.items()
+            for ref in [self._ref(value)]
+        )
+        return self._add(DoubleStatement(self._next(), path(spec) if spec else "", names, known))
+
+    def patch(self, target: str, value: Any) -> None:
+        given = self._ref(value).id
+        self.statements.append(PatchStatement(self._next(), path(target), given))
 
     def prepare(self, kind: type[EnvironmentStatement], *values: Any) -> Case:
         self.statements.append(kind(self._next(), *values))

@@ -1,0 +1,23 @@
+"""What a dotted name says about what it names."""
+
+from __future__ import annotations
+
+
+def is_private(path: str) -> bool:
+    """Whether a part of `module:Qual.name` behind the module is private, which `__len__` is not."""
+    if ":_" not in path and "._" not in path:
+        return False
+    return any(part.startswith("_") and not part.endswith("__") for part in path.partition(":")[2].split("."))
+
+
+def home_of(path: str) -> str:
+    """Where a private name is looked up, as the path of its public class or of its module (`package:module`).
+
+    A module outside of packages is its own home, without a colon.
+    """
+    module, _, qualname = path.partition(":")
+    outer = qualname.rpartition(".")[0]
+    if outer and not is_private(f"{module}:{outer}"):
+        return f"{module}:{outer}"
+    package, _, name = module.rpartition(".")
+    return f"{package}:{name}" if package else module

@@ -1,0 +1,65 @@
+"""Test doubles and patched names as lines of a test: `unittest.mock` and pytest's `monkeypatch`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from testloom.model.statements import Answer, DoubleStatement, PatchStatement
+from testloom.writer.errors import UnwritableError
+from testloom.writer.scope import CaseScope
+from testloom.writer.usage import AUTOSPEC, mock_of
+
+CALL = "()"
+
+
+def double(statement: DoubleStatement, scope: CaseScope) -> str:
+    """The expression that makes a double, without its answers."""
+    if statement.spec:
+        sets_attributes = any(not _is_call(_parts(answer.path)[0]) for answer in statement.answers)
+        strict = "" if sets_attributes else ", spec_set=True"
+        known = scope.context.subject.callables.get(statement.spec)
+        instance = "" if known is not None and known.kind == "function" else ", instance=True"
+        return f"{scope.path(AUTOSPEC)}({scope.path(statement.spec)}{instance}{strict})"
+    kind = scope.path(mock_of(statement))
+    names = ", ".join(repr(name) for name in statement.names)
+    return f"{kind}(spec_set=[{names}])" if names else f"{kind}()"
+
+
+def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator[str]:
+    """The lines that give a double, bound to a variable, its answers."""
+    for answer in statement.answers:
+        yield f"{_target(answer, name)} = {scope.variable(answer.value)}"
+
+
+def patched(statement: PatchStatement, scope: CaseScope) -> str:
+    """The line that gives a name of a module another value for the time of the test."""
+    target = statement.target.replace(":", ".")
+    value = scope.variable(statement.value)
+    return f'{scope.fixture("monkeypatch")}.setattr("{target}", {value})'
+
+
+def _target(answer: Answer, name: str) -> str:
+    """What the answer is assigned to: `gateway.get.return_value.json.return_value`."""
+    expression = name
+    *outer, last = _parts(answer.path)
+    for part in outer:
+        expression = _member(expression, part) + (".return_value" if _is_call(part) else "")
+    expression = _member(expression, last)
+    if _is_call(last):
+        return f"{expression}.{'side_effect' if answer.raises else 'return_value'}"
+    return expression
+
+
+def _member(expression: str, part: str) -> str:
+    name = part.removesuffix(CALL)
+    if name and not name.isidentifier():
+        raise UnwritableError(f"{name!r} is no name of an attribute.")
+    return f"{expression}.{name}" if name else expression
+
+
+def _parts(path: str) -> list[str]:
+    return path.split(".")
+
+
+def _is_call(part: str) -> bool:
+    return part.endswith(CALL)

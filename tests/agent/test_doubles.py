@@ -1,0 +1,92 @@
+"""Doubles stand for others, answer as they are told, and say what they were asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from testloom_agent.doubles import Patches, make_double, used_paths
+
+
+class Gateway:
+    def authorize(self, amount: int) -> bool:
+        raise NotImplementedError
+
+    async def fetch(self) -> str:
+        raise NotImplementedError
+
+
+def double(spec: Any = None, names: Sequence[str] = (), answers: Sequence[tuple[str, Any, bool]] = ()) -> Any:
+    return make_double("spec" if spec else "", names, answers, lambda _: spec)
+
+
+def test_a_double_of_a_class_is_an_instance_of_it_and_offers_no_more() -> None:
+    gateway = double(Gateway)
+
+    assert isinstance(gateway, Gateway)
+    assert not callable(gateway)
+    assert not hasattr(gateway, "refund")
+
+
+def test_a_double_of_no_class_offers_the_names_that_are_asked_of_it() -> None:
+    logger = double(names=["debug"])
+
+    logger.debug("text")
+
+    with pytest.raises(AttributeError):
+        logger.info("text")
+
+
+def test_answers_are_given_at_their_paths() -> None:
+    answers = [("name", "n", False), ("get().json()", {"a": 1}, False), ("close()", OSError("gone"), True)]
+    session = double(names=["name", "get", "close"], answers=answers)
+
+    assert session.name == "n"
+    assert session.get("url").json() == {"a": 1}
+    with pytest.raises(OSError, match="gone"):
+        session.close()
+
+
+def test_special_methods_are_there_where_they_are_asked_for() -> None:
+    entered = double(names=["read", "__enter__", "__exit__"], answers=[("__enter__()", "file", False)])
+
+    with entered as file:
+        assert file == "file"
+
+
+def test_a_double_says_what_it_was_asked() -> None:
+    session = double()
+
+    session.get("url").json()
+    _ = session.name
+
+    assert used_paths(session) == ["get()", "get().json()", "name"]
+    assert used_paths("no double") == []
+
+
+def test_a_double_that_is_called_says_so() -> None:
+    function = double()
+
+    function(3).strip()
+
+    assert used_paths(function) == ["()", "().strip()"]
+
+
+def test_patches_hold_until_they_are_undone() -> None:
+    patches = Patches()
+
+    patches.set("tests.agent.test_doubles:Gateway.authorize", "first")
+    patches.set("tests.agent.test_doubles:Gateway.authorize", "second")
+
+    from tests.agent.test_doubles import Gateway as patched
+
+    assert vars(patched)["authorize"] == "second"
+    patches.undo()
+    assert callable(patched.authorize)
+
+
+def test_a_name_that_is_not_there_cannot_be_patched() -> None:
+    with pytest.raises(AttributeError):
+        Patches().set("tests.agent.test_doubles:missing", 1)

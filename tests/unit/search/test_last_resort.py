@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from testloom.model.execution import ExecutionResult, RaisedException, Trace
+from testloom.model.names import home_of, is_private
+from testloom.model.settings import Settings
+from testloom.model.statements import (
+    Answer,
+    CallStatement,
+    DoubleStatement,
+    LiteralStatement,
+    PatchStatement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import TypeRef
+from testloom.search.chromosome import evaluated
+from testloom.search.crossover import cross
+from testloom.search.doubles import changed
+from testloom.search.factory import TestFactory
+from testloom.search.last_resort import PATIENCE, LastResort, is_last_resort, misuses_private
+from testloom.search.minimisation import minimise
+from testloom.search.mutation import mutate
+
+from .bank import FakeBank, bank
+
+ALWAYS = Settings(doubles_after=0, doubles_probability=1, private_after=0, private_probability=1)
+
+
+def shop() -> Subject:
+    """The bank with a private function, and one that takes what nothing here can build."""
+    more = [
+        Callable("bank:_audit", "function", parameters=(Parameter("entry"),), is_private=True),
+        Callable("bank:report", "function", parameters=(Parameter("logger", uses=("debug", "info")),)),
+        Callable("bank:pay", "function", parameters=(Parameter("gateway", type=TypeRef("net:Gateway")),)),
+    ]
+    return replace(bank(), callables={**bank().callables, **{called.id: called for called in more}})
+
+
+def factory(seed: int, chosen: Settings = ALWAYS) -> TestFactory:
+    subject = shop()
+    made = TestFactory(subject, ["bank:report", "bank:pay", "bank:transfer"], Random(seed))
+    made.last_resort = LastResort(chosen)
+    made.private_targets = [subject.callables["bank:_audit"]]
+    return made
+
+
+def doubles_in(tests: list[TestCase]) -> set[str]:
+    return {s.spec or ",".join(s.names) for case in tests for s in case if isinstance(s, DoubleStatement)}
+
+
+def test_what_nothing_offers_and_what_cannot_be_built_is_doubled_at_once() -> None:
+    tests = [factory(seed, Settings()).random_test() for seed in range(60)]
+
+    assert doubles_in(tests) == {"debug,info", "net:Gateway"}
+
+
+def test_what_can_be_built_is_doubled_late() -> None:
+    late = Settings(doubles_after=0, doubles_probability=1)
+
+    assert "bank:Account" not in doubles_in([factory(seed, Settings()).random_test() for seed in range(60)])
+    assert "bank:Account" in doubles_in([factory(seed, late).random_test() for seed in range(60)])
+
+
+def test_without_doubles_and_private_there_are_none() -> None:
+    plain = replace(ALWAYS, without=("doubles", "private"))
+
+    assert not any(is_last_resort(factory(seed, plain).random_test()) for seed in range(60))
+
+
+def test_a_search_that_stagnates_does_not_wait() -> None:
+    resort = LastResort(Settings(doubles_probability=1, private_probability=1))
+    assert not resort.doubles(Random(1))
+
+    for _ in range(PATIENCE):
+        resort.note_generation(0)
+
+    assert resort.doubles(Random(1)) and not resort.private(Random(1))
+    resort.note_generation(1)
+    assert not resort.doubles(Random(1))
+
+
+@given(st.integers(min_value=0, max_value=1 << 32))
+@settings(deadline=None, max_examples=50)
+def test_tests_with_doubles_stay_valid_and_give_none_to_nothing_private(seed: int) -> None:
+    maker = factory(seed)
+    one, other = maker.random_test(), maker.random_test()
+    for _ in range(10):
+        one, other = cross(mutate(one, maker, 30), mutate(other, maker, 30), maker, max_statements=30)
+        assert one.is_valid() and other.is_valid()
+    assert not misuses_private(maker.random_test())
+
+
+def test_what_a_double_was_asked_becomes_an_answer() -> None:
+    maker = factory(1)
+    maker.learned.take_uses({5: ("debug()", "info()")})
+    statement = DoubleStatement(5, "", ("debug", "info"))
+
+    answered = changed(statement, maker.draft_of(), maker)
+
+    assert next(answer.path for answer in answered.answers) in ("debug()", "info()")
+
+
+def test_answers_that_are_asked_no_more_disappear() -> None:
+    maker = factory(1)
+    maker.learned.take_uses({5: ("debug()",)})
+    statement = DoubleStatement(5, "", (), (Answer("close()", 1), Answer("debug()", 2)))
+
+    for _ in range(5):
+        assert "close()" not in [a.path for a in changed(statement, maker.draft_of(), maker).answers]
+
+
+def test_a_test_without_doubles_is_preferred_however_long_it_is() -> None:
+    passed = ExecutionResult("passed", Trace(frozenset({1})))
+    doubled = evaluated(TestCase((DoubleStatement(1),)), passed, {})
+    long = evaluated(TestCase(tuple(LiteralStatement(n, "x" * 50) for n in range(30))), passed, {})
+
+    assert long.cost < doubled.cost
+
+
+@pytest.mark.parametrize(("explicit", "kept"), [(True, True), (False, False)])
+def test_an_error_that_a_double_may_have_caused_is_not_shown(explicit: bool, kept: bool) -> None:
+    error = RaisedException("builtins:ValueError", "", explicit, in_subject=True)
+    result = ExecutionResult("raised", Trace(frozenset()), 2, error)
+
+    assert evaluated(TestCase((DoubleStatement(1),)), result, {}).is_presentable is kept
+
+
+def test_minimisation_drops_answers_and_never_gives_none_to_what_is_private() -> None:
+    case = TestCase(
+        (
+            LiteralStatement(1, "memo"),
+            DoubleStatement(2, "", ("debug",), (Answer("debug()", 1),)),
+            CallStatement(3, "bank:_audit", None, (1,)),
+            CallStatement(4, "bank:report", None, (2,)),
+        )
+    )
+    executor = FakeBank(lambda _: ExecutionResult("passed", Trace(frozenset())))
+    small = minimise(evaluated(case, executor.execute([case])[0], {}), [], shop(), executor, lambda: False)
+
+    assert not any(s.answers for s in small.case if isinstance(s, DoubleStatement))
+    assert not misuses_private(small.case)
+
+
+def test_a_patch_is_a_last_resort_too_and_yields_no_value() -> None:
+    case = TestCase((LiteralStatement(1, 3), PatchStatement(2, "bank:limit", 1)))
+
+    assert is_last_resort(case) and case.is_valid()
+    assert not TestCase((*case.statements, PatchStatement(3, "bank:limit", 2))).is_valid()
+
+
+@pytest.mark.parametrize(
+    ("path", "private", "home"),
+    [
+        ("shop.cart:Cart._total", True, "shop.cart:Cart"),
+        ("shop.cart:_total", True, "shop:cart"),
+        ("cart:_total", True, "cart"),
+        ("shop.cart:_Cart.total", True, "shop:cart"),
+        ("shop._cart:Cart.__len__", False, "shop._cart:Cart"),
+    ],
+)
+def test_private_names_are_known_by_how_they_begin(path: str, private: bool, home: str) -> None:
+    assert is_private(path) is private
+    assert home_of(path) == home

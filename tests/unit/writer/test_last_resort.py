@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from testloom.writer import render
+
+from .building import STYLE, SUBJECT, Case, built
+
+
+def written(case: Case) -> str:
+    """The text of a file with the one test."""
+    return render(built(case), SUBJECT, None, STYLE).text
+
+
+def test_a_double_of_a_class_is_specified_and_answers_before_it_is_used() -> None:
+    case = Case("transfer")
+    account = case.double("Account", withdraw=7)
+    case.call("transfer", account)
+
+    text = written(case.equals(7))
+
+    assert "from unittest.mock import create_autospec\n" in text
+    assert "= create_autospec(Account, instance=True, spec_set=True)\n" in text
+    assert ".withdraw.return_value = 7\n" in text
+
+
+def test_a_double_whose_attributes_are_set_is_not_closed() -> None:
+    case = Case("transfer")
+    case.call("transfer", case.double("Account", balance_=3))
+
+    text = written(case.equals(None))
+
+    assert "create_autospec(Account, instance=True)\n" in text
+    assert ".balance = 3\n" in text
+
+
+def test_a_double_of_no_class_offers_what_is_asked_of_it() -> None:
+    case = Case("transfer")
+    case.call("transfer", case.double("", "get", get__json="text"))
+
+    text = written(case.equals(None))
+
+    assert 'Mock(spec_set=["get"])\n' in text
+    assert '.get.return_value.json.return_value = "text"\n' in text
+
+
+def test_a_name_is_patched_where_the_subject_looks_it_up() -> None:
+    case = Case("transfer")
+    case.patch("now", case.double())
+    case.call("transfer", 1)
+
+    text = written(case.equals(None))
+
+    assert "(monkeypatch):" in text
+    assert 'monkeypatch.setattr("shop.account.now", ' in text
+
+
+def test_a_test_of_a_private_function_is_skipped_where_it_is_gone() -> None:
+    case = Case("_audit")
+    case.call("_audit", 1)
+
+    text = written(case.equals(2))
+
+    assert "from shop import account\n" in text
+    assert '@pytest.mark.skipif(not hasattr(account, "_audit"), reason="account._audit is gone")\n' in text
+    assert "assert account._audit(1) == 2\n" in text
+
+
+def test_a_test_of_a_private_method_is_skipped_where_it_is_gone() -> None:
+    case = Case("Account._check")
+    account = case.call("Account", 1)
+    case.call("Account._check", 2, on=account)
+
+    text = written(case.equals(True))
+
+    assert '@pytest.mark.skipif(not hasattr(Account, "_check"), reason="Account._check is gone")\n' in text
+    assert "assert account._check(2)\n" in text
