@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.doubles import Patches, make_double, used_paths
+from testloom_agent.doubles import make_double, used_paths
 
 
 class Gateway:
@@ -72,21 +72,3 @@ def test_a_double_that_is_called_says_so() -> None:
     function(3).strip()
 
     assert used_paths(function) == ["()", "().strip()"]
-
-
-def test_patches_hold_until_they_are_undone() -> None:
-    patches = Patches()
-
-    patches.set("tests.agent.test_doubles:Gateway.authorize", "first")
-    patches.set("tests.agent.test_doubles:Gateway.authorize", "second")
-
-    from tests.agent.test_doubles import Gateway as patched
-
-    assert vars(patched)["authorize"] == "second"
-    patches.undo()
-    assert callable(patched.authorize)
-
-
-def test_a_name_that_is_not_there_cannot_be_patched() -> None:
-    with pytest.raises(AttributeError):
-        Patches().set("tests.agent.test_doubles:missing", 1)

@@ -245,28 +245,6 @@ class DoubleStatement:
         return DoubleStatement(ids.get(self.id, self.id), self.spec, self.names, answers)
 
 
-@dataclass(frozen=True, slots=True)
-class PatchStatement:
-    """For the rest of the test a name of a module (`module:NAME`) has an earlier value; yields none."""
-
-    id: int
-    target: str
-    value: int
-    wire: str = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        _freeze(self, f'["patch",{self.id},{_text(self.target)},{self.value}]')
-
-    @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values this statement uses."""
-        return (self.value,)
-
-    def substituted(self, ids: Mapping[int, int]) -> PatchStatement:
-        """The same with its own id and its references replaced where `ids` has them."""
-        return PatchStatement(ids.get(self.id, self.id), self.target, ids.get(self.value, self.value))
-
-
 Statement: TypeAlias = (
     LiteralStatement
     | CollectionStatement
@@ -277,7 +255,6 @@ Statement: TypeAlias = (
     | InvokeStatement
     | EnterStatement
     | DoubleStatement
-    | PatchStatement
     | EnvironmentStatement
 )
 
@@ -307,7 +284,7 @@ class TestCase:
         for statement in self.statements:
             if statement.id in known or not known.issuperset(statement.references):
                 return False
-            if not isinstance(statement, AssignmentStatement | PatchStatement | EnvironmentStatement):
+            if not isinstance(statement, AssignmentStatement | EnvironmentStatement):
                 known.add(statement.id)
         return True
 

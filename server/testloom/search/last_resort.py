@@ -16,7 +16,6 @@ from testloom.model.statements import (
     CallStatement,
     DoubleStatement,
     LiteralStatement,
-    PatchStatement,
     TestCase,
 )
 
@@ -57,7 +56,7 @@ class LastResort:
 def is_last_resort(case: TestCase) -> bool:
     """Whether a test case uses a double or something private."""
     return any(
-        isinstance(statement, DoubleStatement | PatchStatement)
+        isinstance(statement, DoubleStatement)
         or (isinstance(statement, CallStatement) and is_private(statement.callable))
         for statement in case.statements
     )

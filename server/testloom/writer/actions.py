@@ -9,13 +9,12 @@ from testloom.model.statements import (
     DoubleStatement,
     EnterStatement,
     LiteralStatement,
-    PatchStatement,
     ReferenceStatement,
     Statement,
 )
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.calls import syntax_of
-from testloom.writer.doubles import answers, double, patched
+from testloom.writer.doubles import answers, double
 from testloom.writer.environment import prepared
 from testloom.writer.expressions import pattern
 from testloom.writer.managers import enters, is_asynchronous
@@ -35,8 +34,6 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     )
     if name is None and is_value:
         return None
-    if isinstance(statement, PatchStatement):
-        return patched(statement, scope)
     if isinstance(statement, DoubleStatement) and name is not None:
         return "\n".join([f"{name} = {double(statement, scope)}", *answers(statement, name, scope)])
     if isinstance(statement, EnvironmentStatement):

@@ -1,10 +1,10 @@
-"""Test doubles and patched names as lines of a test: `unittest.mock` and pytest's `monkeypatch`."""
+"""Test doubles as lines of a test, which `unittest.mock` makes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testloom.model.statements import Answer, DoubleStatement, PatchStatement
+from testloom.model.statements import Answer, DoubleStatement
 from testloom.writer.errors import UnwritableError
 from testloom.writer.scope import CaseScope
 from testloom.writer.usage import AUTOSPEC, mock_of
@@ -29,13 +29,6 @@ def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator
     """The lines that give a double, bound to a variable, its answers."""
     for answer in statement.answers:
         yield f"{_target(answer, name)} = {scope.variable(answer.value)}"
-
-
-def patched(statement: PatchStatement, scope: CaseScope) -> str:
-    """The line that gives a name of a module another value for the time of the test."""
-    target = statement.target.replace(":", ".")
-    value = scope.variable(statement.value)
-    return f'{scope.fixture("monkeypatch")}.setattr("{target}", {value})'
 
 
 def _target(answer: Answer, name: str) -> str:

@@ -17,7 +17,6 @@ from testloom.model.statements import (
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
-    PatchStatement,
     ReferenceStatement,
     Statement,
 )
@@ -36,7 +35,6 @@ ACTING = (
     InvokeStatement,
     EnterStatement,
     EnvironmentStatement,
-    PatchStatement,
 )
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
 

@@ -4,7 +4,6 @@ They are those of `unittest.mock`, which the emitted test uses, too: what a test
 """
 
 from testloom_agent.doubles.making import make_double
-from testloom_agent.doubles.patching import Patches
 from testloom_agent.doubles.usage import used_paths
 
-__all__ = ["Patches", "make_double", "used_paths"]
+__all__ = ["make_double", "used_paths"]

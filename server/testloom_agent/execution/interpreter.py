@@ -8,7 +8,7 @@ from itertools import islice
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any, TypeAlias
 
-from testloom_agent.doubles import Patches, make_double
+from testloom_agent.doubles import make_double
 from testloom_agent.execution.coroutines import EventLoop
 from testloom_agent.execution.exchange import STATEMENT
 
@@ -52,7 +52,6 @@ class Interpreter:
         self._names = Names()
         self._loop = EventLoop()
         self.driven = ""
-        self.patches = Patches()
         self._perform: dict[str, Performer] = {
             "call": self._call,
             "literal": _literal,
@@ -63,7 +62,6 @@ class Interpreter:
             "invoke": self._invoke,
             "enter": self._enter,
             "double": self._double,
-            "patch": self._patch,
             **(more or {}),
         }
 
@@ -106,9 +104,6 @@ class Interpreter:
         _, _, spec, names, answers = statement
         known = [(path, values[value], raises) for path, value, raises in answers]
         return make_double(spec, names, known, self._callables.__getitem__)
-
-    def _patch(self, statement: Statement, values: Values) -> None:
-        self.patches.set(statement[2], values[statement[3]])
 
     def _enter(self, statement: Statement, values: Values) -> Any:
         manager = values[statement[2]]

@@ -153,7 +153,6 @@ class Runner:
     def _clean_up(self) -> bool:
         stage = self._stage
         stage.output.reset()
-        stage.interpreter.patches.undo()
         if stage.guard.wrote or stage.guard.moved:
             stage.sandbox.restore()
             stage.guard.wrote = stage.guard.moved = False

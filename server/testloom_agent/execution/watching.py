@@ -74,7 +74,6 @@ class Watcher:
             stage.deadline.armed = False
             stage.deadline.stop()
             stage.output.reset()
-            stage.interpreter.patches.undo()
 
 
 def compiled_patterns() -> set[str]:

@@ -10,14 +10,14 @@ def test_account_raises_value_error():
         Account(-1)
 
 
+def test_withdraw_returns_none():
+    account = Account()
+
+    assert account.withdraw(0) is None
+
+
 def test_withdraw_raises_insufficient_funds():
     account = Account()
 
     with pytest.raises(InsufficientFunds, match="balance is 0"):
         account.withdraw(1)
-
-
-def test_withdraw_returns_none():
-    account = Account()
-
-    assert account.withdraw(0) is None

@@ -4,12 +4,12 @@ from points import Point
 
 
 def test_mirrored_returns_point():
-    point = Point(1, 2)
+    point = Point(2, 1)
 
     other_point = point.mirrored()
 
-    assert other_point.x == 2
-    assert other_point.y == 1
+    assert other_point.x == 1
+    assert other_point.y == 2
 
 
 def test_is_origin_returns_false():

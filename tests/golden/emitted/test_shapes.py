@@ -7,8 +7,9 @@ from shapes import Square
 
 def test_is_larger_than_returns_false():
     square = Square(1)
+    other = Square(2)
 
-    assert not square.is_larger_than(square)
+    assert not square.is_larger_than(other)
 
 
 def test_square_raises_value_error():

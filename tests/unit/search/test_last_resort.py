@@ -15,7 +15,6 @@ from testloom.model.statements import (
     CallStatement,
     DoubleStatement,
     LiteralStatement,
-    PatchStatement,
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject
@@ -146,13 +145,6 @@ def test_minimisation_drops_answers_and_never_gives_none_to_what_is_private() ->
 
     assert not any(s.answers for s in small.case if isinstance(s, DoubleStatement))
     assert not misuses_private(small.case)
-
-
-def test_a_patch_is_a_last_resort_too_and_yields_no_value() -> None:
-    case = TestCase((LiteralStatement(1, 3), PatchStatement(2, "bank:limit", 1)))
-
-    assert is_last_resort(case) and case.is_valid()
-    assert not TestCase((*case.statements, PatchStatement(3, "bank:limit", 2))).is_valid()
 
 
 @pytest.mark.parametrize(

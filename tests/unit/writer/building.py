@@ -18,7 +18,6 @@ from testloom.model.statements import (
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
-    PatchStatement,
     ReferenceStatement,
     Statement,
     TestCase,
@@ -133,10 +132,6 @@ class Case:
             for ref in [self._ref(value)]
         )
         return self._add(DoubleStatement(self._next(), path(spec) if spec else "", names, known))
-
-    def patch(self, target: str, value: Any) -> None:
-        given = self._ref(value).id
-        self.statements.append(PatchStatement(self._next(), path(target), given))
 
     def prepare(self, kind: type[EnvironmentStatement], *values: Any) -> Case:
         self.statements.append(kind(self._next(), *values))

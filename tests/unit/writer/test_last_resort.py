@@ -42,17 +42,6 @@ def test_a_double_of_no_class_offers_what_is_asked_of_it() -> None:
     assert '.get.return_value.json.return_value = "text"\n' in text
 
 
-def test_a_name_is_patched_where_the_subject_looks_it_up() -> None:
-    case = Case("transfer")
-    case.patch("now", case.double())
-    case.call("transfer", 1)
-
-    text = written(case.equals(None))
-
-    assert "(monkeypatch):" in text
-    assert 'monkeypatch.setattr("shop.account.now", ' in text
-
-
 def test_a_test_of_a_private_function_is_skipped_where_it_is_gone() -> None:
     case = Case("_audit")
     case.call("_audit", 1)
