@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -49,10 +50,13 @@ def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over:
         kept += _apart(small, goals, subject, executor, is_over)
     kept = _once_each(_with_pins(_once_each(kept), executor))
     observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
-    tests, dropped = [], {"outcome differs from run to run": 0, "nothing to assert": 0}
+    tests, dropped = [], Counter[str]()
     for (chromosome, goals), observations in zip(kept, observed, strict=True):
         if observations is None:
             dropped["outcome differs from run to run"] += 1
+            continue
+        if any(entry.denied for entry in observations):
+            dropped["in a fresh process it does what tests may not do"] += 1
             continue
         labels = tuple(goal.label for goal in goals)
         case = _without_aliases(chromosome.case, observations)
@@ -63,7 +67,7 @@ def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over:
             tests.append(replace(test, meets=_met(chromosome, test.callable, subject)))
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), test.case.wire))
     subject = _with_driven(subject, kept, observed)
-    return Suite(subject, tuple(tests), {reason: count for reason, count in dropped.items() if count})
+    return Suite(subject, tuple(tests), dict(dropped))
 
 
 def _with_pins(kept: list[Kept], executor: Executor) -> list[Kept]:

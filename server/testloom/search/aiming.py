@@ -66,7 +66,8 @@ def exchanges(operands: Operands, wanted: bool, rng: Random) -> list[Exchange]:
     if not wanted and op in NEGATED:
         op, wanted = NEGATED[op], True
     if op in SAMPLES:
-        return [(left, SAMPLES[op] if wanted else "-" if op != "isascii" else "é")]
+        sample = SAMPLES[op] if wanted else "-" if op != "isascii" else "é"
+        return [(left, sample), (left, _as_long_as(left, sample))]
     match op:
         case "==":
             return [(left, right), (right, left)]
@@ -82,6 +83,12 @@ def exchanges(operands: Operands, wanted: bool, rng: Random) -> list[Exchange]:
             return list(_affixed(op, left, right, rng))
         case _:
             return []
+
+
+def _as_long_as(value: Any, sample: str) -> str:
+    """The sample, repeated until it has the length of a value."""
+    length = min(len(value), MAX_LENGTH) if isinstance(value, str) else 0
+    return (sample * (length // len(sample) + 1))[:length] or sample
 
 
 def _different(value: Any, truthy: bool) -> list[Any]:

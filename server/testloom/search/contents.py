@@ -30,6 +30,8 @@ FORMAT_OF_SUFFIX = {
     ".yml": "yaml",
     ".py": "python",
 }
+OPTION = re.compile(r"--?[A-Za-z][\w-]{0,30}")
+MOST_OPTIONS = 6
 NAMES = ("a", "b", "file", "folder")
 
 
@@ -69,12 +71,16 @@ def line(values: ValueSource) -> str:
 
 
 def words(values: ValueSource) -> list[str]:
-    """Up to three words of a command line, options of the subject among them."""
-    options = [text for text in values.texts if text.startswith("-") and len(text) < 30]
-    made = []
-    for _ in range(values.rng.choice((0, 1, 1, 2, 3))):
-        is_option = options and values.rng.random() < 0.5
-        made.append(values.rng.choice(options) if is_option else line(values))
+    """The words of a command line: up to two, or some of the subject's options, most with a value."""
+    rng = values.rng
+    options = list(dict.fromkeys(text for text in values.texts if OPTION.fullmatch(text)))
+    if not options or rng.random() < 0.4:
+        return [line(values) for _ in range(rng.choice((0, 1, 1, 2)))]
+    made = [line(values)] if rng.random() < 0.3 else []
+    for option in rng.sample(options, rng.randint(1, min(MOST_OPTIONS, len(options)))):
+        made.append(option)
+        if rng.random() < 0.7:
+            made.append(line(values))
     return made
 
 

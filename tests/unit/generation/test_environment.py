@@ -1,0 +1,68 @@
+"""Modules that depend on their environment get tests that reach all of them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom.generation.pipeline import FileJob, Found, find_tests
+from testloom.measurement import never
+from testloom.model.settings import Settings
+from testloom.model.wish import Target, Wish
+from testloom.writer import ProjectStyle, render
+
+SUBJECTS = Path(__file__).parents[2] / "subjects"
+REACHED = (
+    "command_line",
+    "counter",
+    "csv_report",
+    "feature_flags",
+    "greeting",
+    "ini_settings",
+    "log_rotation",
+    "password_prompt",
+    "project_root",
+    "quiz",
+    "retry",
+    "singleton",
+    "stale_note",
+    "stopwatch",
+    "todo_list",
+    "token_expiry",
+    "word_filter",
+    "xml_feed",
+)
+
+
+def found(name: str, *without: str) -> Found:
+    settings = Settings(executions=4000, seed=1, without=without)
+    file = SUBJECTS / "environment" / f"{name}.py"
+    wish = Wish((Target(file),), Path(sys.executable), SUBJECTS, settings=settings)
+    return find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never)
+
+
+@pytest.mark.parametrize("name", REACHED)
+def test_a_module_that_depends_on_its_environment_is_reached_everywhere(name: str) -> None:
+    outcome = found(name)
+
+    assert [goal.label for goal in outcome.result.archive.uncovered] == []
+    assert outcome.suite.dropped == {}
+
+
+def test_without_the_environment_less_is_reached() -> None:
+    outcome = found("stale_note", "environment")
+
+    assert outcome.result.archive.uncovered
+    assert not any('"file"' in test.case.wire for test in outcome.suite.tests)
+
+
+def test_a_test_says_what_it_needs_and_no_more() -> None:
+    suite = found("feature_flags").suite
+
+    text = render(suite.tests, suite.subject, None, ProjectStyle()).text
+
+    assert 'monkeypatch.setenv("FEATURE_CHECKOUT"' in text
+    assert 'monkeypatch.delenv("FEATURE_CHECKOUT", raising=False)' in text
+    assert not any(word in text for word in ("tmp_path", "sys.argv", "stdin", "Mock"))
