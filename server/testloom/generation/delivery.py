@@ -12,7 +12,7 @@ from pathlib import Path
 from testloom.execution import guarded_command
 from testloom.generation.company import Company
 from testloom.generation.proof import Prover
-from testloom.measurement import Laboratory, installed, never
+from testloom.measurement import PLUGINS, Laboratory, installed, never
 from testloom.model.errors import StoreError
 from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
@@ -31,7 +31,6 @@ from testloom.writer import (
     save,
 )
 
-PLUGINS = ("pytest_asyncio",)
 log = logging.getLogger(__name__)
 
 
@@ -66,13 +65,14 @@ class Desk:
 
         Verification ends at `until`, on the monotonic clock; all ends with nothing once it is `stopped`.
         """
-        style = self._style()
-        prover = Prover(self._laboratory, self.path, self.subject, style, until, stopped, self._discard)
+        plugins = installed(self.wish.python, PLUGINS)
+        laboratory, style = self._laboratory(plugins), self._style(plugins)
+        prover = Prover(laboratory, self.path, self.subject, style, until, stopped, self._discard)
         proven = prover.prove(tests)
         if proven.verification is None:
             return Delivery(discarded=self.discarded)
         existing = read_existing(self.path)
-        company = Company(self._laboratory, self.path, existing, until, stopped)
+        company = Company(laboratory, self.path, existing, until, stopped)
         known = self.emitted.of(self.path) if self.emitted else []
         outdated = list(company.outdated(known, self.subject))
         renewed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
@@ -113,15 +113,16 @@ class Desk:
         self.emit(Discarded(name, reason))
         self.discarded[reason.partition(":")[0]] += 1
 
-    def _style(self) -> ProjectStyle:
+    def _style(self, plugins: frozenset[str]) -> ProjectStyle:
         root = find_project(Path(self.subject.file))
         folders = [folder for folder in (self.path.parent, root / "tests", root / "test") if folder.is_dir()]
-        return project_style(root, folders, installed(self.wish.python, PLUGINS))
+        return project_style(root, folders, plugins)
 
-    @property
-    def _laboratory(self) -> Laboratory:
+    def _laboratory(self, plugins: frozenset[str]) -> Laboratory:
         file = Path(self.subject.file)
-        return Laboratory(self.wish.python, find_project(file), self.wish.root, file, guarded_command)
+        return Laboratory(
+            self.wish.python, find_project(file), self.wish.root, file, guarded_command, plugins
+        )
 
 
 def destination(wish: Wish, file: Path) -> Path:

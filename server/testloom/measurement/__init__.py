@@ -10,7 +10,7 @@ the test file into a sandbox, beside links to its neighbours. The way to start a
 in (`Laboratory.guard`), since this room does not know the agent.
 """
 
-from testloom.measurement.laboratory import GuardedCommand, Laboratory
+from testloom.measurement.laboratory import PLUGINS, GuardedCommand, Laboratory
 from testloom.measurement.project_tests import (
     Broken,
     Collected,
@@ -29,6 +29,7 @@ from testloom.measurement.verification import Verification, verify
 
 __all__ = [
     "BASE",
+    "PLUGINS",
     "Broken",
     "CaseOutcome",
     "Collected",

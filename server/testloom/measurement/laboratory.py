@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+PLUGINS = ("pytest_cov", "xdist", "pytest_asyncio")
+"""The modules of pytest's plugins that matter to how tests are run and written."""
+
 
 class GuardedCommand(Protocol):
     """The start of a command line that runs Python so that only below `sandbox` anything can be written.
@@ -29,6 +32,7 @@ class Laboratory:
         root: the folder that the subject is imported from.
         subject: the file whose coverage counts.
         guard: how a process is started that harms nothing.
+        plugins: those of `PLUGINS` that the interpreter has; None: each run finds out for itself.
     """
 
     python: Path
@@ -36,3 +40,4 @@ class Laboratory:
     root: Path
     subject: Path
     guard: GuardedCommand
+    plugins: frozenset[str] | None = None

@@ -11,12 +11,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from testloom.measurement.laboratory import Laboratory
+from testloom.measurement.laboratory import PLUGINS, Laboratory
 from testloom.measurement.reports import read_coverage, read_junit, short
 from testloom.measurement.results import CaseOutcome, Coverage, TestRun
 from testloom.measurement.surroundings import BASE, Surroundings
 from testloom.measurement.tools import installed
-from testloom.measurement.workplace import PLUGINS, Workplace, environment, working_directory, workplace
+from testloom.measurement.workplace import (
+    PYTEST_PLUGINS,
+    Workplace,
+    environment,
+    working_directory,
+    workplace,
+)
 
 REPORT_SECONDS = 60.0
 SECONDS_A_TEST = 5.0
@@ -91,7 +97,9 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
         *(f"--rootdir={place.project}", "-o", f"cache_dir={place.cache}"),
         *(f"--junitxml={place.report}", "-o", "junit_family=xunit2", "-o", "junit_logging=no"),
     ]
-    found = installed(laboratory.python, _OPTIONS_OF_PLUGINS)
+    found = laboratory.plugins
+    if found is None:
+        found = installed(laboratory.python, PLUGINS)
     pytest += [option for plugin, option in _OPTIONS_OF_PLUGINS.items() if plugin in found]
     pytest += [f"--testloom-without={node}" for node in request.without]
     prefix = laboratory.guard(laboratory.python, place.sandbox)
@@ -100,7 +108,7 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
 
 def _plugins(surroundings: Surroundings) -> list[str]:
     """The clock is left alone unless the date is moved."""
-    return [name for name in PLUGINS if not name.endswith("date") or surroundings.days is not None]
+    return [name for name in PYTEST_PLUGINS if not name.endswith("date") or surroundings.days is not None]
 
 
 def _run(command: Sequence[str], place: Workplace, laboratory: Laboratory, request: Request) -> int:

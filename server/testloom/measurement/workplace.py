@@ -13,7 +13,7 @@ from pathlib import Path
 from testloom.measurement.laboratory import Laboratory
 from testloom.measurement.surroundings import Surroundings
 
-PLUGINS = {
+PYTEST_PLUGINS = {
     f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
     for name in ("order", "date")
 }
@@ -94,7 +94,7 @@ def workplace(laboratory: Laboratory, test_file: Path, text: str) -> Iterator[Wo
         copy = _lay_out(base, test_file, sandbox / "project")
         copy.write_text(text, encoding="utf-8", newline="")
         (sandbox / "plugins").mkdir()
-        for name, source in PLUGINS.items():
+        for name, source in PYTEST_PLUGINS.items():
             shutil.copyfile(source, sandbox / "plugins" / f"{name}.py")
         place = Workplace(sandbox, copy)
         place.coverage_settings.write_text("[run]\n")

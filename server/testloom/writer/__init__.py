@@ -5,8 +5,10 @@
 * `project_style`: what the project's own files say about line length, quotes and imports;
 * `layout.find_test_file`: where the tests of a module belong.
 
-Start reading at `modules.render`; `cases` turns one test into statements, `expressions` a value into
-Python, `names` finds what a test is called, `tables` joins tests of one shape, `merging` edits a file.
+Start reading at `modules.render`; `cases` turns one test into statements (and says where a new kind of
+statement joins in), `expressions` a value into Python, `names` finds what a test is called, `tables` joins
+tests of one shape. `ownership` tells what became of earlier tests, `placing` which tests a file lacks, and
+`merging` puts them there.
 """
 
 from testloom.writer.errors import UnwritableError

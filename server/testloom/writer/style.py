@@ -61,12 +61,32 @@ def project_style(root: Path, tests: Sequence[Path] = (), plugins: Collection[st
 
 
 def _asynchronous(root: Path, habits: Habits, plugins: Collection[str]) -> Asynchronous:
-    """As most tests do it; else with pytest-asyncio, if it is there: anyio comes along with much else."""
+    """With the plugin that the project uses, in its tests or by its configuration, and has."""
     if habits.mark == "anyio":
         return "anyio"
-    if "pytest_asyncio" not in plugins:
+    mode = pytest_options(root).get("asyncio_mode")
+    is_wanted = habits.mark == "asyncio" or mode is not None or _mentions(root, "pytest-asyncio")
+    if "pytest_asyncio" not in plugins or not is_wanted:
         return "run"
-    return "asyncio-auto" if pytest_options(root).get("asyncio_mode") == "auto" else "asyncio"
+    return "asyncio-auto" if mode == "auto" else "asyncio"
+
+
+def _mentions(root: Path, package: str) -> bool:
+    """Whether the project's configuration or requirements name a package."""
+    files = [
+        root / "pyproject.toml",
+        root / "setup.cfg",
+        root / "tox.ini",
+        *sorted(root.glob("*requirements*.txt")),
+    ]
+    return any(package in _text(file) for file in files)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def _ruff(root: Path) -> Table:
