@@ -1,26 +1,169 @@
-// Shows the tests of a job when it has ended: saves the edited files, so that pytest sees them, and opens
-// them beside the code. The edit stays undoable.
+// The view "Generated Tests": tests that wait for the user, by what they test. Selecting one previews its test file
+// as a difference; accepting puts it there.
 
 import * as vscode from "vscode";
 
-import type { FinishedParams } from "./protocol.js";
+import { showFiles } from "./edited-files.js";
+import {
+  ACCEPT,
+  type AcceptResult,
+  CANDIDATES,
+  type CandidateIds,
+  type CandidatesResult,
+  DISCARD,
+  type FinishedParams,
+  type OfferedTest,
+  PREVIEW,
+  type PreviewResult,
+} from "./protocol.js";
+import type { Server } from "./server.js";
 
-export async function showTests({ files }: FinishedParams): Promise<void> {
-  for (const file of files) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file.uri));
-    await document.save();
-    const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
-    await vscode.window.showTextDocument(document, {
-      viewColumn: visible?.viewColumn ?? besideTheCode(),
-      preview: false,
-      selection: new vscode.Range(file.line, 0, file.line, 0),
-    });
+const SCHEME = "testloom-preview";
+
+/** A class or function with tests that wait, or one of these. */
+type Node = { target: string; tests: OfferedTest[] } | { test: OfferedTest };
+
+export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<Node>, vscode.TextDocumentContentProvider {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly view: vscode.TreeView<Node>;
+  private readonly subscriptions: { dispose(): unknown }[] = [this.changed];
+  private tests: readonly OfferedTest[] = [];
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly server: Server) {
+    this.view = vscode.window.createTreeView("testloom.candidates", { treeDataProvider: this, canSelectMany: true });
+    const register = vscode.commands.registerCommand;
+    this.subscriptions.push(
+      this.view,
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+      server.onReady(() => this.refresh()),
+      server.onFinished((finished) => this.offer(finished)),
+      register("testloom.previewCandidate", (node: Node) => this.preview(testsOf(node))),
+      register("testloom.acceptCandidate", (node: Node, nodes?: Node[]) => this.accept(chosen(node, nodes))),
+      register("testloom.discardCandidate", (node: Node, nodes?: Node[]) => this.discard(chosen(node, nodes))),
+      register("testloom.acceptAll", () => this.accept(this.tests)),
+      register("testloom.discardAll", () => this.discard(this.tests)),
+    );
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (node === undefined) return [...groups(this.tests)].map(([target, tests]) => ({ target, tests }));
+    return "test" in node ? [] : node.tests.map((test) => ({ test }));
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return "test" in node ? testItem(node) : targetItem(node.target, node.tests);
+  }
+
+  /** The text of a test file with the tests whose ids are the query; empty for a file that is not there yet. */
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    if (uri.query === "") return "";
+    const preview = await this.ask<PreviewResult>(PREVIEW, uri.query.split(","));
+    return preview?.text ?? "";
+  }
+
+  private async refresh(): Promise<void> {
+    const found = await this.server.ask<CandidatesResult>(CANDIDATES, {});
+    this.tests = found?.tests ?? [];
+    this.view.badge = this.tests.length === 0 ? undefined : { value: this.tests.length, tooltip: `${this.tests.length.toString()} generated tests` };
+    await vscode.commands.executeCommand("setContext", "testloom.hasCandidates", this.tests.length > 0);
+    this.changed.fire(undefined);
+  }
+
+  /** A job ended: tells what it offers, with both ways on. */
+  private async offer({ offered, message }: FinishedParams): Promise<void> {
+    if (offered.length === 0) return;
+    await this.refresh();
+    const tests = this.tests.filter(({ id }) => offered.includes(id));
+    const answer = await vscode.window.showInformationMessage(message, "Accept All", "Review");
+    if (answer === "Accept All") await this.accept(tests);
+    if (answer === "Review") {
+      await vscode.commands.executeCommand("testloom.candidates.focus");
+      await this.preview(tests.slice(0, 1));
+    }
+  }
+
+  private async preview(tests: readonly OfferedTest[]): Promise<void> {
+    const preview = await this.ask<PreviewResult>(PREVIEW, idsOf(tests));
+    if (preview?.uri === undefined) return;
+    const file = vscode.Uri.parse(preview.uri);
+    const before = preview.exists === true ? file : file.with({ scheme: SCHEME });
+    const after = file.with({ scheme: SCHEME, query: idsOf(tests).join(",") });
+    const title = `${tests.map(({ name }) => name).join(", ")} (generated)`;
+    await vscode.commands.executeCommand("vscode.diff", before, after, title, { preview: true, preserveFocus: true });
+  }
+
+  private async accept(tests: readonly OfferedTest[]): Promise<void> {
+    const dirty = vscode.workspace.textDocuments.filter(({ uri }) => tests.some((test) => test.uri === uri.toString()));
+    for (const document of dirty) await document.save();
+    const { files } = (await this.ask<AcceptResult>(ACCEPT, idsOf(tests))) ?? {};
+    await closePreviews();
+    await showFiles(files ?? []);
+    await this.refresh();
+  }
+
+  private async discard(tests: readonly OfferedTest[]): Promise<void> {
+    await this.ask(DISCARD, idsOf(tests));
+    await closePreviews();
+    await this.refresh();
+  }
+
+  /** Asks about some candidates; an error is shown. */
+  private async ask<Result extends { error?: string }>(method: string, ids: string[]): Promise<Result | undefined> {
+    const params: CandidateIds = { ids };
+    const answer = await this.server.ask<Result>(method, params);
+    if (answer?.error !== undefined) void vscode.window.showErrorMessage(`Testloom: ${answer.error}`);
+    return answer;
   }
 }
 
-/** The last of several editor groups, or a new one beside the only one. */
-function besideTheCode(): vscode.ViewColumn {
-  const groups = vscode.window.tabGroups.all;
-  const last = groups.length > 1 ? groups.at(-1) : undefined;
-  return last?.viewColumn ?? vscode.ViewColumn.Beside;
+function groups(tests: readonly OfferedTest[]): Map<string, OfferedTest[]> {
+  const found = new Map<string, OfferedTest[]>();
+  for (const test of tests) found.set(test.target, [...(found.get(test.target) ?? []), test]);
+  return found;
+}
+
+function targetItem(target: string, tests: OfferedTest[]): vscode.TreeItem {
+  const item = new vscode.TreeItem(target, vscode.TreeItemCollapsibleState.Expanded);
+  const [first] = tests;
+  if (first !== undefined) item.description = vscode.workspace.asRelativePath(vscode.Uri.parse(first.subject));
+  item.iconPath = new vscode.ThemeIcon("symbol-method");
+  return item;
+}
+
+function testItem(node: Node & { test: OfferedTest }): vscode.TreeItem {
+  const { id, name, source, covers } = node.test;
+  const item = new vscode.TreeItem(name);
+  item.id = id;
+  item.description = covers.join(", ");
+  item.iconPath = new vscode.ThemeIcon("beaker");
+  item.tooltip = new vscode.MarkdownString().appendText(`Covers ${covers.join(", ")}`).appendCodeblock(source, "python");
+  item.accessibilityInformation = { label: `${name}, covers ${covers.join(", ")}` };
+  item.command = { command: "testloom.previewCandidate", title: "Preview", arguments: [node] };
+  return item;
+}
+
+function testsOf(node: Node): OfferedTest[] {
+  return "test" in node ? [node.test] : node.tests;
+}
+
+/** What an action means: the selection if it was started there, else the one entry. */
+function chosen(node: Node, nodes: readonly Node[] = []): OfferedTest[] {
+  return [...new Set((nodes.length > 0 ? nodes : [node]).flatMap(testsOf))];
+}
+
+function idsOf(tests: readonly OfferedTest[]): string[] {
+  return tests.map(({ id }) => id);
+}
+
+/** Closes the differences that show candidates: they have been decided on. */
+async function closePreviews(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const shown = tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME);
+  await vscode.window.tabGroups.close(shown, true);
 }

@@ -2,8 +2,9 @@
 
 import type * as vscode from "vscode";
 
-import { showTests } from "./candidates.js";
+import { Candidates } from "./candidates.js";
 import { registerCommands } from "./commands.js";
+import { showFiles } from "./edited-files.js";
 import { createLog } from "./log.js";
 import { ProjectTests } from "./project-tests.js";
 import { Server } from "./server.js";
@@ -23,8 +24,9 @@ export function activate(context: vscode.ExtensionContext): void {
     server,
     registerCommands(server, log),
     new ProjectTests(server, wishes),
-    server.onFinished((params) => {
-      showTests(params).catch((error: unknown) => {
+    new Candidates(server),
+    server.onFinished(({ files }) => {
+      showFiles(files).catch((error: unknown) => {
         log.error(`The tests cannot be shown: ${String(error)}`);
       });
     }),

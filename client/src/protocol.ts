@@ -8,6 +8,10 @@ export const FINISHED = "testloom/finished";
 export const RUN_TESTS = "testloom/runTests";
 export const TEST = "testloom/test";
 export const COVERAGE = "testloom/coverage";
+export const CANDIDATES = "testloom/candidates";
+export const PREVIEW = "testloom/preview";
+export const ACCEPT = "testloom/accept";
+export const DISCARD = "testloom/discard";
 
 /** The argument of the server's command `testloom.generateTests`. */
 export interface GenerateArguments {
@@ -20,6 +24,8 @@ export interface GenerateArguments {
   outcome?: boolean;
   /** The project's interpreter; without it the server looks for one. */
   python?: string;
+  /** Whether tests are offered as candidates instead of being put into their file. */
+  review?: boolean;
 }
 
 /** A verified test, sent as soon as it is known. */
@@ -50,6 +56,42 @@ export interface FinishedParams {
   job: string;
   files: EditedFile[];
   cancelled: boolean;
+  /** The ids of the candidates that wait for the user, and a message that says so. */
+  offered: string[];
+  message: string;
+}
+
+/** A test function that waits for the user; `uri` is the file that it belongs into. */
+export interface OfferedTest {
+  id: string;
+  name: string;
+  source: string;
+  uri: string;
+  subject: string;
+  target: string;
+  covers: string[];
+}
+
+/** The parameters of the questions about candidates. */
+export interface CandidateIds {
+  ids: string[];
+}
+
+export interface CandidatesResult {
+  tests?: OfferedTest[];
+  error?: string;
+}
+
+export interface PreviewResult {
+  uri?: string;
+  exists?: boolean;
+  text?: string;
+  error?: string;
+}
+
+export interface AcceptResult {
+  files?: EditedFile[];
+  error?: string;
 }
 
 /** Runs the tests with these node ids, those that reach a file, or all of the project that `uri` belongs to. */

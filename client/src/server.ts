@@ -11,8 +11,12 @@ import { serverPythonSetting } from "./settings.js";
 import type { Status } from "./status.js";
 import type { Wishes } from "./wishes.js";
 
+/** For questions that nobody cancels. */
+const NEVER = new vscode.CancellationTokenSource().token;
+
 export class Server implements vscode.Disposable {
   private readonly finished = new vscode.EventEmitter<FinishedParams>();
+  private readonly ready = new vscode.EventEmitter<undefined>();
   private readonly test = new vscode.EventEmitter<TestParams>();
   private readonly progress = new JobProgress((token) => {
     void this.client?.sendNotification("window/workDoneProgress/cancel", { token });
@@ -22,6 +26,9 @@ export class Server implements vscode.Disposable {
 
   /** A job ended; its edit has been applied. */
   readonly onFinished = this.finished.event;
+
+  /** The server has started, perhaps not for the first time. */
+  readonly onReady = this.ready.event;
 
   /** Something happened in a run of the project's tests. */
   readonly onTest = this.test.event;
@@ -68,12 +75,13 @@ export class Server implements vscode.Disposable {
   }
 
   /** Asks a question of our own protocol; undefined if the server does not start. */
-  async ask<Result>(method: string, params: object, token: vscode.CancellationToken): Promise<Result | undefined> {
+  async ask<Result>(method: string, params: object, token = NEVER): Promise<Result | undefined> {
     return (await this.start()) ? this.client?.sendRequest<Result>(method, params, token) : undefined;
   }
 
   dispose(): void {
     this.finished.dispose();
+    this.ready.dispose();
     this.test.dispose();
     void this.stop();
   }
@@ -104,6 +112,7 @@ export class Server implements vscode.Disposable {
     }
     this.client = client;
     this.status.update({ state: "idle", message: "" });
+    this.ready.fire(undefined);
   }
 
   private options(): LanguageClientOptions {

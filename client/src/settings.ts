@@ -10,6 +10,11 @@ export function pythonSetting(resource: vscode.Uri): string | undefined {
   return expand(read("python", resource), folder);
 }
 
+/** The setting `testloom.review`: whether tests wait for the user before they go into their file. */
+export function reviewSetting(resource: vscode.Uri): boolean {
+  return vscode.workspace.getConfiguration("testloom", resource).get("review", true);
+}
+
 /** The setting `testloom.serverPython`, or undefined where it is empty. */
 export function serverPythonSetting(): string | undefined {
   return expand(read("serverPython"), undefined);

@@ -5,15 +5,16 @@ import * as vscode from "vscode";
 
 import type { GenerateArguments } from "./protocol.js";
 import { findInterpreter, pythonExtensions } from "./python.js";
-import { pythonSetting } from "./settings.js";
+import { pythonSetting, reviewSetting } from "./settings.js";
 
 export class Wishes {
   constructor(private readonly log: vscode.LogOutputChannel) {}
 
-  /** The wish with the interpreter, once its file is saved. */
+  /** The wish with the interpreter and whether its tests are reviewed, once its file is saved. */
   readonly complete = async (wish: GenerateArguments): Promise<GenerateArguments> => {
     await vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === wish.uri)?.save();
-    return { ...wish, ...(await this.interpreter(vscode.Uri.parse(wish.uri))) };
+    const resource = vscode.Uri.parse(wish.uri);
+    return { ...wish, review: reviewSetting(resource), ...(await this.interpreter(resource)) };
   };
 
   /** The interpreter of a file or folder; nothing if the server should look for it. */

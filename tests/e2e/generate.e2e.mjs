@@ -2,41 +2,23 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
 import { inVenv, root } from "../../scripts/setup.mjs";
-import { openBrowser, startWorkbench } from "./harness.mjs";
-import { Workbench } from "./workbench.mjs";
+import { openShop } from "./shop.mjs";
 
-const out = process.env.E2E_OUT;
 const python = inVenv("python");
-const ENTRY = "Testloom: Generate Tests";
-let code, browser, workbench;
+const ENTRY = "Generate Tests for Class or Function";
+let shop, code, workbench;
 
 before(async () => {
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  code = await startWorkbench({
-    tools: { node: process.env.E2E_NODE, entry: process.env.E2E_ENTRY },
-    vsix: process.env.E2E_VSIX,
-    folder: path.join(root, "samples", "shop"),
-    out,
-    settings: { "testloom.budget": 4 },
-    machineSettings: { "testloom.python": python },
-  });
-  const opened = await openBrowser(process.env.E2E_CHROMIUM);
-  browser = opened.browser;
-  workbench = new Workbench(opened.page, out);
-  await workbench.open(code.url);
+  shop = await openShop("generate");
+  ({ code, workbench } = shop);
 });
 
-after(async () => {
-  await workbench?.picture("end").catch(() => {});
-  await browser?.close();
-  await code?.stop();
-});
+after(() => shop?.close());
 
 test("the server makes its own environment and gets ready", async () => {
   await workbench.openFile("shop", "account.py");
@@ -46,18 +28,20 @@ test("the server makes its own environment and gets ready", async () => {
 test("a class is right-clicked and its tests appear, saved and passing", async () => {
   const before = testFile();
   const entry = await workbench.contextMenu("account.py", "class Account", ENTRY);
-  await keep(await workbench.picture("menu"));
+  await shop.keep(await workbench.picture("menu"));
   await entry.click();
   const progress = workbench.notification("Generating tests for Account");
   await progress.waitFor();
   await progress.getByText("goals covered").waitFor();
   await workbench.picture("progress");
 
-  await workbench.line("test_account.py", "def test_").waitFor({ timeout: 90_000 });
-  await progress.waitFor({ state: "detached", timeout: 30_000 });
-  await workbench.notification("for Account").waitFor();
+  const found = workbench.notification("for Account,");
+  await found.waitFor({ timeout: 90_000 });
+  assert.equal(testFile(), before);
+  await workbench.button(found, "Accept All").click();
+  await workbench.line("test_account.py", "def test_").waitFor();
   await workbench.until(() => assert.notEqual(testFile(), before));
-  await keep(await workbench.picture("generate"));
+  await shop.keep(await workbench.picture("generate"));
 
   assert.match(testFile(), /def test_deposit_adds_to_the_balance\(/);
   assert.ok(testFile().match(/^def test_/gm).length > 2);
@@ -73,13 +57,27 @@ test("undo takes the tests back in one step", async () => {
   await workbench.until(() => assert.equal(testFile(), original));
 });
 
-test("a file is right-clicked in the explorer and gets a test file of its own", async () => {
-  const entry = await workbench.menuOf(workbench.explorerRow("postage.py"), `${ENTRY} for This File`);
+test("a file is right-clicked in the explorer; of its candidates one is discarded, the others make a new file", async () => {
+  const entry = await workbench.menuOf(workbench.explorerRow("postage.py"), "Generate Tests for File");
   await entry.click();
-  await workbench.line("test_postage.py", "def test_").waitFor({ timeout: 90_000 });
+  const found = workbench.notification("for postage.py,");
+  await found.waitFor({ timeout: 90_000 });
+  await workbench.button(found, "Review").click();
+  await workbench.candidate("test_").first().waitFor();
+  await workbench.page.waitForTimeout(1500);
+  await shop.keep(await workbench.picture("candidates"));
+  const count = await workbench.candidate("test_").count();
+  const doomed = workbench.candidate("test_").last();
+  const name = (await doomed.getAttribute("aria-label")).split(",")[0];
+  await doomed.hover();
+  await doomed.getByRole("button", { name: "Discard" }).click();
+  await workbench.until(async () => assert.equal(await workbench.candidate("test_").count(), count - 1));
+  await workbench.command("Testloom: Accept All Candidates");
+  await workbench.line("test_postage.py", "def test_").waitFor();
   await workbench.until(() => assert.match(testFile("test_postage.py"), /^def test_/m));
   await workbench.picture("new-file");
 
+  assert.ok(!testFile("test_postage.py").includes(`def ${name}(`));
   assert.match(pytest("tests/test_postage.py"), /\d+ passed/);
 });
 
@@ -118,9 +116,4 @@ function testFile(name = "test_account.py") {
 function pytest(...files) {
   const command = ["-m", "pytest", "-q", "-p", "no:cacheprovider", ...files];
   return execFileSync(python, command, { cwd: code.workspace, encoding: "utf8", stdio: "pipe" });
-}
-
-/** Keeps a picture for the documentation where that was asked for. */
-async function keep(file) {
-  if (process.env.E2E_PICTURES) cpSync(file, path.join(process.env.E2E_PICTURES, path.basename(file)));
 }

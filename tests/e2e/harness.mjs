@@ -20,6 +20,7 @@ const QUIET = {
   "git.enabled": false,
   "remote.autoForwardPorts": false,
   "telemetry.telemetryLevel": "off",
+  "testing.automaticallyOpenTestResults": "neverOpen",
   "update.mode": "none",
   "workbench.colorTheme": "Default Dark Modern",
   "workbench.enableExperiments": false,

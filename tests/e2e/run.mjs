@@ -1,8 +1,10 @@
 // Runs the end-to-end tests on the packed extension in a real VS Code workbench.
 //
 //     npm run test:e2e                  pictures and logs go to build/e2e
+//     npm run test:e2e -- coverage      only the suite of that name
 //     npm run test:e2e -- --pictures    and the pictures of the documentation are taken anew
 
+import { readdirSync } from "node:fs";
 import path from "node:path";
 
 import { pack } from "../../scripts/package.mjs";
@@ -24,6 +26,13 @@ try {
   process.exitCode = mayBeSkipped ? SKIPPED : 1;
 }
 
+/** The suites that are named on the command line, or all. */
+function suites() {
+  const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+  const all = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".e2e.mjs"));
+  return all.filter((name) => named.length === 0 || named.some((word) => name.startsWith(word))).map((name) => `tests/e2e/${name}`);
+}
+
 async function test() {
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Lacking(`The workbench runs on Linux x64 only, not on ${process.platform} ${process.arch}.`);
@@ -39,7 +48,7 @@ async function test() {
     E2E_OUT: path.join(root, "build", "e2e"),
     E2E_PICTURES: process.argv.includes("--pictures") ? path.join(root, "media") : "",
   };
-  const { code } = await run([process.execPath, "--test", "--test-reporter=spec", "tests/e2e/generate.e2e.mjs"],
-    { cwd: root, env, show: true, seconds: 300 });
+  const { code } = await run([process.execPath, "--test", "--test-concurrency=1", "--test-reporter=spec", ...suites()],
+    { cwd: root, env, show: true, seconds: 600 });
   return code;
 }

@@ -42,17 +42,35 @@ export class Workbench {
     return this.menuOf(this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first(), entry);
   }
 
+  /** Right-clicks a place and returns an entry of the submenu Testloom. */
   async menuOf(place, entry) {
     await place.click({ button: "right" });
-    const item = this.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
-    await item.hover();
+    const items = this.page.locator(".monaco-menu .action-item");
     // A menu that has just opened takes a click for the end of the right-click.
+    await this.page.waitForTimeout(300);
+    await items.filter({ has: this.page.getByText("Testloom", { exact: true }) }).first().hover();
+    const item = items.filter({ hasText: entry }).last();
+    await item.hover();
     await this.page.waitForTimeout(300);
     return item;
   }
 
+  /** A code lens by a part of its title. */
+  lens(name, title) {
+    return this.editor(name).locator(".codelens-decoration a").filter({ hasText: title }).first();
+  }
+
   notification(text) {
     return this.page.locator(".notification-toast").filter({ hasText: text }).first();
+  }
+
+  button(notification, name) {
+    return notification.locator(".monaco-button").filter({ hasText: name }).first();
+  }
+
+  /** The tests in the view "Generated Tests". */
+  candidate(name) {
+    return this.page.locator(`.customview-tree .monaco-list-row[aria-label^="${name}"]`);
   }
 
   statusItem(name) {

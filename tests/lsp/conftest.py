@@ -22,7 +22,13 @@ SERVER = Path(__file__).with_name("serve_with_fake_worker.py")
 async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
     capabilities = types.ClientCapabilities(
         window=types.WindowClientCapabilities(work_done_progress=True),
-        workspace=types.WorkspaceClientCapabilities(configuration=True, apply_edit=True),
+        workspace=types.WorkspaceClientCapabilities(
+            configuration=True,
+            apply_edit=True,
+            workspace_edit=types.WorkspaceEditClientCapabilities(
+                document_changes=True, change_annotation_support=types.ChangeAnnotationsSupportOptions()
+            ),
+        ),
     )
     folders = [types.WorkspaceFolder(tmp_path.as_uri(), "project")]
     params = types.InitializeParams(capabilities, root_uri=tmp_path.as_uri(), workspace_folders=folders)

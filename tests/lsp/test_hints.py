@@ -67,7 +67,7 @@ async def test_lenses_count_what_the_projects_tests_reach_and_offer_the_rest(
 
     assert [(lens.range.start.line, _title(lens)) for lens in await _lenses(editor, account)] == [
         (0, "Generate tests · 1 of 2 branches"),
-        (1, "Generate tests · 2 of 2 lines"),
+        (1, "Generate tests · 1 of 1 lines"),
         (4, "Generate tests · 1 of 2 branches"),
         (11, "Generate tests · 0 of 2 branches"),
         (5, "Cover when amount > self.balance is true"),

@@ -10,7 +10,7 @@ from testloom.model.settings import PARTS, Settings
 
 MANIFEST = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
 PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
-OF_THE_CLIENT = {"serverPython"}
+OF_THE_CLIENT = {"serverPython", "review"}
 
 
 def test_the_manifest_offers_the_settings_that_the_server_reads() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from lsprotocol import types
+from pygls.lsp.server import LanguageServer
 from pygls.workspace import Workspace
 
 from testloom.lsp.documents import OpenText, read_open, uri_of
@@ -15,49 +16,82 @@ from testloom.lsp.protocol import EditedFile
 from testloom.lsp.targets import split_lines
 from testloom.model.events import FileReady
 
+_REWRITES = "rewrites"
+_IMPORT = re.compile(r"(import|from)\b")
 _TEST = re.compile(r"\s*(async def|def|class|@)")
 
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
 
 def build_edit(
-    workspace: Workspace, files: Iterable[FileReady]
+    server: LanguageServer, files: Iterable[FileReady]
 ) -> tuple[types.WorkspaceEdit, tuple[EditedFile, ...]]:
     """The edit that gives each file its new text, and the files that it really changes.
 
     Only the lines that differ are replaced, so that the cursor, folds and breakpoints of an open file stay.
+    An edit that takes away or rewrites what is there, imports aside, waits for the user to confirm it, if the
+    editor can ask.
 
     Raises:
         UsageError: if the editor holds unsaved changes of one of the files.
         ProjectError: if one of the files cannot be read.
     """
+    workspace, asks = server.workspace, _can_ask(server)
     changes: list[DocumentChange] = []
     edited: list[EditedFile] = []
     for file in files:
         old = read_open(workspace, Path(file.path))
-        of_file = list(_changes(workspace, file, old))
+        of_file = list(_changes(workspace, file, old, asks))
         if of_file:
             changes += of_file
             line = _first_new_test(old.text, file.text) if old else 0
             edited.append(EditedFile(uri_of(Path(file.path)), created=old is None, line=line))
-    return types.WorkspaceEdit(document_changes=changes), tuple(edited)
+    edit = types.WorkspaceEdit(document_changes=changes)
+    if any(isinstance(entry, types.AnnotatedTextEdit) for change in changes for entry in _edits_of(change)):
+        annotation = types.ChangeAnnotation("Changes tests that are there", needs_confirmation=True)
+        edit.change_annotations = {_REWRITES: annotation}
+    return edit, tuple(edited)
 
 
-def _changes(workspace: Workspace, file: FileReady, old: OpenText | None) -> Iterator[DocumentChange]:
+def _can_ask(server: LanguageServer) -> bool:
+    capabilities = server.client_capabilities.workspace
+    edits = capabilities.workspace_edit if capabilities else None
+    return edits is not None and edits.change_annotation_support is not None
+
+
+def _edits_of(change: DocumentChange) -> Sequence[object]:
+    return change.edits if isinstance(change, types.TextDocumentEdit) else ()
+
+
+def _changes(
+    workspace: Workspace, file: FileReady, old: OpenText | None, asks: bool
+) -> Iterator[DocumentChange]:
     uri = uri_of(Path(file.path))
     if old is None:
         yield types.CreateFile(uri=uri, options=types.CreateFileOptions(ignore_if_exists=True))
-    edits = list(_text_edits(workspace, old.text if old else "", file.text))
+    edits = list(_text_edits(workspace, old.text if old else "", file.text, asks))
     if edits:
         version = old.version if old else None
         yield types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), edits)
 
 
-def _text_edits(workspace: Workspace, old: str, new: str) -> Iterator[types.TextEdit]:
+def _text_edits(
+    workspace: Workspace, old: str, new: str, asks: bool
+) -> Iterator[types.TextEdit | types.AnnotatedTextEdit]:
     before, after = split_lines(old), _unix_lines(new)
     for start, end, new_start, new_end in _differences(old, new):
         place = types.Range(_start_of(workspace, before, start), _start_of(workspace, before, end))
-        yield types.TextEdit(place, "".join(after[new_start:new_end]))
+        text = "".join(after[new_start:new_end])
+        if asks and _rewrites(before[start:end], after[new_start:new_end]):
+            yield types.AnnotatedTextEdit(_REWRITES, place, text)
+        else:
+            yield types.TextEdit(place, text)
+
+
+def _rewrites(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether lines that are no imports go away or come back different."""
+    kept = {line.rstrip() for line in new}
+    return any(line.rstrip() not in kept and not _IMPORT.match(line) for line in old if line.strip())
 
 
 def _differences(old: str, new: str) -> list[tuple[int, int, int, int]]:

@@ -13,6 +13,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp import protocol, words
+from testloom.lsp.candidates import Candidates
 from testloom.lsp.documents import path_of, read_open
 from testloom.lsp.edits import build_edit
 from testloom.lsp.options import Options, read_options
@@ -35,6 +36,7 @@ class Job:
     target: Target
     arguments: GenerateArguments
     progress: JobProgress
+    candidates: list[Candidate] = field(default_factory=list)
     files: list[FileReady] = field(default_factory=list)
     errors: list[Failed] = field(default_factory=list)
     summary: Summary | None = None
@@ -43,8 +45,9 @@ class Job:
 class Generation:
     """The jobs of one editor: at most one for each file."""
 
-    def __init__(self, server: LanguageServer, worker: Sequence[str]) -> None:
+    def __init__(self, server: LanguageServer, worker: Sequence[str], candidates: Candidates) -> None:
         self._server = server
+        self._candidates = candidates
         self._worker = worker
         self._jobs: dict[str, Job] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -99,11 +102,16 @@ class Generation:
     async def _run(self, job: Job) -> None:
         cancelled = False
         edited: tuple[EditedFile, ...] = ()
+        offered: list[str] = []
         self._tell_status()
         try:
             await job.progress.begin(f"Generating tests for {words.name_of(job.target)}")
-            await run_worker(self._worker, await self._wish(job), lambda event: self._receive(job, event))
-            edited = await self._apply(job)
+            wish = await self._wish(job)
+            await run_worker(self._worker, wish, lambda event: self._receive(job, event))
+            if job.arguments.review:
+                offered = await self._candidates.offer(wish, job.candidates, job.files)
+            else:
+                edited = await self._apply(job)
         except asyncio.CancelledError:
             cancelled = True
         except TestloomError as error:
@@ -113,7 +121,7 @@ class Generation:
             job.errors.append(_defect(error))
         finally:
             del self._jobs[job.id], self._tasks[job.id]
-        self._finish(job, edited, cancelled)
+        self._finish(job, edited, offered, cancelled)
 
     async def _wish(self, job: Job) -> Wish:
         options = await read_options(self._server, job.arguments.uri) or self.initial_options
@@ -130,6 +138,7 @@ class Generation:
             case Progress():
                 job.progress.report(event)
             case Candidate():
+                job.candidates.append(event)
                 self._notify(protocol.CANDIDATE, CandidateFound(job.id, event))
             case FileReady():
                 job.files.append(event)
@@ -139,7 +148,7 @@ class Generation:
                 job.summary = event
 
     async def _apply(self, job: Job) -> tuple[EditedFile, ...]:
-        edit, edited = build_edit(self._server.workspace, job.files)
+        edit, edited = build_edit(self._server, job.files)
         if edited:
             label = f"Tests for {words.name_of(job.target)}"
             params = types.ApplyWorkspaceEditParams(edit, label)
@@ -149,13 +158,18 @@ class Generation:
                 raise UsageError(f"The editor did not take the tests{reason}.", "Generate again.")
         return edited
 
-    def _finish(self, job: Job, edited: tuple[EditedFile, ...], cancelled: bool) -> None:
+    def _finish(
+        self, job: Job, edited: tuple[EditedFile, ...], offered: Sequence[str], cancelled: bool
+    ) -> None:
         job.progress.end()
         for message in dict.fromkeys(words.failure(error) for error in job.errors):
             self._show(types.MessageType.Error, message)
-        if job.summary and not job.errors and not cancelled:
-            self._show(types.MessageType.Info, words.outcome(job.target, job.summary))
-        finished = Finished(job.id, job.summary, edited, tuple(job.errors), cancelled)
+        message = words.outcome(job.target, job.summary) if job.summary else ""
+        if message and not (job.errors or cancelled or offered):
+            self._show(types.MessageType.Info, message)
+        finished = Finished(
+            job.id, job.summary, edited, tuple(job.errors), cancelled, tuple(offered), message
+        )
         self._notify(protocol.FINISHED, finished)
         self._tell_status()
 

@@ -64,7 +64,7 @@ def code_actions(page: Page, line: int, *, asked: bool) -> list[types.CodeAction
 def _unit_title(unit: Unit, page: Page) -> str:
     if page.reach is None:
         return "Generate tests"
-    inside = page.reach.within(unit.line + 1, unit.last + 1)
+    inside = page.reach.within(unit.line + 2, unit.last + 1)  # a definition itself runs at import
     if inside.branches:
         return f"Generate tests · {inside.branches_reached} of {inside.branches} branches"
     if inside.lines:

@@ -19,6 +19,10 @@ FINISHED = "testloom/finished"
 RUN_TESTS = "testloom/runTests"
 TEST = "testloom/test"
 COVERAGE = "testloom/coverage"
+CANDIDATES = "testloom/candidates"
+PREVIEW = "testloom/preview"
+ACCEPT = "testloom/accept"
+DISCARD = "testloom/discard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,8 @@ class GenerateArguments:
 
     `line` counts from 0 and is None for the whole file or folder. With `is_exact`, the line itself is
     meant instead of what encloses it, with an `outcome` that way out of the condition on it. `python` is the
-    interpreter that the editor's Python extension or a setting names.
+    interpreter that the editor's Python extension or a setting names. With `review`, tests are offered as
+    candidates instead of being put into their file.
     """
 
     uri: str
@@ -35,10 +40,11 @@ class GenerateArguments:
     python: str | None = None
     is_exact: bool = False
     outcome: bool | None = None
+    review: bool = False
 
     @classmethod
     def decode(cls, data: object) -> GenerateArguments:
-        """Read `{uri, position?: {line, character}, scope?: "file" | "line", outcome?, python?}`.
+        """Read `{uri, position?: {line, character}, scope?: "file" | "line", outcome?, python?, review?}`.
 
         Raises:
             UsageError: if it is anything else.
@@ -52,6 +58,7 @@ class GenerateArguments:
                     _text(rest.get("python")),
                     is_exact=rest.get("scope") == "line",
                     outcome=outcome if isinstance(outcome, bool) else None,
+                    review=rest.get("review") is True,
                 )
         raise UsageError(f"{GENERATE_TESTS} takes an object with a uri, not {data!r}.")
 
@@ -103,6 +110,18 @@ class CoverageParams:
             case {"uri": str(uri), **rest}:
                 return cls(uri, _text(rest.get("test")))
         raise UsageError(f"{COVERAGE} takes an object with a uri, not {data!r}.")
+
+
+def decode_ids(data: object) -> frozenset[str]:
+    """The ids of candidates, from `{ids}`: the parameters of `testloom/preview`, `accept` and `discard`.
+
+    Raises:
+        UsageError: if it is anything else.
+    """
+    match _fields(data):
+        case {"ids": list(ids)}:
+            return frozenset(str(id) for id in ids)
+    raise UsageError(f"Candidates are named by an object with ids, not by {data!r}.")
 
 
 def _fields(data: object) -> object:
@@ -158,13 +177,18 @@ class EditedFile:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How a job ended; it has no summary if it was cancelled or its worker died."""
+    """How a job ended; it has no summary if it was cancelled or its worker died.
+
+    `offered` are the ids of the candidates that wait for the user, `message` says it in words.
+    """
 
     job: str
     summary: Summary | None = None
     files: tuple[EditedFile, ...] = ()
     errors: tuple[Failed, ...] = ()
     cancelled: bool = False
+    offered: tuple[str, ...] = ()
+    message: str = ""
 
     def encode(self) -> dict[str, Any]:
         """The parameters of `testloom/finished`."""

@@ -10,6 +10,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 import testloom
+from testloom.lsp.candidates import register_candidates
 from testloom.lsp.generate import Generation
 from testloom.lsp.hints import register_hints
 from testloom.lsp.options import Options
@@ -30,7 +31,7 @@ _LEVELS = {
 def create_server(worker: Sequence[str]) -> LanguageServer:
     """A language server whose jobs run the command `worker`; the caller starts it."""
     server = LanguageServer("testloom", testloom.__version__)
-    generation = Generation(server, worker)
+    generation = Generation(server, worker, register_candidates(server))
     reached = ReachIndex()
     hints = register_hints(server, reached)
     register_project_tests(server, reached, hints)

@@ -3,7 +3,8 @@
 * `open_store`: the database, made or brought up to date;
 * `EmittedTests`: the tests that Testloom wrote into files, so that it knows later which of them a user
   has edited or deleted;
-* `MeasuredFiles`: what the project's tests reach of its files.
+* `MeasuredFiles`: what the project's tests reach of its files;
+* `OfferedTests`: tests that wait for their user to accept them.
 
 Start reading at `database.Database`. A new kind of record gets a module like `emitted` and one more step in
 `schema.STEPS`.
@@ -12,5 +13,6 @@ Start reading at `database.Database`. A new kind of record gets a module like `e
 from testloom.store.database import Database, open_store
 from testloom.store.emitted import EmittedTests
 from testloom.store.measured import MeasuredFiles
+from testloom.store.offers import OfferedTests
 
-__all__ = ["Database", "EmittedTests", "MeasuredFiles", "open_store"]
+__all__ = ["Database", "EmittedTests", "MeasuredFiles", "OfferedTests", "open_store"]

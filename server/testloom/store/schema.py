@@ -24,4 +24,16 @@ STEPS = (
         reach TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE offered_test (
+        id TEXT PRIMARY KEY,
+        file TEXT NOT NULL,
+        name TEXT NOT NULL,
+        source TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        target TEXT NOT NULL,
+        covers TEXT NOT NULL,
+        complete TEXT NOT NULL
+    );
+    """,
 )

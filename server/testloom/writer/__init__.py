@@ -1,6 +1,7 @@
 """The writer: test cases with assertions become pytest source that a person would have written.
 
 * `render`: tests → the text of a test file, new or merged into an existing one;
+* `with_chosen`: some of these tests, put into the file as it is by then;
 * `save`, `read_existing`, `check_writable`: the file itself, never half-written;
 * `project_style`: what the project's own files say about line length, quotes and imports;
 * `layout.find_test_file`: where the tests of a module belong.
@@ -11,6 +12,7 @@ tests of one shape. `ownership` tells what became of earlier tests, `placing` wh
 `merging` puts them there.
 """
 
+from testloom.writer.choosing import with_chosen
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files import check_writable, read_existing, save
 from testloom.writer.layout import find_test_file
@@ -31,4 +33,5 @@ __all__ = [
     "render",
     "save",
     "signature_of",
+    "with_chosen",
 ]

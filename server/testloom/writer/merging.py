@@ -31,11 +31,23 @@ def merged(
     style: ProjectStyle,
 ) -> str:
     """The file with imports and functions added, in the order of what they test."""
+    lines = {name: line_tested(node, subject) for name, node in document.functions.items()}
+    return placed_among(document, imports, additions, lines, subject, style)
+
+
+def placed_among(
+    document: Document,
+    imports: Sequence[Import],
+    additions: Sequence[Addition],
+    lines: Mapping[str, int],
+    subject: Subject,
+    style: ProjectStyle,
+) -> str:
+    """The file with imports and functions added; `lines` says by name what its own functions test."""
     if not additions:
         return document.module.code
     missing = [entry for entry in imports if not document.imports(entry)]
     module = with_imports(document.module, missing, subject, style)
-    lines = {name: line_tested(node, subject) for name, node in document.functions.items()}
     module, rest = _among_functions(module, additions, lines)
     return _at_the_end(module, rest)
 

@@ -1,0 +1,53 @@
+// A user runs the project's tests with coverage, sees in lenses what they reach, and covers what they do not.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+
+import { openShop } from "./shop.mjs";
+
+const BRANCH = "Cover when amount > self.balance is true";
+let shop, workbench;
+
+before(async () => {
+  shop = await openShop("coverage");
+  workbench = shop.workbench;
+  await workbench.openFile("shop", "account.py");
+  await workbench.statusItem("Testloom is ready").waitFor({ timeout: 90_000 });
+});
+
+after(() => shop?.close());
+
+test("each class and function has a lens", async () => {
+  await workbench.lens("account.py", "Generate tests").waitFor();
+  assert.ok((await workbench.editor("account.py").locator(".codelens-decoration").count()) > 3);
+});
+
+test("a run with coverage fills the testing view and counts branches in the lenses", async () => {
+  await workbench.command("Testloom: Run Tests with Coverage");
+  await workbench.lens("account.py", "branches").waitFor({ timeout: 60_000 });
+  assert.match(await workbench.lens("account.py", "branches").textContent(), /Generate tests · \d of \d branches/);
+});
+
+test("one branch is covered from its lens, and the lens goes away", async () => {
+  await shop.writeTest("test_withdraw.py", [
+    "from shop.account import Account", "", "", "def test_withdraw():", "    assert Account(3).withdraw(1) == 2", "",
+  ]);
+  await workbench.command("Testloom: Run Tests with Coverage");
+  const lens = workbench.lens("account.py", BRANCH);
+  await lens.waitFor({ timeout: 60_000 });
+  await workbench.page.waitForTimeout(1000);
+  await shop.keep(await workbench.picture("coverage"));
+  await lens.click();
+  await workbench.notification("Generating tests for line 24").waitFor();
+  const found = workbench.notification("for line 24");
+  await found.getByText("1 test").waitFor({ timeout: 90_000 });
+  await workbench.button(found, "Accept All").click();
+  await workbench.line("test_account.py", "InsufficientFunds").waitFor();
+  await workbench.command("Testloom: Run Tests with Coverage");
+  await lens.waitFor({ state: "detached", timeout: 60_000 });
+  await workbench.picture("covered");
+
+  assert.match(readFileSync(path.join(shop.code.workspace, "tests/test_account.py"), "utf8"), /raises\(InsufficientFunds/);
+});

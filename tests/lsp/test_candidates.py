@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+
+from tests.lsp.editor import Editor, plain
+
+
+@pytest.fixture
+async def offered(editor: Editor) -> dict[str, Any]:
+    """The end of a job that offers one test."""
+    return await editor.finished(await editor.generate(editor.open("works.py"), review=True))
+
+
+async def test_a_job_that_is_reviewed_changes_nothing_and_offers_its_tests(
+    editor: Editor, offered: dict[str, Any], tmp_path: Path
+) -> None:
+    [test] = (await _ask(editor, "candidates"))["tests"]
+
+    assert editor.edits == []
+    assert editor.messages() == []
+    assert offered["offered"] == [test["id"]]
+    assert offered["message"] == "Testloom: 1 test for works.py, 3 of 4 goals covered."
+    assert (test["name"], test["covers"]) == ("test_one", ["g1"])
+    assert test["uri"] == (tmp_path / "tests" / "test_works.py").as_uri()
+    assert test["subject"] == (tmp_path / "works.py").as_uri()
+
+
+async def test_a_preview_is_the_file_as_it_will_be(editor: Editor, offered: dict[str, Any]) -> None:
+    preview = await _ask(editor, "preview", ids=offered["offered"])
+
+    assert preview["exists"] is False
+    assert preview["text"] == "def test_one():\n    assert 1 == 1\n"
+
+
+async def test_an_accepted_test_comes_as_an_edit_and_waits_no_longer(
+    editor: Editor, offered: dict[str, Any]
+) -> None:
+    answer = await _ask(editor, "accept", ids=offered["offered"])
+
+    assert len(editor.edits) == 1
+    assert answer["files"][0]["created"] is True
+    assert await _ask(editor, "candidates") == {"tests": []}
+
+
+async def test_a_test_that_the_editor_refuses_goes_on_waiting(
+    editor: Editor, offered: dict[str, Any]
+) -> None:
+    editor.takes_edits = False
+
+    assert await _ask(editor, "accept", ids=offered["offered"]) == {"files": []}
+    assert len((await _ask(editor, "candidates"))["tests"]) == 1
+
+
+async def test_a_discarded_test_is_gone(editor: Editor, offered: dict[str, Any]) -> None:
+    await _ask(editor, "discard", ids=offered["offered"])
+    gone = await _ask(editor, "accept", ids=offered["offered"])
+
+    assert await _ask(editor, "candidates") == {"tests": []}
+    assert gone == {"error": "These tests are no candidates any more. Generate tests again."}
+
+
+async def test_an_accepted_test_of_a_changed_file_keeps_what_is_there(
+    editor: Editor, offered: dict[str, Any], tmp_path: Path
+) -> None:
+    editor.open("tests/test_works.py", "def test_mine():\n    pass\n")
+    await _ask(editor, "accept", ids=offered["offered"])
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    [change] = edit.edit.document_changes
+    assert isinstance(change, types.TextDocumentEdit)
+
+    assert [type(entry) for entry in change.edits] == [types.TextEdit]
+    assert edit.edit.change_annotations is None
+
+
+async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
+    editor: Editor, offered: dict[str, Any]
+) -> None:
+    editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
+    await _ask(editor, "accept", ids=offered["offered"])
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None and edit.edit.change_annotations is not None
+    [change] = edit.edit.document_changes
+    assert isinstance(change, types.TextDocumentEdit)
+    [entry] = change.edits
+    assert isinstance(entry, types.AnnotatedTextEdit)
+
+    assert entry.new_text == "    assert 1 == 1\n"
+    assert edit.edit.change_annotations[entry.annotation_id].needs_confirmation is True
+
+
+async def test_candidates_of_other_workspaces_are_not_shown(
+    editor: Editor, offered: dict[str, Any], tmp_path: Path
+) -> None:
+    folder = types.WorkspaceFolder(tmp_path.as_uri(), "project")
+    event = types.WorkspaceFoldersChangeEvent([], [folder])
+    params = types.DidChangeWorkspaceFoldersParams(event)
+    editor.client.workspace_did_change_workspace_folders(params)
+
+    assert await _ask(editor, "candidates") == {"tests": []}
+
+
+async def _ask(editor: Editor, question: str, **params: Any) -> dict[str, Any]:
+    request: Any = editor.client.protocol.send_request_async
+    answer: dict[str, Any] = plain(await request(f"testloom/{question}", params))
+    return answer
