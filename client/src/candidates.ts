@@ -102,15 +102,13 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const dirty = vscode.workspace.textDocuments.filter(({ uri }) => tests.some((test) => test.uri === uri.toString()));
     for (const document of dirty) await document.save();
     const { files } = (await this.ask<AcceptResult>(ACCEPT, idsOf(tests))) ?? {};
-    await closePreviews();
+    await Promise.all([closePreviews(), this.refresh()]);
     await showFiles(files ?? []);
-    await this.refresh();
   }
 
   private async discard(tests: readonly OfferedTest[]): Promise<void> {
     await this.ask(DISCARD, idsOf(tests));
-    await closePreviews();
-    await this.refresh();
+    await Promise.all([closePreviews(), this.refresh()]);
   }
 
   /** Asks about some candidates; an error is shown. */

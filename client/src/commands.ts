@@ -12,7 +12,6 @@ export function registerCommands(server: Server, log: vscode.LogOutputChannel): 
     register("testloom.generate", () => generateAtCursor(server)),
     register("testloom.generateForFile", (file?: vscode.Uri) => generateForAll(server, file ?? activeFile())),
     register("testloom.generateForFolder", (folder?: vscode.Uri) => generateForAll(server, folder ?? activeFolder())),
-    register("testloom.runTests", () => vscode.commands.executeCommand("testing.coverageAll")),
     register("testloom.restart", () => server.restart()),
     register("testloom.showLog", () => { log.show(); }),
   );

@@ -46,7 +46,15 @@ export class ProjectTests implements vscode.Disposable {
     profile.loadDetailedCoverage = (_, { uri }, token) => this.details(uri, undefined, token);
     profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.details(uri, this.places.get(test)?.node, token);
     this.addFolders();
-    this.subscriptions.push(profile, vscode.workspace.onDidChangeWorkspaceFolders(() => { this.addFolders(); }));
+    const cancel = new vscode.CancellationTokenSource();
+    const register = vscode.commands.registerCommand;
+    this.subscriptions.push(
+      profile,
+      cancel,
+      // Not VS Code's own command: that would run the tests of other extensions, too.
+      register("testloom.runTests", () => this.run(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => { this.addFolders(); }),
+    );
   }
 
   dispose(): void {

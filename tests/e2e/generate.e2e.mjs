@@ -41,6 +41,7 @@ test("a class is right-clicked and its tests appear, saved and passing", async (
   await workbench.button(found, "Accept All").click();
   await workbench.line("test_account.py", "def test_").waitFor();
   await workbench.until(() => assert.notEqual(testFile(), before));
+  await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("generate"));
 
   assert.match(testFile(), /def test_deposit_adds_to_the_balance\(/);
@@ -58,6 +59,7 @@ test("undo takes the tests back in one step", async () => {
 });
 
 test("a file is right-clicked in the explorer; of its candidates one is discarded, the others make a new file", async () => {
+  await workbench.command("View: Close All Editors");
   const entry = await workbench.menuOf(workbench.explorerRow("postage.py"), "Generate Tests for File");
   await entry.click();
   const found = workbench.notification("for postage.py,");
@@ -82,6 +84,7 @@ test("a file is right-clicked in the explorer; of its candidates one is discarde
 });
 
 test("a job that is cancelled is gone within a second and leaves nothing", async () => {
+  await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "basket.py");
   await (await workbench.contextMenu("basket.py", "class Basket", ENTRY)).click();
   const progress = workbench.notification("Generating tests for Basket");

@@ -60,6 +60,13 @@ async def test_every_class_and_function_has_a_lens_that_generates_its_tests(
     assert lenses[0].command.command == "testloom.generateTests"
 
 
+async def test_files_of_tests_have_no_lenses_and_no_actions(editor: Editor, account: Path) -> None:
+    path = editor.open("tests/test_account.py", TESTS)
+
+    assert await _lenses(editor, path) == []
+    assert await _actions(editor, path, 4) == []
+
+
 async def test_lenses_count_what_the_projects_tests_reach_and_offer_the_rest(
     editor: Editor, account: Path
 ) -> None:

@@ -33,6 +33,11 @@ def path_of(uri: str) -> Path:
     return Path(path)
 
 
+def is_test_file(path: Path) -> bool:
+    """Whether pytest takes a file for tests, or for what tests share."""
+    return path.name == "conftest.py" or path.stem.startswith("test_") or path.stem.endswith("_test")
+
+
 def uri_of(path: Path) -> str:
     """The URI of a file, as the editor writes it if the file is open."""
     return from_fs_path(str(path)) or path.as_uri()

@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.coverage import coverage_of
-from testloom.lsp.documents import path_of
+from testloom.lsp.documents import is_test_file, path_of
 from testloom.lsp.lenses import COVER, Page, code_actions, code_lenses
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.outline import Outlines
@@ -26,7 +26,9 @@ class Hints:
         self._options: dict[str, Options] = {}
 
     async def lenses(self, uri: str) -> list[types.CodeLens]:
-        """The code lenses of a document."""
+        """The code lenses of a document; a file of tests has none."""
+        if is_test_file(path_of(uri)):
+            return []
         options = self._options.get(uri)
         if options is None:
             options = self._options[uri] = await read_options(self._server, uri) or Options()
@@ -36,6 +38,8 @@ class Hints:
         """The code actions of the line that the selection starts on."""
         wanted = params.context.only
         if wanted and not any(kind == COVER or COVER.startswith(f"{kind}.") for kind in wanted):
+            return []
+        if is_test_file(path_of(params.text_document.uri)):
             return []
         asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
         return code_actions(self._page(params.text_document.uri), params.range.start.line, asked=asked)

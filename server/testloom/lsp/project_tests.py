@@ -13,7 +13,7 @@ from typing import Any
 
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.documents import path_of, uri_of
+from testloom.lsp.documents import is_test_file, path_of, uri_of
 from testloom.lsp.hints import Hints
 from testloom.lsp.options import read_options
 from testloom.lsp.processes import end, start
@@ -30,7 +30,9 @@ from testloom.model.errors import ProjectError, TestloomError
 from testloom.model.reach import MeasuredFile
 
 _SECONDS_BETWEEN_LOOKS = 0.1
-_TESTS_FAILED = 1
+_RAN = (0, 1, 5)
+"""Pytest's status when all passed, when some failed, and when there were none."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -81,8 +83,9 @@ class ProjectTests:
         if params.affected_by is None:
             return params.tests or None
         path = path_of(params.affected_by)
-        if path.stem.startswith("test_") or path.stem.endswith("_test"):
-            return (path.relative_to(project).as_posix(),) if project in path.parents else ()
+        if is_test_file(path):
+            place = path.parent if path.name == "conftest.py" else path
+            return (place.relative_to(project).as_posix(),) if project in path.parents else ()
         measured = self._reached.measured(path)
         tests = frozenset[str]().union(*measured.reach.lines.values()) if measured else frozenset()
         return tuple(sorted(tests - {""}))
@@ -105,7 +108,7 @@ class ProjectTests:
             await end(process)
             for reader in readers:
                 reader.cancel()
-        if not run.started and process.returncode not in (0, _TESTS_FAILED):
+        if not run.started and process.returncode not in _RAN:
             reason = next((line for line in reversed(said) if line.strip()), "it said nothing")
             raise ProjectError(
                 f"pytest ended with status {process.returncode}: {reason}",
