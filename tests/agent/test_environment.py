@@ -19,7 +19,13 @@ from testloom.model.environment import (
     VariableStatement,
 )
 from testloom.model.execution import Touch
-from testloom.model.statements import CallStatement, LiteralStatement, Statement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    DoubleStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
@@ -129,6 +135,23 @@ def test_nothing_that_was_prepared_is_there_for_the_next_test(agent_of: Agents) 
     alone, _, after = agent_of("touching").execute([asking, prepared, asking])
 
     assert alone == after
+
+
+def test_functions_that_reach_processes_are_seams(agent_of: Agents) -> None:
+    [plain, imported] = agent_of("touching").execute([call("touching:run"), call("touching:run_imported")])
+
+    assert ("seam", "subprocess:run") in plain.touched and plain.denied
+    assert ("seam", "touching:check_output") in imported.touched and imported.denied
+
+
+def test_a_seam_takes_a_double(agent_of: Agents) -> None:
+    double = DoubleStatement(8)
+
+    [result] = agent_of("touching").execute(
+        [TestCase((double, StateStatement(9, "subprocess:run", 8), CallStatement(1, "touching:run")))]
+    )
+
+    assert (result.end, result.denied) == ("passed", ())
 
 
 def test_dates_are_real_dates(agent_of: Agents) -> None:

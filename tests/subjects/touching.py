@@ -4,11 +4,13 @@ import datetime
 import getpass
 import os
 import random
+import subprocess
 import sys
 import time
 from datetime import date
 from pathlib import Path
 from random import random as draw_one
+from subprocess import check_output
 from time import monotonic
 
 
@@ -142,3 +144,11 @@ def levels():
 
 def secret():
     return getpass.getpass()
+
+
+def run():
+    return subprocess.run(["true"])
+
+
+def run_imported():
+    return check_output(["true"])

@@ -7,6 +7,8 @@ variable, the console, the clock, …
 
 from __future__ import annotations
 
+import builtins
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from random import Random
@@ -22,12 +24,13 @@ from testloom.model.environment import (
     VariableStatement,
 )
 from testloom.model.execution import Touch
-from testloom.model.statements import Statement, TestCase
+from testloom.model.statements import Answer, DoubleStatement, ReferenceStatement, Statement, TestCase
 from testloom.model.types import Scalar
 from testloom.search.contents import content, file_name, line, lines, moment, variable, words
 from testloom.search.factory import TestFactory
 
 MOST_LINES = 8
+CAUGHT = re.compile(r"except [(\w ,.]+")
 
 
 def surrounded(case: TestCase, touched: Iterable[Touch], factory: TestFactory) -> TestCase | None:
@@ -35,12 +38,29 @@ def surrounded(case: TestCase, touched: Iterable[Touch], factory: TestFactory) -
 
     A path that was listed gets a file in it.
     """
-    made = [statement for touch in touched for statement in _made(touch, factory)]
+    touched = list(touched)
+    made: list[tuple[Statement, ...]]
+    made = [(statement,) for touch in touched for statement in _made(touch, factory)]
+    if factory.last_resort.has_doubles:
+        made += [_doubled(touch[1], factory) for touch in touched if touch[0] == "seam"]
     if not made:
         return None
-    chosen = factory.rng.choice(made)
-    kept = [statement for statement in case.statements if not _replaces(chosen, statement)]
-    return TestCase((chosen, *kept))
+    fresh = factory.rng.choice(made)
+    kept = [statement for statement in case.statements if not _replaces(fresh[-1], statement)]
+    return TestCase((*fresh, *kept))
+
+
+def _doubled(path: str, factory: TestFactory) -> tuple[Statement, ...]:
+    """A function that reaches a process or the network, replaced by a double; it may raise what is caught."""
+    clauses = [clause for probe in factory.subject.probes for clause in CAUGHT.findall(probe.label)]
+    names = [name for clause in clauses for name in re.findall(r"[\w.]+", clause)]
+    errors = [name for name in names if isinstance(getattr(builtins, name, None), type)]
+    if not errors or factory.rng.random() < 0.6:
+        double = DoubleStatement(factory.next_id())
+        return double, StateStatement(factory.next_id(), path, double.id)
+    error = ReferenceStatement(factory.next_id(), f"builtins:{factory.rng.choice(errors)}")
+    double = DoubleStatement(factory.next_id(), answers=(Answer("()", error.id, raises=True),))
+    return error, double, StateStatement(factory.next_id(), path, double.id)
 
 
 def stated(case: TestCase, factory: TestFactory) -> TestCase | None:
@@ -60,9 +80,11 @@ def _kind_of(value: Scalar, rng: Random) -> str:
     return rng.choice(("str", "int", "bool")) if value is None else type(value).__name__
 
 
-def _replaces(new: EnvironmentStatement, old: Statement) -> bool:
+def _replaces(new: Statement, old: Statement) -> bool:
     """Whether both are about the same piece of the environment."""
-    return isinstance(old, EnvironmentStatement) and key_of(new) == key_of(old)
+    if not (isinstance(new, EnvironmentStatement) and isinstance(old, EnvironmentStatement)):
+        return False
+    return key_of(new) == key_of(old)
 
 
 def key_of(statement: EnvironmentStatement) -> Touch:

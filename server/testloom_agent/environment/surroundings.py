@@ -12,6 +12,7 @@ from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.files import Files, watch_paths
+from testloom_agent.environment.seams import watch_seams
 from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
 from testloom_agent.environment.variables import set_variable, watch_variables
@@ -32,6 +33,7 @@ class Surroundings:
         self._clock = Clock(self._touches.note)
         self._prepared = False
         watch_secrets(self._touches.note, modules)
+        watch_seams(self._touches.note, modules)
         watch_paths(guard)
         watch_variables(self._touches.note)
         watch_arguments(self._touches.note)

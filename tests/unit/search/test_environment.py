@@ -12,10 +12,12 @@ from testloom.model.environment import (
     EnvironmentStatement,
     FileStatement,
     FolderStatement,
+    StateStatement,
     VariableStatement,
 )
 from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, Touch, Trace
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.settings import Settings
+from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
 from testloom.search import Chromosome, Goal, minimise
 from testloom.search.aiming import aim
 from testloom.search.environment import changed, surrounded
@@ -148,3 +150,20 @@ def test_minimisation_drops_and_shortens_what_surrounds_a_test() -> None:
 
 def test_an_empty_folder_needs_no_other_value() -> None:
     assert changed(FolderStatement(5), factory()) == FolderStatement(5)
+
+
+def test_a_function_that_reaches_a_process_is_replaced_by_a_double() -> None:
+    made = surrounded(CASE, [("seam", "subprocess:run")], factory())
+
+    assert made is not None and made.is_valid()
+    *before, replaced, last = made.statements
+    assert isinstance(before[-1], DoubleStatement) and last == CALL
+    assert isinstance(replaced, StateStatement)
+    assert (replaced.path, replaced.value) == ("subprocess:run", before[-1].id)
+
+
+def test_nothing_is_replaced_without_doubles() -> None:
+    maker = factory()
+    maker.last_resort.settings = Settings(without=("doubles",))
+
+    assert surrounded(CASE, [("seam", "subprocess:run")], maker) is None
