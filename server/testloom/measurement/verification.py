@@ -16,7 +16,8 @@ from testloom.measurement.workplace import workplace
 
 MAX_CULPRITS = 5
 AT_ONCE = 2
-LEAST_SECONDS = 5.0
+LEAST_SECONDS = 8.0
+"""What a run gets in any case: a busy machine is no reason to reject tests."""
 RUN_SECONDS = 60.0
 SHARE_ALONE = 0.5
 """Of the time that is left, at most so much goes to running tests one by one."""
@@ -90,6 +91,10 @@ class _Examination:
     def _left(self) -> float:
         return 0.0 if self._stopped() else self._end - time.monotonic()
 
+    @property
+    def _timeout(self) -> float:
+        return min(RUN_SECONDS, max(LEAST_SECONDS, self._left))
+
     def judge(self, cases: Sequence[str], alone: bool) -> Verification:
         """Find the tests that fail, and those that depend on what they should not depend on."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -122,7 +127,7 @@ class _Examination:
         """Run; where a test ends the process or hangs, run again without it."""
         culprits: dict[str, TestRun] = {}
         while True:
-            timeout = min(RUN_SECONDS, max(LEAST_SECONDS, self._left / 2))
+            timeout = self._timeout
             request = Request(
                 surroundings, timeout, surroundings == BASE, tuple(culprits), stopped=self._stopped
             )
@@ -145,7 +150,7 @@ class _Examination:
                 number, name = numbered
                 if time.monotonic() > end:
                     return ""
-                request = Request(timeout=LEAST_SECONDS, measure=False, only=name, stopped=self._stopped)
+                request = Request(timeout=self._timeout, measure=False, only=name, stopped=self._stopped)
                 together = run_at(place.labelled(str(number)), self._laboratory, request)
                 if self._left <= 0 or not _ended_badly(together, name):
                     return ""
@@ -158,9 +163,9 @@ class _Examination:
 
 
 def _ended_badly(run: TestRun, name: str) -> bool:
-    """Whether a test was seen not to pass; false if pytest does not find it by its name."""
+    """Whether a test was seen not to pass: in a run that came to its end, and that knows it by its name."""
     found = run.cases.get(name)
-    return found is not None and found.outcome != "passed"
+    return run.error is None and found is not None and found.outcome != "passed"
 
 
 def _failure(run: TestRun, name: str) -> str:
