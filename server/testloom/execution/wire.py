@@ -128,7 +128,8 @@ def _touches(data: Iterable[Sequence[str]]) -> tuple[Touch, ...]:
 def _decode_exception(data: dict[str, Any] | None) -> RaisedException | None:
     if data is None:
         return None
-    return RaisedException(data["type"], data["message"], data["explicit"], data["in_subject"])
+    flags = data["explicit"], data["in_subject"]
+    return RaisedException(data["type"], data["message"], *flags, data.get("hint", ""))
 
 
 def _decode_observation(data: dict[str, Any]) -> Observation:

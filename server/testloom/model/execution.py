@@ -32,13 +32,15 @@ class RaisedException:
     """An exception that left a statement.
 
     `type` is `module:Qualname`. `explicit` says that a `raise` or `assert` of the subject's project
-    raised it; `in_subject` that it passed through the subject's code.
+    raised it; `in_subject` that it passed through the subject's code. `hint` is what a library said before it
+    raised, such as the parser of a command line.
     """
 
     type: str
     message: str
     explicit: bool
     in_subject: bool
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.command_lines import obeyed
 from testloom.search.factory import TestFactory
 from testloom.search.plausibility import types_with
 from testloom.search.retyping import exchanged
@@ -43,6 +44,8 @@ _UNPACKED = re.compile(r"values to unpack \(expected (?:at least )?(?P<number>\d
 
 def guided(case: TestCase, error: RaisedException, factory: TestFactory) -> TestCase | None:
     """The test changed as the error that it raised suggests; None if it suggests nothing."""
+    if error.hint:
+        return obeyed(case, error.hint, factory)
     steps = list(_steps(case, error, factory))
     return factory.rng.choice(steps)() if steps else None
 

@@ -53,6 +53,7 @@ def describe(error: BaseException, project: Project) -> dict[str, Any]:
         "message": _message(error),
         "explicit": explicit,
         "in_subject": in_subject,
+        "hint": _hint(error),
     }
 
 
@@ -61,7 +62,8 @@ def as_json(error: BaseException, project: Project) -> str:
     explicit, in_subject = _origin(error.__traceback__, project)
     return (
         f'{{"type":{quote(type_path(type(error)))},"message":{quote(_message(error))},'
-        f'"explicit":{"true" if explicit else "false"},"in_subject":{"true" if in_subject else "false"}}}'
+        f'"explicit":{"true" if explicit else "false"},"in_subject":{"true" if in_subject else "false"},'
+        f'"hint":{quote(_hint(error))}}}'
     )
 
 
@@ -75,6 +77,19 @@ def _message(error: BaseException) -> str:
         return str.__str__(str(error))[:LONGEST_MESSAGE]
     except Exception:
         return ""
+
+
+def _hint(error: BaseException) -> str:
+    """What `argparse` complained of before it ended the program; else nothing."""
+    if not isinstance(error, SystemExit):
+        return ""
+    traceback = error.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if frame.f_code.co_name == "error" and frame.f_globals.get("__name__") == "argparse":
+            return str(frame.f_locals.get("message", ""))[:LONGEST_MESSAGE]
+        traceback = traceback.tb_next
+    return ""
 
 
 def _origin(traceback: TracebackType | None, project: Project) -> tuple[bool, bool]:

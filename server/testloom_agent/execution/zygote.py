@@ -23,7 +23,7 @@ from testloom_agent.limits import HARD_SECONDS
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
 FIRST_PRIVATE_DESCRIPTOR = 200
 MOST_FRUITLESS_RUNNERS = 3
-NOTHING_SEEN = b'{"types":{},"patterns":[]},'
+NOTHING_SEEN = b'{"types":{},"patterns":[],"uses":{}},'
 EMPTY_TRACE = b'{"hits":[],"distances":[]},'
 
 

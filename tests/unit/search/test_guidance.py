@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from testloom.model.environment import ArgumentsStatement
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
@@ -105,3 +106,42 @@ def test_every_suggestion_is_a_valid_test_case(seed: int, error: tuple[str, str]
         case = mutate(case, factory, max_statements=30)
         changed = guided(case, raised, factory)
         assert changed is None or changed.is_valid()
+
+
+def commanded(hint: str, *words: str) -> set[tuple[str, ...]]:
+    """The command lines that a complaint of the parser leads to, over a few draws."""
+    statements = (ArgumentsStatement(-1, ("program", *words)),) if words else ()
+    case = TestCase((*statements, CallStatement(-2, "bank:transfer")))
+    error = RaisedException("builtins:SystemExit", "2", False, True, hint)
+    shots = [guided(case, error, TestFactory(bank(), ["bank:transfer"], Random(n))) for n in range(20)]
+    return {s.values for shot in shots if shot for s in shot if isinstance(s, ArgumentsStatement)}
+
+
+def test_required_arguments_are_given() -> None:
+    for line in commanded("the following arguments are required: -i/--input, name"):
+        assert line[:2] == ("program", "--input") and len(line) == 4
+        assert not line[2].startswith("-") and not line[3].startswith("-")
+
+
+def test_one_of_the_choices_is_taken() -> None:
+    hint = "argument --kind: invalid choice: 'x' (choose from 'fast', 'slow')"
+
+    assert commanded(hint, "--kind", "x") == {("program", "--kind", "fast"), ("program", "--kind", "slow")}
+
+
+@pytest.mark.parametrize(
+    ("hint", "words", "expected"),
+    [
+        ("argument -n: invalid int value: 'x'", ("-n", "x"), ("program", "-n", "12")),
+        ("unrecognized arguments: a b", ("a", "-v", "b"), ("program", "-v")),
+    ],
+)
+def test_what_the_parser_cannot_take_is_mended(
+    hint: str, words: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    assert commanded(hint, *words) == {expected}
+
+
+def test_an_option_gets_the_value_that_it_lacks() -> None:
+    for line in commanded("argument -o/--output: expected one argument", "-o", "-v"):
+        assert line[1] == "-o" and line[3] == "-v"

@@ -8,6 +8,7 @@ since it last came nearer (feedback-directed sampling, Arcuri: MIO, 2018), and a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -38,6 +39,9 @@ AIMED = 0.7
 UNCHANGED = 0.7
 GUIDED = 0.3
 SURROUNDED = 0.35
+HINTED = 0.15
+MOST_HINTED = 6
+QUOTED = re.compile(r"'[^']*'")
 STATED = 0.05
 ALWAYS_TOUCHED = ("variable", "console", "arguments")
 WATCHED = 10
@@ -59,6 +63,7 @@ class Mosa:
     _unseen: dict[str, Chromosome] = field(default_factory=dict)
     _covered: int = 0
     _generations: int = 0
+    _hinted: dict[str, Chromosome] = field(default_factory=dict)
     _touched: dict[str, dict[Touch, None]] = field(default_factory=dict)
 
     @property
@@ -79,6 +84,8 @@ class Mosa:
             return [self._prepared(self.factory.random_test())]
         if draw < NEW_TESTS + FOR_ONE_GOAL and self._leaders:
             return [self._towards(self._next_goal())]
+        if self._hinted and rng.random() < HINTED:
+            return [self._suggested(rng.choice(list(self._hinted.values()))) or self.factory.random_test()]
         one, other = self._parent(), self._parent()
         suggested = self._suggested(one)
         if suggested is not None:
@@ -94,7 +101,7 @@ class Mosa:
     def _suggested(self, chromosome: Chromosome) -> TestCase | None:
         """What the exception that ended the test suggests, or what it touched of its environment."""
         rng, result, changed = self.factory.rng, chromosome.result, None
-        if result.exception is not None and rng.random() < GUIDED:
+        if result.exception is not None and (result.exception.hint or rng.random() < GUIDED):
             changed = guided(chromosome.case, result.exception, self.factory)
         if changed is None and result.touched and self._has_environment and rng.random() < SURROUNDED:
             changed = surrounded(chromosome.case, result.touched, self.factory)
@@ -114,6 +121,15 @@ class Mosa:
             if isinstance(statement, CallStatement):
                 known = self._touched.setdefault(statement.callable, {})
                 known.update(dict.fromkeys(t for t in chromosome.result.touched if t[0] in ALWAYS_TOUCHED))
+
+    def _note_hint(self, chromosome: Chromosome) -> None:
+        """Keep the first tests that a library complained about in each way: no distance tells them apart."""
+        hint = chromosome.result.exception.hint if chromosome.result.exception is not None else ""
+        kind = QUOTED.sub("", hint)
+        if hint and kind not in self._hinted:
+            self._hinted[kind] = chromosome
+            if len(self._hinted) > MOST_HINTED:
+                del self._hinted[next(iter(self._hinted))]
 
     def _next_goal(self) -> Goal:
         """The goal that has been tried least since a test last came nearer to it."""
@@ -210,6 +226,7 @@ class Mosa:
             self._note_returns(chromosome)
             if chromosome.result.touched and self._has_environment:
                 self._note_touches(chromosome)
+            self._note_hint(chromosome)
             self.factory.makers.note(chromosome.case, chromosome.is_presentable)
         pool = [*self.population, *evaluated]
         vectors = {chromosome: self.objectives.distances(chromosome) for chromosome in pool}
