@@ -44,7 +44,7 @@ from testloom.writer.blocks import Block, laid_out
 from testloom.writer.calls import syntax_of
 from testloom.writer.errors import UnwritableError
 from testloom.writer.managers import enters, leaves
-from testloom.writer.plan import Plan
+from testloom.writer.plan import Following, Plan
 from testloom.writer.scope import CaseScope, Context
 from testloom.writer.templates import Template
 
@@ -103,14 +103,21 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
 def _entered(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     """A `with`; of a manager that is left at once, what cannot change is asserted within."""
     yield Block("do", opening(statement, scope), opens=True)
-    for assertion in scope.plan.after.get(statement.id, []):
-        inside = enters(statement) or (
-            isinstance(assertion, ValueAssertion)
-            and assertion.statement == statement.id
-            and assertion.expected["kind"] in PLAIN
-        )
-        for line in assertion_lines(assertion, scope):
-            yield Block("assert", line, depth=1 if inside else 0)
+    following = scope.plan.after.get(statement.id, [])
+    within = [assertion for assertion in following if _is_within(assertion, statement)]
+    behind = [assertion for assertion in following if assertion not in within]
+    for depth, assertions in ((1, within), (0, behind)):
+        for assertion in assertions:
+            yield from (Block("assert", line, depth=depth) for line in assertion_lines(assertion, scope))
+
+
+def _is_within(assertion: Following, statement: Statement) -> bool:
+    """Whether an assertion stands in the body of the `with` that a statement opens."""
+    if enters(statement):
+        return True
+    if not isinstance(assertion, ValueAssertion) or assertion.statement != statement.id:
+        return False
+    return assertion.expected["kind"] in PLAIN
 
 
 def _asserted(

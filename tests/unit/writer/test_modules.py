@@ -264,3 +264,15 @@ def test_a_text_in_one_piece_has_no_parentheses_of_its_own() -> None:
     source = """def f():\n    g(("a\\n" "b"), 'say ("hi")', ("c"), h("d"), ("e",))\n"""
 
     assert formatted(source, STYLE) == """def f():\n    g("a\\nb", 'say ("hi")', "c", h("d"), ("e",))\n"""
+
+
+def test_assertions_within_a_with_come_before_those_behind_it() -> None:
+    case = Case("transfer")
+    entered = case.enter(case.call("transfer", 1))
+    case.equals(3, of=entered, attribute="first")
+    case.equals([1], of=entered, attribute="second")
+    case.equals(5, of=entered, attribute="third")
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert text.index(".first == 3") < text.index(".third == 5") < text.index(".second == [1]")
