@@ -4,6 +4,7 @@ import path from "node:path";
 
 import * as vscode from "vscode";
 
+import { TESTS_OF_LINE, type TestPlace } from "./protocol.js";
 import type { Server } from "./server.js";
 
 export function registerCommands(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
@@ -12,6 +13,8 @@ export function registerCommands(server: Server, log: vscode.LogOutputChannel): 
     register("testloom.generate", () => generateAtCursor(server)),
     register("testloom.generateForFile", (file?: vscode.Uri) => generateForAll(server, file ?? activeFile())),
     register("testloom.generateForFolder", (folder?: vscode.Uri) => generateForAll(server, folder ?? activeFolder())),
+    register("testloom.showTestsOfLine", () => showTestsOfLine(server)),
+    register("testloom.doctor", () => server.examine(activeFile())),
     register("testloom.restart", () => server.restart()),
     register("testloom.showLog", () => { log.show(); }),
   );
@@ -27,6 +30,25 @@ async function generateAtCursor(server: Server): Promise<void> {
 /** Everything in a file or below a folder. */
 async function generateForAll(server: Server, resource?: vscode.Uri): Promise<void> {
   if (resource !== undefined) await server.generate({ uri: resource.toString(), scope: "file" });
+}
+
+/** Lets the user choose among the tests that reach the line of the cursor, and goes there. */
+async function showTestsOfLine(server: Server): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return;
+  const params = { uri: editor.document.uri.toString(), line: editor.selection.active.line };
+  const tests = (await server.ask<TestPlace[]>(TESTS_OF_LINE, params)) ?? [];
+  if (tests.length === 0) {
+    const run = "Run Tests with Coverage";
+    const chosen = await vscode.window.showInformationMessage("Testloom: no test is known to reach this line.", run);
+    if (chosen === run) await vscode.commands.executeCommand("testloom.runTests");
+    return;
+  }
+  const items = tests.map((place) => ({ label: place.test.split("::").slice(1).join(" › "), description: place.test.split("::")[0] ?? "", place }));
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder: `Tests that reach line ${(params.line + 1).toString()}` });
+  if (chosen === undefined) return;
+  const { uri, line } = chosen.place;
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: new vscode.Range(line, 0, line, 0) });
 }
 
 function activeFile(): vscode.Uri | undefined {

@@ -8,6 +8,7 @@ export const FINISHED = "testloom/finished";
 export const RUN_TESTS = "testloom/runTests";
 export const TEST = "testloom/test";
 export const COVERAGE = "testloom/coverage";
+export const TESTS_OF_LINE = "testloom/testsOfLine";
 export const CANDIDATES = "testloom/candidates";
 export const PREVIEW = "testloom/preview";
 export const ACCEPT = "testloom/accept";
@@ -123,6 +124,13 @@ export interface ReachedFile {
 export interface RunTestsResult {
   files: ReachedFile[];
   error?: string;
+}
+
+/** A test that reaches a line, and where it stands. */
+export interface TestPlace {
+  test: string;
+  uri: string;
+  line: number;
 }
 
 export interface CoverageParams {

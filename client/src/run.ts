@@ -8,15 +8,17 @@ export interface Outcome {
   output: string;
 }
 
-export type Run = (command: readonly string[]) => Promise<Outcome>;
+/** Runs a command, in the folder `cwd` if one is given. */
+export type Run = (command: readonly string[], cwd?: string) => Promise<Outcome>;
 
 const SECONDS = 300;
 
 /** Runs `command` without a shell; its standard output and error come together, as they were written. */
-export const run: Run = ([program, ...args]) =>
+export const run: Run = ([program, ...args], cwd) =>
   new Promise((resolve) => {
     if (program === undefined) throw new Error("a command has a program");
     const child = spawn(program, args, {
+      cwd,
       stdio: ["ignore", "pipe", "pipe"],
       timeout: SECONDS * 1000,
       killSignal: "SIGKILL",

@@ -1,5 +1,7 @@
 // The language server: its environment, its process, and what it tells us.
 
+import path from "node:path";
+
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 
@@ -79,6 +81,16 @@ export class Server implements vscode.Disposable {
     return (await this.start()) ? this.client?.sendRequest<Result>(method, params, token) : undefined;
   }
 
+  /** Shows in the log what Testloom needs and what of it the interpreter of a file lacks. */
+  async examine(file?: vscode.Uri): Promise<void> {
+    const { python } = file === undefined ? {} : await this.wishes.interpreter(file);
+    const [program, ...args] = [await this.prepare(), "-I", "-m", "testloom", "doctor"];
+    const command = [program, ...args, ...(python === undefined ? [] : ["--python", python])];
+    const { output } = await this.loggedRun(command, file && path.dirname(file.fsPath));
+    this.log.info(`Doctor\n${output}`);
+    this.log.show();
+  }
+
   dispose(): void {
     this.finished.dispose();
     this.ready.dispose();
@@ -146,9 +158,9 @@ export class Server implements vscode.Disposable {
     );
   }
 
-  private readonly loggedRun = async (command: readonly string[]) => {
+  private readonly loggedRun = async (command: readonly string[], cwd?: string) => {
     this.log.debug(command.join(" "));
-    const outcome = await run(command);
+    const outcome = await run(command, cwd);
     if (outcome.code !== 0) this.log.warn(`${command.join(" ")}\n${outcome.output}`);
     return outcome;
   };

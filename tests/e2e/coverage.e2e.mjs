@@ -52,3 +52,19 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
 
   assert.match(readFileSync(path.join(shop.code.workspace, "tests/test_account.py"), "utf8"), /raises\(InsufficientFunds/);
 });
+
+test("a line leads to the tests that reach it", async () => {
+  await workbench.line("account.py", "self.balance -= amount").click();
+  await workbench.command("Testloom: Show Tests That Reach This Line");
+  const rows = workbench.page.locator(".quick-input-list .monaco-list-row");
+  await rows.filter({ hasText: "test_withdraw" }).first().waitFor();
+  await workbench.picture("tests-of-line");
+  await rows.filter({ hasText: "test_withdraw.py" }).first().click();
+  await workbench.line("test_withdraw.py", "def test_withdraw").waitFor();
+});
+
+test("the doctor says in the log what there is", async () => {
+  await workbench.command("Testloom: Doctor");
+  await workbench.page.locator(".part.panel .view-line").filter({ hasText: "pytest and coverage:".replaceAll(" ", "\u00a0") }).first().waitFor();
+  await workbench.picture("doctor");
+});

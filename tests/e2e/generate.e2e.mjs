@@ -58,7 +58,7 @@ test("undo takes the tests back in one step", async () => {
   await workbench.until(() => assert.equal(testFile(), original));
 });
 
-test("a file is right-clicked in the explorer; of its candidates one is discarded, the others make a new file", async () => {
+test("a file's candidates survive a reload; one is discarded, the others make a new file", async () => {
   await workbench.command("View: Close All Editors");
   const entry = await workbench.menuOf(workbench.explorerRow("postage.py"), "Generate Tests for File");
   await entry.click();
@@ -68,6 +68,8 @@ test("a file is right-clicked in the explorer; of its candidates one is discarde
   await workbench.candidate("test_").first().waitFor();
   await workbench.page.waitForTimeout(1500);
   await shop.keep(await workbench.picture("candidates"));
+  await workbench.page.reload();
+  await workbench.candidate("test_").first().waitFor({ timeout: 60_000 });
   const count = await workbench.candidate("test_").count();
   const doomed = workbench.candidate("test_").last();
   const name = (await doomed.getAttribute("aria-label")).split(",")[0];

@@ -19,6 +19,7 @@ const QUIET = {
   "files.autoSave": "off",
   "git.enabled": false,
   "remote.autoForwardPorts": false,
+  "security.workspace.trust.startupPrompt": "never",
   "telemetry.telemetryLevel": "off",
   "testing.automaticallyOpenTestResults": "neverOpen",
   "update.mode": "none",
@@ -35,10 +36,10 @@ const QUIET = {
  * Installs `vsix` in a fresh workbench and serves it on a free port.
  *
  * @param {{tools: {node: string, entry: string}, vsix: string, folder: string, out: string, settings?: object,
- *     machineSettings?: object}} options `folder` is copied; logs go to `out`; settings of machine scope
+ *     machineSettings?: object, trusted?: boolean}} options `folder` is copied; logs go to `out`; settings of machine scope
  *     count only as `machineSettings`
  */
-export async function startWorkbench({ tools, vsix, folder, out, settings = {}, machineSettings = {} }) {
+export async function startWorkbench({ tools, vsix, folder, out, settings = {}, machineSettings = {}, trusted = true }) {
   mkdirSync(out, { recursive: true });
   // A short path: it holds a Unix socket.
   const home = mkdtempSync(path.join(tmpdir(), "tl-"));
@@ -64,7 +65,7 @@ export async function startWorkbench({ tools, vsix, folder, out, settings = {}, 
   const port = await freePort();
   const log = openSync(path.join(out, "workbench.log"), "w");
   const flags = ["--bind-addr", `127.0.0.1:${port}`, "--auth", "none", "--disable-telemetry", "--disable-update-check",
-    "--disable-workspace-trust", "--disable-getting-started-override", "--ignore-last-opened"];
+    "--disable-getting-started-override", "--ignore-last-opened", ...(trusted ? ["--disable-workspace-trust"] : [])];
   // A process group of its own, so that stop() ends its children too.
   const server = spawn(tools.node, [tools.entry, ...common, ...flags], { env, stdio: ["ignore", log, log], detached: true });
   const stop = async () => {

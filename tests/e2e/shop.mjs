@@ -8,7 +8,7 @@ import { openBrowser, startWorkbench } from "./harness.mjs";
 import { Workbench } from "./workbench.mjs";
 
 /** Opens a copy of samples/shop; pictures and logs go to the folder `name` below E2E_OUT. */
-export async function openShop(name) {
+export async function openShop(name, { trusted = true } = {}) {
   const out = path.join(process.env.E2E_OUT, name);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -19,6 +19,7 @@ export async function openShop(name) {
     out,
     settings: { "testloom.budget": 4 },
     machineSettings: { "testloom.python": inVenv("python") },
+    trusted,
   });
   const { browser, page } = await openBrowser(process.env.E2E_CHROMIUM);
   const workbench = new Workbench(page, out);

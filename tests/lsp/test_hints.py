@@ -226,6 +226,21 @@ async def test_coverage_names_its_branches_and_tells_tests_apart(editor: Editor,
     assert ("Account.withdraw", 2) in [(entry["name"], entry["count"]) for entry in all_tests["declarations"]]
 
 
+async def test_a_line_knows_the_tests_that_reach_it_and_where_they_stand(
+    editor: Editor, account: Path
+) -> None:
+    await _run(editor, account)
+    tests: Any = await _ask(editor, "testloom/testsOfLine", {"uri": account.as_uri(), "line": 7})
+    none: Any = await _ask(editor, "testloom/testsOfLine", {"uri": account.as_uri(), "line": 13})
+    uri = (editor.folder / "tests" / "test_account.py").as_uri()
+
+    assert tests == [
+        {"test": "tests/test_account.py::test_withdraw", "uri": uri, "line": 3},
+        {"test": "tests/test_account.py::test_withdraw_all", "uri": uri, "line": 7},
+    ]
+    assert none == []
+
+
 async def test_tests_that_reach_a_changed_file_run_again_and_the_rest_is_kept(
     editor: Editor, account: Path
 ) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from testloom.lsp.outline import Outline, Unit
+from testloom.lsp.documents import uri_of
+from testloom.lsp.outline import Outline, Unit, outline_of
 from testloom.model.reach import Branch, Reach
 
 
@@ -23,6 +25,18 @@ def coverage_of(outline: Outline, reach: Reach, test: str | None) -> dict[str, A
         for line, tests in sorted(reach.lines.items())
     ]
     return {"statements": statements, "declarations": list(_declarations(outline, reach, test))}
+
+
+def place_of_test(project: Path, node: str) -> dict[str, Any]:
+    """Where a test stands, by its node id; the first line if it is not there any more."""
+    name, *rest = node.partition("[")[0].split("::")
+    file = project / name
+    try:
+        outline = outline_of(file.read_text(encoding="utf-8")) or Outline()
+    except (OSError, UnicodeDecodeError):
+        outline = Outline()
+    line = next((unit.line for unit in outline.units if unit.qualname == ".".join(rest)), 0)
+    return {"test": node, "uri": uri_of(file), "line": line}
 
 
 def label(outline: Outline, branch: Branch) -> str:

@@ -7,12 +7,12 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.coverage import coverage_of
+from testloom.lsp.coverage import coverage_of, place_of_test
 from testloom.lsp.documents import is_test_file, path_of
 from testloom.lsp.lenses import COVER, Page, code_actions, code_lenses
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.outline import Outlines
-from testloom.lsp.protocol import COVERAGE, CoverageParams
+from testloom.lsp.protocol import COVERAGE, TESTS_OF_LINE, CoverageParams, LineParams
 from testloom.lsp.reach import ReachIndex
 
 
@@ -49,6 +49,15 @@ class Hints:
         page = self._page(params.uri)
         return None if page.reach is None else coverage_of(page.outline, page.reach, params.test)
 
+    def tests_of_line(self, params: LineParams) -> list[dict[str, Any]]:
+        """The tests that reach a line, with the places where they stand."""
+        from testloom.subject import find_project
+
+        page = self._page(params.uri)
+        tests = page.reach.lines.get(params.line + 1, frozenset()) if page.reach else frozenset()
+        project = find_project(path_of(params.uri))
+        return [place_of_test(project, test) for test in sorted(tests - {""})]
+
     def refresh(self) -> None:
         """Have the editor ask again; what it set may have changed."""
         self._options.clear()
@@ -83,6 +92,10 @@ def register_hints(server: LanguageServer, reached: ReachIndex) -> Hints:
     @server.feature(COVERAGE)
     def coverage(params: Any) -> dict[str, Any] | None:
         return hints.coverage(CoverageParams.decode(params))
+
+    @server.feature(TESTS_OF_LINE)
+    def tests_of_line(params: Any) -> list[dict[str, Any]]:
+        return hints.tests_of_line(LineParams.decode(params))
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def changed(_: types.DidChangeConfigurationParams) -> None:

@@ -98,9 +98,10 @@ class ProjectTests:
             asyncio.create_task(self._copy(run, stream, said)) for stream in (process.stdout, process.stderr)
         ]
         lines = _new_lines(events_file(scratch))
+        over = asyncio.create_task(process.wait())
         try:
             while process.returncode is None:
-                await asyncio.wait([asyncio.ensure_future(process.wait())], timeout=_SECONDS_BETWEEN_LOOKS)
+                await asyncio.wait([over], timeout=_SECONDS_BETWEEN_LOOKS)
                 self._report(run, next(lines))
             await asyncio.gather(*readers)
             self._report(run, next(lines))

@@ -19,6 +19,7 @@ FINISHED = "testloom/finished"
 RUN_TESTS = "testloom/runTests"
 TEST = "testloom/test"
 COVERAGE = "testloom/coverage"
+TESTS_OF_LINE = "testloom/testsOfLine"
 CANDIDATES = "testloom/candidates"
 PREVIEW = "testloom/preview"
 ACCEPT = "testloom/accept"
@@ -110,6 +111,26 @@ class CoverageParams:
             case {"uri": str(uri), **rest}:
                 return cls(uri, _text(rest.get("test")))
         raise UsageError(f"{COVERAGE} takes an object with a uri, not {data!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class LineParams:
+    """The parameters of `testloom/testsOfLine`; `line` counts from 0."""
+
+    uri: str
+    line: int
+
+    @classmethod
+    def decode(cls, data: object) -> LineParams:
+        """Read `{uri, line}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match _fields(data):
+            case {"uri": str(uri), "line": int(line)}:
+                return cls(uri, line)
+        raise UsageError(f"{TESTS_OF_LINE} takes an object with a uri and a line, not {data!r}.")
 
 
 def decode_ids(data: object) -> frozenset[str]:

@@ -24,7 +24,7 @@ class ReachIndex:
 
     def of(self, document: TextDocument) -> Reach | None:
         """What is reached of the lines of a document that are what they were; None if nobody measured it."""
-        path = Path(document.path)
+        path = Path(document.path).resolve()
         measured = self.measured(path)
         if measured is None:
             return None
@@ -37,6 +37,7 @@ class ReachIndex:
 
     def measured(self, path: Path) -> MeasuredFile | None:
         """What was measured of a file, with its text of that time."""
+        path = path.resolve()  # as coverage.py names it
         if path not in self._known:
             from testloom.store import MeasuredFiles, open_store
 
@@ -63,13 +64,13 @@ class ReachIndex:
             store.remember(project, files, tests)
             known = store.in_project(project)
         self._moved.clear()
-        self._known = {entry.file: entry for entry in known}
+        self._known.clear()
         return known
 
     def forget(self, path: Path) -> None:
         """Drop a document that was closed."""
-        self._known.pop(path, None)
-        self._moved.pop(path, None)
+        self._known.pop(path.resolve(), None)
+        self._moved.pop(path.resolve(), None)
 
 
 def unchanged_lines(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
