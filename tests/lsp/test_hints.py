@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from tests.lsp.editor import Editor, plain
+from tests.lsp.editor import Editor, is_running, plain, until
 
 MODULE = """\
 class Account:
@@ -253,6 +253,18 @@ async def test_tests_that_reach_a_changed_file_run_again_and_the_rest_is_kept(
     assert [file["branches"] for file in new["files"]] == [[3, 4]]
     assert [file["branches"] for file in again["files"]] == [[3, 4]]
     assert len([event for event in editor.told("testloom/test") if event["event"] == "ended"]) == 2 + 1 + 3
+
+
+async def test_a_run_that_is_cancelled_leaves_no_process(editor: Editor, account: Path) -> None:
+    pid = editor.folder / "pid"
+    hangs = f"import os, time\n\n\ndef test_hangs():\n    open({str(pid)!r}, 'w').write(str(os.getpid()))\n"
+    (editor.folder / "tests" / "test_hangs.py").write_text(hangs + "    time.sleep(60)\n")
+    send: Any = editor.client.protocol.send_request
+    params = {"run": "r1", "uri": account.as_uri(), "python": sys.executable}
+    send("testloom/runTests", params, msg_id="run")
+    await until(lambda: pid.exists() and pid.read_text() != "")
+    editor.client.cancel_request(types.CancelParams("run"))
+    await until(lambda: not is_running(int(pid.read_text())), seconds=2)
 
 
 async def test_a_run_that_cannot_start_says_why(editor: Editor, account: Path) -> None:
