@@ -13,7 +13,7 @@ from testloom.search.archive import Archive
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, call_goals, goals_of
-from testloom.search.minimisation import minimise
+from testloom.search.reduction.minimisation import minimise
 from testloom.search.run import Report, SearchResult, search
 
 __all__ = [

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import CallStatement, TestCase
-from testloom.search.last_resort import has_double, is_last_resort
+from testloom.search.breeding.last_resort import has_double, is_last_resort
 
 Cost: TypeAlias = tuple[bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})

@@ -12,15 +12,15 @@ from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.search.algorithms import Algorithm
 from testloom.search.algorithms.mosa import Mosa
+from testloom.search.algorithms.objectives import AllUncovered, OpenGoals
 from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import STOPPED, Archive
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.last_resort import LastResort
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.dice import Dice
-from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal, calls_of
-from testloom.search.last_resort import LastResort
-from testloom.search.objectives import AllUncovered, OpenGoals
+from testloom.search.inputs.dice import Dice
 from testloom.search.reachability import out_of_reach
 
 AHEAD = 1

@@ -5,8 +5,8 @@ import pytest
 
 from testloom.model.execution import Operands
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
-from testloom.search.aiming import aim, exchanges
-from testloom.search.factory import TestFactory
+from testloom.search.aiming.comparisons import aim, exchanges
+from testloom.search.breeding.factory import TestFactory
 
 from .bank import bank
 

@@ -1,8 +1,8 @@
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.search import Archive, Chromosome, goals_of
+from testloom.search.algorithms.objectives import OpenGoals
 from testloom.search.chromosome import evaluated
-from testloom.search.objectives import OpenGoals
 
 from .bank import bank, run_withdrawal, withdrawal
 

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from testloom.search.documents import MAKERS, document
-from testloom.search.values import ValueSource
+from testloom.search.inputs.documents import MAKERS, document
+from testloom.search.inputs.values import ValueSource
 
 from .bank import bank
 

@@ -19,9 +19,9 @@ from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, Tou
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
 from testloom.search import Chromosome, Goal, minimise
-from testloom.search.aiming import aim
-from testloom.search.environment import changed, surrounded
-from testloom.search.factory import TestFactory
+from testloom.search.aiming.comparisons import aim
+from testloom.search.breeding.environment import changed, surrounded
+from testloom.search.breeding.factory import TestFactory
 
 from .bank import FakeBank, bank
 

@@ -15,9 +15,9 @@ from testloom.model.statements import (
     LiteralStatement,
     TestCase,
 )
-from testloom.search.factory import TestFactory
-from testloom.search.guidance import guided
-from testloom.search.mutation import mutate
+from testloom.search.aiming.guidance import guided
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.mutation import mutate
 
 from .bank import bank
 

@@ -19,13 +19,13 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
+from testloom.search.breeding.crossover import cross
+from testloom.search.breeding.doubles import changed
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.last_resort import PATIENCE, LastResort, is_last_resort, misuses_private
+from testloom.search.breeding.mutation import mutate
 from testloom.search.chromosome import evaluated
-from testloom.search.crossover import cross
-from testloom.search.doubles import changed
-from testloom.search.factory import TestFactory
-from testloom.search.last_resort import PATIENCE, LastResort, is_last_resort, misuses_private
-from testloom.search.minimisation import minimise
-from testloom.search.mutation import mutate
+from testloom.search.reduction.minimisation import minimise
 
 from .bank import FakeBank, bank
 

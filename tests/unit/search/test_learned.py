@@ -2,8 +2,8 @@ from random import Random
 
 from testloom.model.statements import CallStatement, EnterStatement, InvokeStatement, TestCase
 from testloom.model.types import TypeRef
-from testloom.search.factory import TestFactory
-from testloom.search.learned import SeenType
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.learned import SeenType
 
 from .bank import bank
 

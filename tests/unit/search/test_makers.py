@@ -3,7 +3,7 @@ from random import Random
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable
 from testloom.model.types import TypeRef
-from testloom.search.makers import Makers
+from testloom.search.breeding.makers import Makers
 
 from .bank import bank
 

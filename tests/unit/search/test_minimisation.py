@@ -8,8 +8,8 @@ from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.types import Scalar
 from testloom.search import goals_of, minimise
 from testloom.search.chromosome import evaluated
-from testloom.search.conformance import conforming
-from testloom.search.simplicity import rank, simpler
+from testloom.search.reduction.conformance import conforming
+from testloom.search.reduction.simplicity import rank, simpler
 
 from .bank import FakeBank, bank, run_withdrawal, withdrawal
 

@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from testloom.model.statements import TestCase
-from testloom.search.crossover import cross
-from testloom.search.factory import TestFactory
-from testloom.search.mutation import mutate, without
+from testloom.search.breeding.crossover import cross
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.mutation import mutate, without
 
 from .bank import bank
 

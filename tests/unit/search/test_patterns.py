@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from testloom.search.patterns import draw, looks_like_pattern, parse
+from testloom.search.inputs.patterns import draw, looks_like_pattern, parse
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 
 from testloom.model.subject import Parameter
-from testloom.search.plausibility import plausible_types
+from testloom.search.inputs.plausibility import plausible_types
 
 from .bank import bank
 

@@ -14,8 +14,8 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.search.factory import TestFactory
-from testloom.search.retyping import aim_at_type
+from testloom.search.aiming.retyping import aim_at_type
+from testloom.search.breeding.factory import TestFactory
 
 from .bank import bank
 

@@ -1,7 +1,7 @@
 """The algorithms, all behind one interface.
 
 An algorithm proposes test cases and learns from their results; `testloom.search.run` executes them. DynaMOSA
-is MOSA with other objectives (`testloom.search.objectives`).
+is MOSA with other objectives (`testloom.search.algorithms.objectives`).
 """
 
 from __future__ import annotations

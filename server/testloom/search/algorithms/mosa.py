@@ -16,19 +16,19 @@ from testloom.model.execution import Operands, Touch, Watched
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable
-from testloom.search.aiming import aim
+from testloom.search.aiming.comparisons import aim
+from testloom.search.aiming.guidance import guided
+from testloom.search.aiming.retyping import TYPE_TESTS, aim_at_type
+from testloom.search.algorithms.objectives import Objectives
+from testloom.search.algorithms.ranking import FAR, leaders, survivors
 from testloom.search.archive import Archive
+from testloom.search.breeding.crossover import cross
+from testloom.search.breeding.environment import stated, surrounded
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.last_resort import has_double, misuses_private
+from testloom.search.breeding.mutation import mutate
 from testloom.search.chromosome import Chromosome
-from testloom.search.crossover import cross
-from testloom.search.environment import stated, surrounded
-from testloom.search.factory import TestFactory
 from testloom.search.goals import Goal
-from testloom.search.guidance import guided
-from testloom.search.last_resort import has_double, misuses_private
-from testloom.search.mutation import mutate
-from testloom.search.objectives import Objectives
-from testloom.search.ranking import FAR, leaders, survivors
-from testloom.search.retyping import TYPE_TESTS, aim_at_type
 
 CROSSOVER = 0.6
 NEW_TESTS = 0.1

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from testloom.model.execution import Watched
 from testloom.model.statements import TestCase
+from testloom.search.breeding.factory import TestFactory
 from testloom.search.chromosome import Chromosome
-from testloom.search.factory import TestFactory
 
 
 @dataclass(slots=True)

@@ -25,10 +25,10 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.types import ANY
-from testloom.search import doubles, environment
-from testloom.search.draft import Draft
-from testloom.search.factory import TestFactory
-from testloom.search.learned import SeenType
+from testloom.search.breeding import doubles, environment
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.learned import SeenType
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 PASSIVE = (LiteralStatement, CollectionStatement, ReferenceStatement, DoubleStatement)

@@ -21,10 +21,10 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.factory import COLLECTIONS
-from testloom.search.plausibility import plausible_types
-from testloom.search.simplicity import simpler
-from testloom.search.values import type_of_literal
+from testloom.search.breeding.factory import COLLECTIONS
+from testloom.search.inputs.plausibility import plausible_types
+from testloom.search.inputs.values import type_of_literal
+from testloom.search.reduction.simplicity import simpler
 
 PLAIN: Mapping[str, tuple[Scalar, ...]] = {
     "int": (1, 0, -1),

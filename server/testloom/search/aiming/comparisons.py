@@ -21,9 +21,9 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.search.draft import Draft
-from testloom.search.factory import COLLECTIONS, TestFactory
-from testloom.search.rewriting import rewritten
+from testloom.search.aiming.rewriting import rewritten
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import COLLECTIONS, TestFactory
 
 MAX_LENGTH = 200
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}

@@ -11,9 +11,9 @@ from typing import Any
 
 from testloom.model.subject import Subject
 from testloom.model.types import NONE, Scalar, TypeRef
-from testloom.search.formats import FORMATS, format_names, formats_of
-from testloom.search.patterns import draw as draw_match
-from testloom.search.patterns import looks_like_pattern, parse
+from testloom.search.inputs.formats import FORMATS, format_names, formats_of
+from testloom.search.inputs.patterns import draw as draw_match
+from testloom.search.inputs.patterns import looks_like_pattern, parse
 
 ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
 MOST_PATTERNS = 40

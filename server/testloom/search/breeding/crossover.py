@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from testloom.model.statements import DoubleStatement, TestCase, substitute
 from testloom.model.types import ANY
-from testloom.search.draft import Draft
-from testloom.search.factory import TestFactory
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import TestFactory
 
 
 def cross(

@@ -9,9 +9,9 @@ from testloom.model.execution import KnownClass, Operands
 from testloom.model.statements import LiteralStatement, TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search.factory import TestFactory
-from testloom.search.mutation import without_unused
-from testloom.search.plausibility import types_with
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.mutation import without_unused
+from testloom.search.inputs.plausibility import types_with
 
 TYPE_TESTS = ("isinstance", "hasattr")
 _SATISFIED_BY: Mapping[str, str] = {

@@ -22,13 +22,13 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Subject
+from testloom.search.aiming.rewriting import renamed_files, smaller
+from testloom.search.breeding.last_resort import misuses_private
+from testloom.search.breeding.mutation import without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.conformance import conforming, separated
 from testloom.search.goals import Goal, calls_of
-from testloom.search.last_resort import misuses_private
-from testloom.search.mutation import without, without_unused
-from testloom.search.rewriting import renamed_files, smaller
-from testloom.search.simplicity import simpler
+from testloom.search.reduction.conformance import conforming, separated
+from testloom.search.reduction.simplicity import simpler
 
 MAX_ROUNDS = 60
 AT_ONCE = 16

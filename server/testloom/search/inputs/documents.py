@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from testloom.model.types import Scalar
-from testloom.search.values import ValueSource
+from testloom.search.inputs.values import ValueSource
 
 NAME = re.compile(r"[A-Za-z_][\w.-]{0,30}")
 PLAIN_NAMES = ("a", "b")

@@ -13,7 +13,7 @@ from random import Random
 
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Subject, SubjectClass
-from testloom.search.library import library_factory
+from testloom.search.inputs.library import library_factory
 
 
 class Makers:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from testloom.model.environment import ArgumentsStatement
 from testloom.model.statements import TestCase
-from testloom.search.factory import TestFactory
+from testloom.search.breeding.factory import TestFactory
 
 PROGRAM = "program"
 _REQUIRED = re.compile(r"the following arguments are required: (?P<names>.+)", re.DOTALL)

@@ -26,8 +26,8 @@ from testloom.model.environment import (
 from testloom.model.execution import Touch
 from testloom.model.statements import Answer, DoubleStatement, ReferenceStatement, Statement, TestCase
 from testloom.model.types import Scalar
-from testloom.search.contents import content, file_name, line, lines, moment, variable, words
-from testloom.search.factory import TestFactory
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.inputs.contents import content, file_name, line, lines, moment, variable, words
 
 MOST_LINES = 8
 CAUGHT = re.compile(r"except [(\w ,.]+")

@@ -24,12 +24,12 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.draft import Draft
-from testloom.search.last_resort import LastResort
-from testloom.search.learned import Learned, SeenType
-from testloom.search.makers import Makers
-from testloom.search.plausibility import is_beyond, names_asked, plausible_types
-from testloom.search.values import ValueSource, random_plain_type, type_of_literal
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.last_resort import LastResort
+from testloom.search.breeding.learned import Learned, SeenType
+from testloom.search.breeding.makers import Makers
+from testloom.search.inputs.plausibility import is_beyond, names_asked, plausible_types
+from testloom.search.inputs.values import ValueSource, random_plain_type, type_of_literal
 
 MAX_DEPTH = 4
 REUSE = 0.3

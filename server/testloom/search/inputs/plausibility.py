@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search.library import LIBRARY_MEMBERS
+from testloom.search.inputs.library import LIBRARY_MEMBERS
 
 UNPACKED = "for:"
 """How a use begins that says into how many names the items of a parameter are unpacked."""

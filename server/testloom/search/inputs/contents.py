@@ -7,9 +7,9 @@ from calendar import timegm
 from pathlib import PurePosixPath
 
 from testloom.model.execution import CLOCK_START
-from testloom.search.documents import document
-from testloom.search.formats import FORMATS
-from testloom.search.values import ValueSource
+from testloom.search.inputs.documents import document
+from testloom.search.inputs.formats import FORMATS
+from testloom.search.inputs.values import ValueSource
 
 DAY = 86_400.0
 FOLDER = 0.15

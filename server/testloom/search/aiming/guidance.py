@@ -21,10 +21,10 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.command_lines import obeyed
-from testloom.search.factory import TestFactory
-from testloom.search.plausibility import types_with
-from testloom.search.retyping import exchanged
+from testloom.search.aiming.command_lines import obeyed
+from testloom.search.aiming.retyping import exchanged
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.inputs.plausibility import types_with
 
 Step = Callable[[], TestCase | None]
 MOST_ARGUMENTS = 6

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from testloom.model.statements import Answer, DoubleStatement, ReferenceStatement
 from testloom.model.types import ANY, TypeRef
-from testloom.search.draft import Draft
-from testloom.search.factory import TestFactory
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import TestFactory
 
 MOST_ANSWERS = 8
 RAISED = 0.15

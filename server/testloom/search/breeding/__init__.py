@@ -1,0 +1,1 @@
+"""Where test cases come from, and how they change: creation, mutation, crossover."""

@@ -1,0 +1,1 @@
+"""Values: literals, texts in formats and of patterns, types that are plausible."""

@@ -1,0 +1,1 @@
+"""What is kept becomes as small and as plain as it can be."""
