@@ -16,6 +16,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.search.aiming.guidance import guided
+from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import mutate
 
@@ -100,7 +101,7 @@ def test_other_errors_suggest_nothing() -> None:
 @settings(deadline=None)
 def test_every_suggestion_is_a_valid_test_case(seed: int, error: tuple[str, str]) -> None:
     factory = TestFactory(bank(), sorted(bank().callables), Random(seed))
-    case = factory.random_test()
+    case = random_test(factory)
     raised = RaisedException(f"builtins:{error[0]}", error[1], explicit=False, in_subject=True)
     for _ in range(10):
         case = mutate(case, factory, max_statements=30)

@@ -19,6 +19,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
+from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.doubles import changed
 from testloom.search.breeding.factory import TestFactory
@@ -55,7 +56,7 @@ def doubles_in(tests: list[TestCase]) -> set[str]:
 
 
 def test_what_nothing_offers_and_what_cannot_be_built_is_doubled_at_once() -> None:
-    tests = [factory(seed, Settings()).random_test() for seed in range(60)]
+    tests = [random_test(factory(seed, Settings())) for seed in range(60)]
 
     assert doubles_in(tests) == {"debug,info", "net:Gateway"}
 
@@ -63,14 +64,14 @@ def test_what_nothing_offers_and_what_cannot_be_built_is_doubled_at_once() -> No
 def test_what_can_be_built_is_doubled_late() -> None:
     late = Settings(doubles_after=0, doubles_probability=1)
 
-    assert "bank:Account" not in doubles_in([factory(seed, Settings()).random_test() for seed in range(60)])
-    assert "bank:Account" in doubles_in([factory(seed, late).random_test() for seed in range(60)])
+    assert "bank:Account" not in doubles_in([random_test(factory(seed, Settings())) for seed in range(60)])
+    assert "bank:Account" in doubles_in([random_test(factory(seed, late)) for seed in range(60)])
 
 
 def test_without_doubles_and_private_there_are_none() -> None:
     plain = replace(ALWAYS, without=("doubles", "private"))
 
-    assert not any(is_last_resort(factory(seed, plain).random_test()) for seed in range(60))
+    assert not any(is_last_resort(random_test(factory(seed, plain))) for seed in range(60))
 
 
 def test_a_search_that_stagnates_does_not_wait() -> None:
@@ -89,11 +90,11 @@ def test_a_search_that_stagnates_does_not_wait() -> None:
 @settings(deadline=None, max_examples=50)
 def test_tests_with_doubles_stay_valid_and_give_none_to_nothing_private(seed: int) -> None:
     maker = factory(seed)
-    one, other = maker.random_test(), maker.random_test()
+    one, other = random_test(maker), random_test(maker)
     for _ in range(10):
         one, other = cross(mutate(one, maker, 30), mutate(other, maker, 30), maker, max_statements=30)
         assert one.is_valid() and other.is_valid()
-    assert not misuses_private(maker.random_test())
+    assert not misuses_private(random_test(maker))
 
 
 def test_what_a_double_was_asked_becomes_an_answer() -> None:

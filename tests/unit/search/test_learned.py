@@ -2,6 +2,7 @@ from random import Random
 
 from testloom.model.statements import CallStatement, EnterStatement, InvokeStatement, TestCase
 from testloom.model.types import TypeRef
+from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.learned import SeenType
 
@@ -22,14 +23,14 @@ def test_types_are_read_as_the_protocol_writes_them() -> None:
 
 def test_a_returned_function_is_called() -> None:
     factory = factory_that_saw("builtins:function()")
-    kinds = {type(statement) for _ in range(30) for statement in factory.random_test()}
+    kinds = {type(statement) for _ in range(30) for statement in random_test(factory)}
 
     assert InvokeStatement in kinds and EnterStatement not in kinds
 
 
 def test_a_returned_context_manager_is_entered() -> None:
     factory = factory_that_saw("contextlib:Managerwith")
-    kinds = {type(statement) for _ in range(30) for statement in factory.random_test()}
+    kinds = {type(statement) for _ in range(30) for statement in random_test(factory)}
 
     assert EnterStatement in kinds and InvokeStatement not in kinds
 

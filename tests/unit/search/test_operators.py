@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from testloom.model.statements import TestCase
+from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import mutate, without
@@ -20,7 +21,7 @@ def factory(seed: int) -> TestFactory:
 
 def bred(seed: int, generations: int) -> list[TestCase]:
     maker = factory(seed)
-    cases = [maker.random_test()]
+    cases = [random_test(maker)]
     for _ in range(generations):
         cases.append(mutate(cases[-1], maker, max_statements=30))
     return cases
@@ -43,7 +44,7 @@ def test_mutation_never_grows_a_test_case_beyond_the_limit(seed: int) -> None:
 @settings(deadline=None)
 def test_children_of_a_crossover_are_valid_and_not_too_long(seed: int) -> None:
     maker = factory(seed)
-    one, other = maker.random_test(), maker.random_test()
+    one, other = random_test(maker), random_test(maker)
     for _ in range(10):
         one, other = cross(mutate(one, maker, 30), mutate(other, maker, 30), maker, max_statements=30)
         assert one.is_valid() and other.is_valid()

@@ -22,6 +22,7 @@ from testloom.search.aiming.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.algorithms.objectives import Objectives
 from testloom.search.algorithms.ranking import FAR, leaders, survivors
 from testloom.search.archive import Archive
+from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.environment import stated, surrounded
 from testloom.search.breeding.factory import TestFactory
@@ -81,11 +82,11 @@ class Mosa:
         rng = self.factory.rng
         draw = rng.random()
         if not self.population or draw < NEW_TESTS:
-            return [self._prepared(self.factory.random_test())]
+            return [self._prepared(random_test(self.factory))]
         if draw < NEW_TESTS + FOR_ONE_GOAL and self._leaders:
             return [self._towards(self._next_goal())]
         if self._hinted and rng.random() < HINTED:
-            return [self._suggested(rng.choice(list(self._hinted.values()))) or self.factory.random_test()]
+            return [self._suggested(rng.choice(list(self._hinted.values()))) or random_test(self.factory)]
         one, other = self._parent(), self._parent()
         suggested = self._suggested(one)
         if suggested is not None:

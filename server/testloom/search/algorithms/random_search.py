@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from testloom.model.execution import Watched
 from testloom.model.statements import TestCase
+from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.chromosome import Chromosome
 
@@ -20,7 +21,7 @@ class RandomSearch:
 
     def offspring(self) -> list[TestCase]:
         """The next test cases to execute."""
-        return [self.factory.random_test() for _ in range(self.size)]
+        return [random_test(self.factory) for _ in range(self.size)]
 
     def wanted(self) -> Collection[int]:
         """None of them."""

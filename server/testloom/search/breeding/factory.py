@@ -1,15 +1,13 @@
-"""How test cases come into being: calls of the subject, and all that their arguments need."""
+"""Calls of the subject, and all that their arguments need."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from keyword import iskeyword
 from random import Random
 
 from testloom.model.names import is_private
 from testloom.model.statements import (
-    AssignmentStatement,
     AttributeStatement,
     CallStatement,
     CollectionKind,
@@ -26,7 +24,7 @@ from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.last_resort import LastResort
-from testloom.search.breeding.learned import Learned, SeenType
+from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.makers import Makers
 from testloom.search.inputs.plausibility import is_beyond, names_asked, plausible_types
 from testloom.search.inputs.values import ValueSource, random_plain_type, type_of_literal
@@ -59,7 +57,7 @@ COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
 
 
 class TestFactory:
-    """Makes test cases and values for one subject, calling only `targets` on its own account."""
+    """Makes calls and values for one subject; `targets` are what its test cases are about."""
 
     __test__ = False
 
@@ -88,52 +86,6 @@ class TestFactory:
     def next_id(self) -> int:
         """An id that no statement of this search has."""
         return next(self._ids)
-
-    def random_test(self) -> TestCase:
-        """A new test case with one to three calls of targets."""
-        draft = self.draft_of()
-        for _ in range(self.rng.choice((1, 1, 2, 3))):
-            self.target_call(draft)
-        return TestCase(tuple(draft.statements))
-
-    def target_call(self, draft: Draft) -> None:
-        """Append a call of a target; what it returns is called or entered too, where that is possible."""
-        target = self.rng.choice(self.targets)
-        if self.private_targets and self.last_resort.private(self.rng):
-            target = self.rng.choice(self.private_targets)
-        value = self.call(draft, target)
-        seen = self.learned.returned(target.id)
-        if seen is not None and self.rng.random() < FOLLOWED:
-            self.follow(draft, value, seen)
-
-    def follow(self, draft: Draft, value: int, seen: SeenType) -> None:
-        """Append a statement that uses a value as what it is: a function or a context manager."""
-        if seen.is_manager and (not seen.is_callable or self.rng.random() < 0.5):
-            draft.add(EnterStatement(self.next_id(), value), ANY)
-        elif seen.is_callable:
-            args = [self.value(draft, ANY, depth=2) for _ in range(self.rng.choice((0, 0, 1, 1, 2, 3)))]
-            kwargs = self._some_keywords(draft) if self.rng.random() < NAMED else ()
-            draft.add(InvokeStatement(self.next_id(), value, tuple(args), kwargs), ANY)
-
-    def assign(self, draft: Draft) -> bool:
-        """Append the assignment of a public attribute of one of the draft's objects, if it has such."""
-        found = [
-            (value, known)
-            for value, kind in draft.types.items()
-            if (known := self.subject.classes.get(kind.name)) is not None and known.assignable
-        ]
-        if not found:
-            return False
-        source, known = self.rng.choice(found)
-        name, wanted = self.rng.choice(list(known.assignable.items()))
-        value = self.argument(draft, Parameter(name, type=wanted), depth=1)
-        draft.add(AssignmentStatement(self.next_id(), source, name, value))
-        return True
-
-    def _some_keywords(self, draft: Draft) -> tuple[tuple[str, int], ...]:
-        """An argument named as a text of the subject: functions look into their `**kwargs` by such names."""
-        names = [text for text in self.values.texts if text.isidentifier() and not iskeyword(text)]
-        return ((self.rng.choice(names), self.value(draft, ANY, depth=2)),) if names else ()
 
     def learn(self, case: TestCase, types: Mapping[int, str]) -> None:
         """Take the types of the values that a test made."""

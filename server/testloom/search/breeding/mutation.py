@@ -26,6 +26,7 @@ from testloom.model.statements import (
 )
 from testloom.model.types import ANY
 from testloom.search.breeding import doubles, environment
+from testloom.search.breeding.creation import add_assignment, add_call, add_use
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.learned import SeenType
@@ -99,9 +100,9 @@ def _insert(case: TestCase, factory: TestFactory) -> TestCase:
     draft = factory.draft_of(statements[:place])
     followed = _followable(draft.statements, factory)
     if followed and factory.rng.random() < FOLLOWED:
-        factory.follow(draft, *factory.rng.choice(followed))
-    elif factory.rng.random() >= ASSIGNED or not factory.assign(draft):
-        factory.target_call(draft)
+        add_use(draft, *factory.rng.choice(followed), factory)
+    elif factory.rng.random() >= ASSIGNED or not add_assignment(draft, factory):
+        add_call(draft, factory)
     return TestCase((*draft.statements, *statements[place:]))
 
 

@@ -1,0 +1,67 @@
+"""New test cases, and steps that test cases are extended by."""
+
+from __future__ import annotations
+
+from keyword import iskeyword
+
+from testloom.model.statements import AssignmentStatement, EnterStatement, InvokeStatement, TestCase
+from testloom.model.subject import Parameter
+from testloom.model.types import ANY
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.learned import SeenType
+
+FOLLOWED = 0.5
+NAMED = 0.25
+
+
+def random_test(factory: TestFactory) -> TestCase:
+    """A new test case with one to three calls of targets."""
+    draft = factory.draft_of()
+    for _ in range(factory.rng.choice((1, 1, 2, 3))):
+        add_call(draft, factory)
+    return TestCase(tuple(draft.statements))
+
+
+def add_call(draft: Draft, factory: TestFactory) -> None:
+    """Append a call of a target; what it returns is called or entered too, where that is possible."""
+    target = factory.rng.choice(factory.targets)
+    if factory.private_targets and factory.last_resort.private(factory.rng):
+        target = factory.rng.choice(factory.private_targets)
+    value = factory.call(draft, target)
+    seen = factory.learned.returned(target.id)
+    if seen is not None and factory.rng.random() < FOLLOWED:
+        add_use(draft, value, seen, factory)
+
+
+def add_use(draft: Draft, value: int, seen: SeenType, factory: TestFactory) -> None:
+    """Append a statement that uses a value as what it is: a function or a context manager."""
+    rng = factory.rng
+    if seen.is_manager and (not seen.is_callable or rng.random() < 0.5):
+        draft.add(EnterStatement(factory.next_id(), value), ANY)
+    elif seen.is_callable:
+        args = [factory.value(draft, ANY, depth=2) for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))]
+        kwargs = _some_keywords(draft, factory) if rng.random() < NAMED else ()
+        draft.add(InvokeStatement(factory.next_id(), value, tuple(args), kwargs), ANY)
+
+
+def add_assignment(draft: Draft, factory: TestFactory) -> bool:
+    """Append the assignment of a public attribute of one of the draft's objects, if it has such."""
+    found = [
+        (value, known)
+        for value, kind in draft.types.items()
+        if (known := factory.subject.classes.get(kind.name)) is not None and known.assignable
+    ]
+    if not found:
+        return False
+    source, known = factory.rng.choice(found)
+    name, wanted = factory.rng.choice(list(known.assignable.items()))
+    value = factory.argument(draft, Parameter(name, type=wanted), depth=1)
+    draft.add(AssignmentStatement(factory.next_id(), source, name, value))
+    return True
+
+
+def _some_keywords(draft: Draft, factory: TestFactory) -> tuple[tuple[str, int], ...]:
+    """An argument named as a text of the subject: functions look into their `**kwargs` by such names."""
+    names = [text for text in factory.values.texts if text.isidentifier() and not iskeyword(text)]
+    return ((factory.rng.choice(names), factory.value(draft, ANY, depth=2)),) if names else ()
