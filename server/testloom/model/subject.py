@@ -126,7 +126,9 @@ class Subject:
     """A loaded module: what may be called, what is watched, and the constants in its source.
 
     `examples` are the constants of its doctests, `imports` the modules that it imports,
-    `state` the plain variables that its functions read (`module:Qual.NAME`) with their values.
+    `state` the plain variables that its functions read (`module:Qual.NAME`) with their values,
+    `collaborators` the imported functions and classes that its functions call (`module:NAME`), and `caught`
+    the classes of exceptions that they handle.
     """
 
     module: str
@@ -140,3 +142,5 @@ class Subject:
     imports: tuple[str, ...] = ()
     state: Mapping[str, Scalar] = field(default_factory=dict)
     probes_at_import: frozenset[int] = frozenset()
+    collaborators: tuple[str, ...] = ()
+    caught: tuple[str, ...] = ()

@@ -32,7 +32,7 @@ class Archive:
     obstacles: dict[int, str] = field(default_factory=dict)
     version: int = 0
     _by_probe: dict[int, Goal] = field(default_factory=dict)
-    _cheapest: dict[frozenset[int], Cost] = field(default_factory=dict)
+    _cheapest: dict[int, Cost] = field(default_factory=dict)
 
     @property
     def uncovered(self) -> tuple[Goal, ...]:
@@ -57,9 +57,9 @@ class Archive:
                 self.note_obstacle(hits, BLOCKED if candidate.result.denied else ILL_TYPED)
             self.reached |= hits
             self.version += 1
-        if not candidate.is_presentable or self._cheapest.get(hits, NEVER) <= candidate.cost:
+        if not candidate.is_presentable or self._cheapest.get(hash(hits), NEVER) <= candidate.cost:
             return []
-        self._cheapest[hits] = candidate.cost
+        self._cheapest[hash(hits)] = candidate.cost
         return [goal for goal in self._goals_on(hits) if self._take(goal, candidate)]
 
     def note_obstacle(self, hits: Iterable[int], reason: str) -> None:

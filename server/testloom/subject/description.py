@@ -48,6 +48,8 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         imports=tuple(_text(name) for name in data.get("imports", ())),
         state={_text(entry["path"]): decode_scalar(entry["value"]) for entry in data.get("state", ())},
         probes_at_import=frozenset(_number(index) for index in data.get("probes_at_import", ())),
+        collaborators=tuple(_text(path) for path in data.get("collaborators", ())),
+        caught=tuple(_id(path) for path in data.get("caught", ())),
     )
 
 

@@ -24,6 +24,7 @@ from testloom_agent.reflection.classes import (
     private_entries,
     public_entries,
 )
+from testloom_agent.reflection.collaborators import caught_in, collaborators_of
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.platforms import fixed_outcome
@@ -37,6 +38,7 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
     """Everything of the description but what the import hit and what was denied to it."""
     walk = _Walk(module, file, root, program)
     walk.own()
+    caught = walk.caught(program)
     walk.named()
     plan = program.plan
     return {
@@ -51,6 +53,8 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
         "examples": examples_of(program.tree),
         "imports": imports_of(program.tree),
         "state": state_of(module, program.tree),
+        "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
+        "caught": caught,
         "probes_at_import": [],
         "denied": [],
         "skipped": walk.skipped,
@@ -86,6 +90,13 @@ class _Walk:
         order = {entry["id"]: place for place, entry in enumerate(self.callables)}
         self.callables.sort(key=lambda entry: (entry["line"], order[entry["id"]]))
         self.classes.sort(key=lambda entry: entry["line"])
+
+    def caught(self, program: Program) -> list[str]:
+        """The exceptions that the module handles; those of the project are described like other classes."""
+        kinds = caught_in(vars(self._module), program.tree)
+        for kind in kinds:
+            self._reducer.reduce(kind)
+        return [class_id(kind) for kind in kinds]
 
     def named(self) -> None:
         """Describe the classes of the project that annotations name, and what their constructors name."""

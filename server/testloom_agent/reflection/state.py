@@ -48,11 +48,21 @@ def _assigned(body: list[ast.stmt]) -> list[str]:
     """The public names that statements assign to."""
     targets = [
         target
-        for node in body
+        for node in _run_at_import(body)
         for target in (node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)])
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(target, ast.Name)
     ]
     return [target.id for target in targets if not target.id.startswith("_")]
+
+
+def _run_at_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body and of the branches in it."""
+    for node in body:
+        yield node
+        if isinstance(node, (ast.If, ast.Try)):
+            handlers = node.handlers if isinstance(node, ast.Try) else []
+            for part in (node.body, node.orelse, *(handler.body for handler in handlers)):
+                yield from _run_at_import(part)
 
 
 def _read_in_functions(tree: ast.Module) -> tuple[set[str], set[tuple[str, str]]]:

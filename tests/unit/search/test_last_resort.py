@@ -22,6 +22,7 @@ from testloom.model.types import TypeRef
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.doubles import changed
+from testloom.search.breeding.environment import replaced
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import PATIENCE, LastResort, is_last_resort, misuses_private
 from testloom.search.breeding.mutation import mutate
@@ -161,3 +162,21 @@ def test_minimisation_drops_answers_and_never_gives_none_to_what_is_private() ->
 def test_private_names_are_known_by_how_they_begin(path: str, private: bool, home: str) -> None:
     assert is_private(path) is private
     assert home_of(path) == home
+
+
+def test_what_the_subject_imports_is_replaced_by_a_double_that_may_raise_what_it_handles() -> None:
+    subject = replace(shop(), collaborators=("bank:send",), caught=("builtins:OSError",))
+    made = [
+        replaced(
+            TestCase((CallStatement(-1, "bank:report"),)), TestFactory(subject, ["bank:report"], Random(n))
+        )
+        for n in range(20)
+    ]
+
+    assert all(case is not None and case.is_valid() for case in made)
+    answers = {s.answers for case in made if case for s in case if isinstance(s, DoubleStatement)}
+    assert {bool(answer) for answer in answers} == {True, False}
+
+
+def test_without_collaborators_nothing_is_replaced() -> None:
+    assert replaced(TestCase((CallStatement(-1, "bank:report"),)), factory(1)) is None

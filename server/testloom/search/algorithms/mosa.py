@@ -24,7 +24,7 @@ from testloom.search.algorithms.ranking import FAR, leaders, survivors
 from testloom.search.archive import Archive
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
-from testloom.search.breeding.environment import stated, surrounded
+from testloom.search.breeding.environment import replaced, stated, surrounded
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import has_double, misuses_private
 from testloom.search.breeding.mutation import mutate
@@ -40,6 +40,7 @@ AIMED = 0.7
 UNCHANGED = 0.7
 GUIDED = 0.3
 SURROUNDED = 0.35
+REPLACED = 0.2
 HINTED = 0.15
 MOST_HINTED = 6
 QUOTED = re.compile(r"'[^']*'")
@@ -108,6 +109,8 @@ class Mosa:
             changed = surrounded(chromosome.case, result.touched, self.factory)
         if changed is None and self.factory.subject.state and self._has_environment and rng.random() < STATED:
             changed = stated(chromosome.case, self.factory)
+        if changed is None and rng.random() < REPLACED and self.factory.last_resort.doubles(rng):
+            changed = replaced(chromosome.case, self.factory)
         return changed if changed is not None and 0 < len(changed) <= self.settings.max_statements else None
 
     def _prepared(self, case: TestCase) -> TestCase:

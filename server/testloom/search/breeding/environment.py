@@ -7,9 +7,7 @@ variable, the console, the clock, …
 
 from __future__ import annotations
 
-import builtins
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -25,12 +23,13 @@ from testloom.model.environment import (
 )
 from testloom.model.execution import Touch
 from testloom.model.statements import Answer, DoubleStatement, ReferenceStatement, Statement, TestCase
-from testloom.model.types import Scalar
+from testloom.model.types import Scalar, TypeRef
+from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.contents import content, file_name, line, lines, moment, variable, words
 
 MOST_LINES = 8
-CAUGHT = re.compile(r"except [(\w ,.]+")
+RAISED = 0.4
 
 
 def surrounded(case: TestCase, touched: Iterable[Touch], factory: TestFactory) -> TestCase | None:
@@ -45,22 +44,34 @@ def surrounded(case: TestCase, touched: Iterable[Touch], factory: TestFactory) -
         made += [_doubled(touch[1], factory) for touch in touched if touch[0] == "seam"]
     if not made:
         return None
-    fresh = factory.rng.choice(made)
-    kept = [statement for statement in case.statements if not _replaces(fresh[-1], statement)]
-    return TestCase((*fresh, *kept))
+    return _with(case, factory.rng.choice(made))
+
+
+def replaced(case: TestCase, factory: TestFactory) -> TestCase | None:
+    """The test case with a double for something imported that the subject calls, if there is such."""
+    if not factory.subject.collaborators:
+        return None
+    return _with(case, _doubled(factory.rng.choice(factory.subject.collaborators), factory))
 
 
 def _doubled(path: str, factory: TestFactory) -> tuple[Statement, ...]:
-    """A function that reaches a process or the network, replaced by a double; it may raise what is caught."""
-    clauses = [clause for probe in factory.subject.probes for clause in CAUGHT.findall(probe.label)]
-    names = [name for clause in clauses for name in re.findall(r"[\w.]+", clause)]
-    errors = [name for name in names if isinstance(getattr(builtins, name, None), type)]
-    if not errors or factory.rng.random() < 0.6:
-        double = DoubleStatement(factory.next_id())
-        return double, StateStatement(factory.next_id(), path, double.id)
-    error = ReferenceStatement(factory.next_id(), f"builtins:{factory.rng.choice(errors)}")
-    double = DoubleStatement(factory.next_id(), answers=(Answer("()", error.id, raises=True),))
-    return error, double, StateStatement(factory.next_id(), path, double.id)
+    """A double where the subject looks a function up; it may raise what the subject handles."""
+    draft = factory.draft_of()
+    answers: tuple[Answer, ...] = ()
+    if factory.subject.caught and factory.rng.random() < RAISED:
+        error = _error(factory.rng.choice(factory.subject.caught), draft, factory)
+        answers = (Answer("()", error, raises=True),)
+    double = draft.add(DoubleStatement(factory.next_id(), answers=answers))
+    draft.add(StateStatement(factory.next_id(), path, double))
+    return tuple(draft.statements)
+
+
+def _error(kind: str, draft: Draft, factory: TestFactory) -> int:
+    """An exception to raise: an instance where its constructor is known, else the class itself."""
+    constructor = factory.subject.callables.get(kind)
+    if constructor is not None:
+        return factory.call(draft, constructor)
+    return draft.add(ReferenceStatement(factory.next_id(), kind), TypeRef("type"))
 
 
 def stated(case: TestCase, factory: TestFactory) -> TestCase | None:
@@ -68,12 +79,19 @@ def stated(case: TestCase, factory: TestFactory) -> TestCase | None:
     if not factory.subject.state:
         return None
     path, value = factory.rng.choice(list(factory.subject.state.items()))
+    if value is None and factory.last_resort.doubles(factory.rng):
+        return _with(case, _doubled(path, factory))
     draft = factory.draft_of()
     near = value is not None and factory.rng.random() < 0.6
     new = factory.values.neighbour(value) if near else factory.values.literal(_kind_of(value, factory.rng))
-    statement = StateStatement(factory.next_id(), path, factory.literal(draft, new))
-    kept = [entry for entry in case.statements if not _replaces(statement, entry)]
-    return TestCase((*draft.statements, statement, *kept))
+    draft.add(StateStatement(factory.next_id(), path, factory.literal(draft, new)))
+    return _with(case, draft.statements)
+
+
+def _with(case: TestCase, fresh: Sequence[Statement]) -> TestCase:
+    """The test case behind fresh statements, the last of which takes the place of one about the same."""
+    kept = [entry for entry in case.statements if not _replaces(fresh[-1], entry)]
+    return TestCase((*fresh, *kept))
 
 
 def _kind_of(value: Scalar, rng: Random) -> str:

@@ -1,0 +1,50 @@
+"""What a module calls that others have made, and which exceptions it handles."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from testloom_agent.reflection.collaborators import caught_in, collaborators_of
+
+SOURCE = """
+def fetch(path):
+    try:
+        run(path)
+        own()
+        len(path)
+    except (FileNotFoundError, subprocess.TimeoutExpired):
+        raise Problem
+    except Missing:
+        return Path(path)
+
+def own(): ...
+
+run("at import")
+"""
+
+
+def own() -> None: ...
+
+
+class Problem(Exception):
+    pass
+
+
+NAMESPACE: dict[str, Any] = {
+    "run": subprocess.run,
+    "subprocess": subprocess,
+    "Path": Path,
+    "own": own,
+    "Problem": subprocess.SubprocessError,
+}
+
+
+def test_imported_functions_and_classes_that_functions_call_are_collaborators() -> None:
+    assert collaborators_of(__name__, NAMESPACE, ast.parse(SOURCE)) == [f"{__name__}:run", f"{__name__}:Path"]
+
+
+def test_the_classes_of_exceptions_that_are_handled_are_found_where_they_can_be() -> None:
+    assert caught_in(NAMESPACE, ast.parse(SOURCE)) == [FileNotFoundError, subprocess.TimeoutExpired]
