@@ -17,7 +17,7 @@ from testloom.model.statements import (
     InvokeStatement,
     TestCase,
 )
-from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion
+from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 
 MAX_ATTRIBUTES = 5
 MAX_TEXT = 400
@@ -55,10 +55,19 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     statement = case.statements[len(observations) - 1]
     states = _states_before(observations[:-1])
     changes = list(_changes(statement, last, states))
+    printed = list(_about_output(observations))
     returns_nothing = last.value is not None and last.value.get("type") == "NoneType"
-    if not (changes and returns_nothing):
+    if not ((changes or printed) and returns_nothing):
         yield from _about_value(last, statement)
     yield from changes
+    yield from printed
+
+
+def _about_output(observations: Sequence[Observation]) -> Iterator[Assertion]:
+    """What the test printed, if the last statement printed something and all of it is the same everywhere."""
+    text = "".join(observation.output for observation in observations)
+    if observations[-1].output and len(text) <= MAX_TEXT and not FLICKERING.search(text):
+        yield OutputAssertion(text, observations[-1].statement)
 
 
 def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:

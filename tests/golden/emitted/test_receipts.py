@@ -6,11 +6,13 @@ from receipts import show
 
 
 @pytest.mark.parametrize(
-    "prices",
+    ("prices", "expected"),
     [
-        pytest.param([], id="without prices"),
-        pytest.param([1], id="with prices"),
+        pytest.param([], "nothing bought\n", id="without prices"),
+        pytest.param([1], "     1\n     1\n", id="with prices"),
     ],
 )
-def test_show_returns_none(prices):
-    assert show(prices) is None
+def test_show(capsys, prices, expected):
+    show(prices)
+
+    assert capsys.readouterr().out == expected

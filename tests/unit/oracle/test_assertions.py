@@ -4,7 +4,7 @@ import pytest
 
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.suite import ExceptionAssertion, ValueAssertion
+from testloom.model.suite import ExceptionAssertion, OutputAssertion, ValueAssertion
 from testloom.oracle import assert_test
 from testloom.oracle.assertions import is_assertable, stable_part
 
@@ -54,6 +54,19 @@ def test_a_call_that_returns_nothing_is_judged_by_what_it_changed() -> None:
     last = Observation(4, NOTHING, receiver=account(6))
 
     assert assertions(last) == (ValueAssertion(2, scalar(6), after=4, attribute="balance"),)
+
+
+def test_a_call_that_prints_is_judged_by_what_the_test_printed() -> None:
+    assert assertions(Observation(4, NOTHING, output="done\n")) == (OutputAssertion("done\n", 4),)
+    assert assertions(Observation(4, scalar(6), output="done\n")) == (
+        ValueAssertion(4, scalar(6), after=4),
+        OutputAssertion("done\n", 4),
+    )
+
+
+@pytest.mark.parametrize("text", ["<object at 0x7f21>", "/home/user/file", "x" * 500])
+def test_output_that_differs_between_machines_or_is_long_is_left_out(text: str) -> None:
+    assert assertions(Observation(4, NOTHING, output=text)) == (ValueAssertion(4, NOTHING, after=4),)
 
 
 def test_a_call_that_changes_nothing_is_judged_by_its_result() -> None:
