@@ -126,6 +126,21 @@ def test_a_context_manager_is_entered_and_left(agent_of: Agents) -> None:
     assert observation.value is not None and observation.value["value"] is True
 
 
+@pytest.mark.parametrize(
+    ("error", "passed_on"), [("builtins:ValueError", False), ("builtins:KeyError", True)]
+)
+def test_a_context_manager_is_left_by_an_exception(agent_of: Agents, error: str, passed_on: bool) -> None:
+    observation = observe(
+        agent_of,
+        ReferenceStatement(1, "builtins:ValueError"),
+        CallStatement(2, "contextlib:suppress", None, (1,)),
+        ReferenceStatement(3, error),
+        EnterStatement(4, 2, 3),
+    )
+
+    assert (observation.exception is not None) is passed_on
+
+
 def test_watching_tells_the_types_of_values_and_what_can_be_done_with_them(agent_of: Agents) -> None:
     calls = ("shapes:some_lambda", "io:StringIO", "shapes:names")
     watched = [

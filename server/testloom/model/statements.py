@@ -186,23 +186,28 @@ class InvokeStatement:
 
 @dataclass(frozen=True, slots=True)
 class EnterStatement:
-    """Enter an earlier value as a context manager and leave it at once; yields what it was entered as."""
+    """Enter an earlier value as a context manager and leave it at once; yields what it was entered as.
+
+    With an `error`, an earlier value that is an exception, the body raises it.
+    """
 
     id: int
     source: int
+    error: int | None = None
     wire: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _freeze(self, f'["enter",{self.id},{self.source}]')
+        _freeze(self, f'["enter",{self.id},{_parts(self.references)}]')
 
     @property
     def references(self) -> tuple[int, ...]:
         """The ids of the values this statement uses."""
-        return (self.source,)
+        return (self.source,) if self.error is None else (self.source, self.error)
 
     def substituted(self, ids: Mapping[int, int]) -> EnterStatement:
         """The same with its own id and its references replaced where `ids` has them."""
-        return EnterStatement(ids.get(self.id, self.id), ids.get(self.source, self.source))
+        error = None if self.error is None else ids.get(self.error, self.error)
+        return EnterStatement(ids.get(self.id, self.id), ids.get(self.source, self.source), error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,8 +334,12 @@ def _scalar(value: Scalar) -> str:
     return _text(value) if type(value) is str else _encode(encode_scalar(value))
 
 
+def _parts(values: Iterable[int]) -> str:
+    return ",".join([str(value) for value in values])
+
+
 def _ids(values: Iterable[int]) -> str:
-    return f"[{','.join([str(value) for value in values])}]"
+    return f"[{_parts(values)}]"
 
 
 def _named(values: tuple[tuple[str, int], ...]) -> str:

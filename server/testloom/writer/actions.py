@@ -63,9 +63,16 @@ def raising(statement: Statement, scope: CaseScope) -> str:
     if isinstance(statement, EnterStatement) or enters(statement):
         manager = opening(statement, scope)
         if manager.startswith("with "):
-            return f"{raises}, {manager.removeprefix('with ')}\n    pass"
-        return f"{raises}:\n    {manager}\n        pass"
+            return f"{raises}, {manager.removeprefix('with ')}\n    {body(statement, scope)}"
+        return f"{raises}:\n    {manager}\n        {body(statement, scope)}"
     return f"{raises}:\n    {_alone(statement, scope)}"
+
+
+def body(statement: Statement, scope: CaseScope) -> str:
+    """What happens within the `with` that a statement opens."""
+    if isinstance(statement, EnterStatement) and statement.error is not None:
+        return f"raise {scope.variable(statement.error)}"
+    return "pass"
 
 
 def _matched(assertion: ExceptionAssertion | WarningAssertion, scope: CaseScope) -> str:

@@ -38,7 +38,7 @@ from dataclasses import replace
 
 from testloom.model.statements import EnterStatement, Statement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
-from testloom.writer.actions import opening, performed, raising, warning
+from testloom.writer.actions import body, opening, performed, raising, warning
 from testloom.writer.asserting import assertion_lines, assertion_of
 from testloom.writer.blocks import Block, laid_out
 from testloom.writer.calls import syntax_of
@@ -103,8 +103,11 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
 def _entered(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     """A `with`; of a manager that is left at once, what cannot change is asserted within."""
     yield Block("do", opening(statement, scope), opens=True)
+    raises = isinstance(statement, EnterStatement) and statement.error is not None
+    if raises:
+        yield Block("do", body(statement, scope), depth=1)
     following = scope.plan.after.get(statement.id, [])
-    within = [assertion for assertion in following if _is_within(assertion, statement)]
+    within = [assertion for assertion in following if not raises and _is_within(assertion, statement)]
     behind = [assertion for assertion in following if assertion not in within]
     for depth, assertions in ((1, within), (0, behind)):
         for assertion in assertions:

@@ -107,10 +107,13 @@ class Interpreter:
 
     def _enter(self, statement: Statement, values: Values) -> Any:
         manager = values[statement[2]]
+        error = values[statement[3]] if len(statement) > 3 else None
         if not hasattr(type(manager), "__exit__") and hasattr(type(manager), "__aexit__"):
-            return self._loop.run(_pass_through(manager))
+            return self._loop.run(_pass_through(manager, error))
         with manager as entered:
-            return entered
+            if error is not None:
+                raise error
+        return entered
 
     def _finish(self, result: Any) -> Any:
         self.driven = "generator" if isinstance(result, GeneratorType) else "coroutine"
@@ -174,9 +177,11 @@ def _reference(statement: Statement, _values: Values) -> Any:
     return resolve(statement[2])
 
 
-async def _pass_through(manager: Any) -> Any:
+async def _pass_through(manager: Any, error: Any) -> Any:
     async with manager as entered:
-        return entered
+        if error is not None:
+            raise error
+    return entered
 
 
 async def _drain(generator: AsyncGeneratorType[Any, Any]) -> list[Any]:

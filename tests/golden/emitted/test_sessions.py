@@ -7,17 +7,6 @@ import pytest
 from sessions import Session
 
 
-def test_session_enter_raises_permission_error():
-    async def scenario():
-        session = Session("")
-
-        with pytest.raises(PermissionError, match="a session has a user"):
-            async with session:
-                pass
-
-    asyncio.run(scenario())
-
-
 def test_session_enter_returns_itself():
     async def scenario():
         session = Session("a")
@@ -25,6 +14,17 @@ def test_session_enter_returns_itself():
         async with session as entered:
             assert entered is session
             assert session.active
+
+    asyncio.run(scenario())
+
+
+def test_session_enter_raises_permission_error():
+    async def scenario():
+        session = Session("")
+
+        with pytest.raises(PermissionError, match="a session has a user"):
+            async with session:
+                pass
 
     asyncio.run(scenario())
 

@@ -60,6 +60,7 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (ReferenceStatement(6, "m:Kind.A"), ["reference", 6, "m:Kind.A"]),
         (InvokeStatement(7, 3, (1,), (("x", 2),)), ["invoke", 7, 3, [1], {"x": 2}]),
         (EnterStatement(8, 3), ["enter", 8, 3]),
+        (EnterStatement(8, 3, 2), ["enter", 8, 3, 2]),
         (FileStatement(9, "a.txt", "x"), ["file", 9, "a.txt", "x"]),
         (FileStatement(9, "a.bin", b"\xff"), ["file", 9, "a.bin", {"bytes": "ÿ"}]),
         (FileStatement(9, "a", None), ["file", 9, "a", None]),

@@ -117,8 +117,8 @@ class Case:
         given = tuple(self._ref(arg).id for arg in args)
         return self._add(InvokeStatement(self._next(), value.id, given))
 
-    def enter(self, manager: Ref) -> Ref:
-        return self._add(EnterStatement(self._next(), manager.id))
+    def enter(self, manager: Ref, error: Ref | None = None) -> Ref:
+        return self._add(EnterStatement(self._next(), manager.id, error.id if error else None))
 
     def assign(self, on: Ref, name: str, value: Any) -> None:
         given = self._ref(value).id

@@ -276,3 +276,19 @@ def test_assertions_within_a_with_come_before_those_behind_it() -> None:
     text = render(built(case), SUBJECT, None, STYLE).text
 
     assert text.index(".first == 3") < text.index(".third == 5") < text.index(".second == [1]")
+
+
+def test_the_body_of_a_with_raises_what_the_manager_is_tried_with() -> None:
+    suppressed = Case("transfer")
+    error = suppressed.name("builtins:ValueError")
+    suppressed.enter(suppressed.call("transfer", 1), error)
+    suppressed.equals(None)
+    passed_on = Case("transfer")
+    error = passed_on.name("builtins:KeyError")
+    passed_on.enter(passed_on.call("transfer", 2), error)
+    passed_on.raises("builtins:KeyError")
+
+    text = render(built(suppressed, passed_on), SUBJECT, None, STYLE).text
+
+    assert "with transfer(1) as entered:\n        raise ValueError\n" in text
+    assert "with pytest.raises(KeyError), transfer(2):\n        raise KeyError\n" in text

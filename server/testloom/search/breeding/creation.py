@@ -13,6 +13,7 @@ from testloom.search.breeding.learned import SeenType
 
 FOLLOWED = 0.5
 NAMED = 0.25
+RAISING = 0.35
 
 
 def random_test(factory: TestFactory) -> TestCase:
@@ -38,7 +39,8 @@ def add_use(draft: Draft, value: int, seen: SeenType, factory: TestFactory) -> N
     """Append a statement that uses a value as what it is: a function or a context manager."""
     rng = factory.rng
     if seen.is_manager and (not seen.is_callable or rng.random() < 0.5):
-        draft.add(EnterStatement(factory.next_id(), value), ANY)
+        error = factory.exception(draft) if rng.random() < RAISING else None
+        draft.add(EnterStatement(factory.next_id(), value, error), ANY)
     elif seen.is_callable:
         args = [factory.value(draft, ANY, depth=2) for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))]
         kwargs = _some_keywords(draft, factory) if rng.random() < NAMED else ()

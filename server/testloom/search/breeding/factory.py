@@ -26,7 +26,7 @@ from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.makers import Makers
-from testloom.search.inputs.plausibility import is_beyond, names_asked, plausible_types
+from testloom.search.inputs.plausibility import EXCEPTION, is_beyond, names_asked, plausible_types
 from testloom.search.inputs.values import ValueSource, random_plain_type, type_of_literal
 
 MAX_DEPTH = 4
@@ -46,6 +46,7 @@ FUNCTIONS = (
     "operator:add",
     "builtins:list",
 )
+EXCEPTIONS = ("builtins:ValueError", "builtins:KeyError", "builtins:TypeError", "builtins:OSError")
 COLLECTIONS: dict[str, CollectionKind] = {
     "list": "list",
     "tuple": "tuple",
@@ -177,7 +178,7 @@ class TestFactory:
     ) -> None:
         number = self.rng.choice((0, 0, 1, 2, 3))
         if parameter.kind == "args" and not by_keyword:
-            args.extend(self.value(draft, parameter.type, depth + 1) for _ in range(number))
+            args.extend(self.argument(draft, parameter, depth + 1) for _ in range(number))
         elif parameter.kind == "kwargs":
             names = [text for text in self.values.texts if text.isidentifier()]
             for name in self.rng.sample(names, min(number, len(names))):
@@ -209,6 +210,11 @@ class TestFactory:
         if self.last_resort.has_doubles and is_beyond(parameter, plausible, self.subject):
             return self.rng.random() < DOUBLED
         return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
+
+    def exception(self, draft: Draft) -> int:
+        """Append a class of exceptions: one that the subject handles, or a common one."""
+        known = [path for path in self.subject.caught if path not in self.subject.callables]
+        return self.reference(draft, self.rng.choice([*known, *EXCEPTIONS]))
 
     def double(self, draft: Draft, spec: str, names: tuple[str, ...] = ()) -> int:
         """Append a double for an instance of a class, or for an object that offers names."""
@@ -321,4 +327,6 @@ class TestFactory:
         fitting = [
             known.id for known in self.subject.classes.values() if bound in ("any", known.id, *known.bases)
         ]
+        if bound == EXCEPTION:
+            return self.exception(draft)
         return self.reference(draft, self.rng.choice(fitting) if fitting else "builtins:int")

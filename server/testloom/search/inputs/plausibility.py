@@ -39,6 +39,8 @@ _OPERATORS: Mapping[str, str] = {
     "<=": "__le__",
     ">=": "__ge__",
 }
+EXCEPTION = "builtins:Exception"
+_OF_EXCEPTIONS = frozenset({"exception", "exceptions", "exc", "exc_type", "exc_class", "exception_class"})
 _SYNTAX = frozenset({"for", "in", "with", "await"})
 _PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "with": ("__enter__", "__exit__"),
@@ -94,6 +96,8 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
     if sizes:
         return [TypeRef("list", (TypeRef("tuple", (ANY,) * sizes[0]),))]
+    if parameter.name.strip("_").lower() in _OF_EXCEPTIONS:
+        return [TypeRef("type", (TypeRef(EXCEPTION),))]
     suggested = _suggested(parameter.name)
     fitting = _fitting(parameter, subject)
     if suggested and (not fitting or suggested in fitting):
