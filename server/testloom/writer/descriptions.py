@@ -12,6 +12,7 @@ from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
     CollectionStatement,
+    EnterStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -107,6 +108,8 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     last = test.case.statements[-1] if test.case.statements else None
     found: tuple[str, bool] = ("", False)
     changed: list[str] = []
+    if suppressed := _suppressed(test):
+        return f"suppresses {suppressed}", True
     for assertion in test.assertions:
         if isinstance(assertion, ExceptionAssertion):
             return f"raises {_type_name(assertion.type)}", True
@@ -127,6 +130,17 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     if effect:
         return effect, True
     return _change(changed, last, subject) if changed else found
+
+
+def _suppressed(test: AssertedTest) -> str:
+    """The exception that the body of the last `with` raises and that does not leave it."""
+    last = test.case.statements[-1] if test.case.statements else None
+    if not isinstance(last, EnterStatement) or last.error is None:
+        return ""
+    if any(isinstance(assertion, ExceptionAssertion) for assertion in test.assertions):
+        return ""
+    error = next(statement for statement in test.case.statements if statement.id == last.error)
+    return _type_name(error.path) if isinstance(error, ReferenceStatement) else "exception"
 
 
 def _effect(assertion: Assertion) -> str:
