@@ -1,6 +1,6 @@
-"""Loads the module under test, instrumented, under its own name.
+"""Loads the module under test, instrumented or with mutants in it, under its own name.
 
-An import hook puts probes into the subject's file only, whoever imports it first, so that circular imports
+An import hook puts them into the subject's file only, whoever imports it first, so that circular imports
 within a package get the same module.
 """
 
@@ -9,22 +9,26 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import CodeType, ModuleType
+from typing import Any, Protocol, TypeVar
 
 from testloom_agent.instrumentation.program import Program, instrument
 from testloom_agent.instrumentation.tracer import Tracer
 from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
+from testloom_agent.mutation.schema import mutate
+from testloom_agent.mutation.switch import Switch
 from testloom_agent.reflection.describe import describe
 from testloom_agent.time_limit import time_limit
 
-__all__ = ["LoadFailure", "Loaded", "load", "module_name"]
+__all__ = ["LoadFailure", "Loaded", "LoadedMutants", "load", "load_mutants", "module_name"]
+
+Result = TypeVar("Result")
 
 FUEL_A_SECOND = 20_000_000
 """More probes than any machine passes in a second: it only stops what the timer cannot."""
@@ -40,6 +44,27 @@ class Loaded:
     program: Program = field(repr=False)
 
 
+@dataclass(frozen=True)
+class LoadedMutants:
+    """The module under test with mutants in it, and what switches them on."""
+
+    module: ModuleType
+    switch: Switch
+
+
+class Importing(Protocol):
+    """What rewritten code reports to, while it is imported."""
+
+    def bind(self, namespace: dict[str, Any]) -> None:
+        """Put what the code calls into a module's namespace."""
+
+    def begin(self, fuel: int) -> None:
+        """Let the code pass so many places."""
+
+    def exhaust(self) -> None:
+        """Let it pass no more."""
+
+
 def load(file: str, root: str, import_seconds: float) -> Loaded:
     """Import the module at `file` with probes in it, and describe it.
 
@@ -48,15 +73,28 @@ def load(file: str, root: str, import_seconds: float) -> Loaded:
     Raises:
         LoadFailure: if it cannot be read, compiled or imported; the code says which.
     """
-    file, root = (os.path.normpath(Path(path).absolute()) for path in (file, root))
-    program = _instrumented(file)
+    file, root = _absolute(file), _absolute(root)
+    program = _rewritten(file, instrument)
     tracer = Tracer(program.plan)
-    name = module_name(root, file)
-    module = _import(name, file, root, program, tracer, import_seconds)
+    module = _import(file, root, program.code, tracer, import_seconds)
     hits, _ = tracer.end()
     description = describe(module, file, root, program)
     description["probes_at_import"] = [index for index, hit in enumerate(hits) if hit]
     return Loaded(module, tracer, description, program)
+
+
+def load_mutants(file: str, root: str, import_seconds: float) -> LoadedMutants:
+    """Import the module at `file` with mutants in it, of which none is on; else as `load`.
+
+    Raises:
+        LoadFailure: if it cannot be read, compiled or imported; the code says which.
+    """
+    file, root = _absolute(file), _absolute(root)
+    schema = _rewritten(file, mutate)
+    switch = Switch(schema.mutants)
+    module = _import(file, root, schema.code, switch, import_seconds)
+    switch.end()
+    return LoadedMutants(module, switch)
 
 
 def module_name(root: str, file: str) -> str:
@@ -69,7 +107,11 @@ def module_name(root: str, file: str) -> str:
     return ".".join(parts)
 
 
-def _instrumented(file: str) -> Program:
+def _absolute(path: str) -> str:
+    return os.path.normpath(Path(path).absolute())
+
+
+def _rewritten(file: str, rewrite: Callable[[bytes, str], Result]) -> Result:
     try:
         with open(file, "rb") as stream:
             source = stream.read()
@@ -77,18 +119,17 @@ def _instrumented(file: str) -> Program:
         advice = "Save the file, or correct the path."
         raise LoadFailure("missing-file", f"{file} cannot be read: {error.strerror}.", advice) from None
     try:
-        return instrument(source, file)
+        return rewrite(source, file)
     except (SyntaxError, UnicodeDecodeError, ValueError, RecursionError, MemoryError) as error:
         raise describe_syntax_failure(file, error, source) from None
 
 
-def _import(
-    name: str, file: str, root: str, program: Program, tracer: Tracer, import_seconds: float
-) -> ModuleType:
+def _import(file: str, root: str, code: CodeType, tracer: Importing, import_seconds: float) -> ModuleType:
+    name = module_name(root, file)
     sys.dont_write_bytecode = True
     sys.path[:] = [root, *(entry for entry in sys.path if entry != root)]
     _forget_other(name, file)
-    finder = _SubjectFinder(name, file, program, tracer)
+    finder = _SubjectFinder(name, file, code, tracer)
     sys.meta_path.insert(0, finder)
     tracer.begin(int(import_seconds * FUEL_A_SECOND) + 1)
     try:
@@ -125,10 +166,10 @@ def _forget(name: str) -> None:
 class _SubjectFinder(MetaPathFinder):
     """Finds the subject, and nothing else."""
 
-    def __init__(self, name: str, file: str, program: Program, tracer: Tracer) -> None:
+    def __init__(self, name: str, file: str, code: CodeType, tracer: Importing) -> None:
         self._name = name
         self._file = file
-        self._loader = _SubjectLoader(name, file, program, tracer)
+        self._loader = _SubjectLoader(name, file, code, tracer)
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -144,14 +185,14 @@ class _SubjectFinder(MetaPathFinder):
 
 
 class _SubjectLoader(SourceFileLoader):
-    """Runs the instrumented code in a new module."""
+    """Runs the rewritten code in a new module."""
 
-    def __init__(self, name: str, file: str, program: Program, tracer: Tracer) -> None:
+    def __init__(self, name: str, file: str, code: CodeType, tracer: Importing) -> None:
         super().__init__(name, file)
-        self._program = program
+        self._code = code
         self._tracer = tracer
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the subject's module-level code."""
         self._tracer.bind(module.__dict__)
-        exec(self._program.code, module.__dict__)
+        exec(self._code, module.__dict__)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import json
 import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any, NoReturn
 
 from testloom_agent import frames
@@ -20,7 +22,7 @@ from testloom_agent.execution.module_state import ModuleState
 from testloom_agent.execution.output import Output
 from testloom_agent.execution.raised import Project
 from testloom_agent.execution.sandbox import Sandbox
-from testloom_agent.execution.stage import Randomness, Stage, project_modules, shared_state
+from testloom_agent.execution.stage import Randomness, Stage, Tracing, project_modules, shared_state
 from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, private_descriptor
 from testloom_agent.guard import Guard, install
 from testloom_agent.guard.landlock import restrict_writes
@@ -32,7 +34,7 @@ from testloom_agent.limits import (
     limit_resources,
     reset_signals,
 )
-from testloom_agent.loading import Loaded, LoadFailure, load
+from testloom_agent.loading import LoadFailure, load, load_mutants
 
 
 class Session:
@@ -51,6 +53,7 @@ class Session:
             "E": self._execute,
             "O": self._observe,
             "W": self._watch,
+            "M": self._assess,
         }
 
     def serve(self) -> None:
@@ -80,11 +83,10 @@ class Session:
             raise frames.EndOfWire
         frames.read_into(self._requests, self._exchange.request[:length])
 
-    def _load(self, _length: int) -> None:
+    def _load(self, length: int) -> None:
         if self._zygote is not None:
             self._fail("request", "The subject is already loaded.")
             return
-        options = self._options
         self._sandbox.enter()
         version = restrict_writes([self._sandbox.path])
         limit_resources(IMPORT_MEMORY_BYTES)
@@ -92,17 +94,35 @@ class Session:
         guard = install(self._sandbox.path)
         guard.landlock = version
         try:
-            loaded = load(options.file, options.root, options.import_seconds)
+            module, tracer, description = self._loaded(
+                with_mutants=bool(self._request(length).get("mutants"))
+            )
         except LoadFailure as failure:
             self._report(failure, guard)
             return
         reset_signals()
-        self._zygote = Zygote(self._stage(loaded, guard, output), self._wire)
+        self._zygote = Zygote(self._stage(module, tracer, guard, output), self._wire)
         denied = guard.take_denials()
         guard.readable = self._readable()
-        frames.write_answer(
-            self._answers, {**loaded.description, "denied": denied, "guard": {"landlock": version}}
-        )
+        frames.write_answer(self._answers, {**description, "denied": denied, "guard": {"landlock": version}})
+
+    def _request(self, length: int) -> dict[str, Any]:
+        try:
+            request = json.loads(bytes(self._exchange.request[:length]))
+        except ValueError:
+            request = None
+        return request if isinstance(request, dict) else {}
+
+    def _loaded(self, with_mutants: bool) -> tuple[ModuleType, Tracing, dict[str, Any]]:
+        """The subject, what its code reports to, and the answer to the request."""
+        options = self._options
+        if with_mutants:
+            mutated = load_mutants(options.file, options.root, options.import_seconds)
+            mutants = [mutant.encode() for mutant in mutated.switch.mutants]
+            return mutated.module, mutated.switch, {"mutants": mutants}
+        loaded = load(options.file, options.root, options.import_seconds)
+        _prepare(loaded.description)
+        return loaded.module, loaded.tracer, loaded.description
 
     def _readable(self) -> tuple[str, ...]:
         """Where tests may read as they like: the sandbox, the project, Python, and what systems share."""
@@ -110,18 +130,17 @@ class Session:
         places = [os.path.realpath(place) for place in own if place]
         return (*{place + "/" for place in places if place != "/"}, "/usr/share/", "/dev/")
 
-    def _stage(self, loaded: Loaded, guard: Guard, output: Output) -> Stage:
+    def _stage(self, module: ModuleType, tracer: Tracing, guard: Guard, output: Output) -> Stage:
         options = self._options
-        _prepare(loaded.description)
         project = Project(options.root, options.file)
-        modules = project_modules(loaded.module, project)
+        modules = project_modules(module, project)
         output.reset()
         self._sandbox.restore()
         guard.wrote = guard.moved = False
         surroundings = Surroundings(guard, self._sandbox.work, modules)
         stage = Stage(
             subject=options.file,
-            tracer=loaded.tracer,
+            tracer=tracer,
             out_of_fuel=OutOfFuel,
             project=project,
             guard=guard,
@@ -129,8 +148,8 @@ class Session:
             exchange=self._exchange,
             output=output,
             interpreter=Interpreter(self._exchange.notes, Callables(), surroundings.statements),
-            deadline=SoftDeadline(loaded.tracer.exhaust),
-            state=ModuleState(modules, _parts_of(loaded.tracer), shared_state()),
+            deadline=SoftDeadline(tracer.exhaust),
+            state=ModuleState(modules, _parts_of(tracer), shared_state()),
             randomness=Randomness(modules),
             surroundings=surroundings,
         )
@@ -154,6 +173,9 @@ class Session:
 
     def _watch(self, length: int) -> None:
         self._answer(length, Zygote.watch)
+
+    def _assess(self, length: int) -> None:
+        self._answer(length, Zygote.assess)
 
     def _answer(self, length: int, run: Callable[[Zygote, int], list[bytes]]) -> None:
         if self._zygote is None:

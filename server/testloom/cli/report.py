@@ -17,6 +17,7 @@ from testloom.model.events import (
     FileReady,
     Outdated,
     Summary,
+    Survivor,
     Unreached,
 )
 
@@ -34,6 +35,7 @@ REASONS = {
 }
 
 
+MOST_SURVIVORS = 10
 _OUTDATED = {
     BEHAVIOUR_CHANGED: "the code behaves differently; is it right now?",
     SIGNATURE_CHANGED: "the signature has changed",
@@ -42,8 +44,9 @@ _OUTDATED = {
 
 
 def render_report(events: Sequence[Event]) -> str:
-    """The report: each file with its tests, what was discarded, what was not reached, and the numbers."""
-    blocks = [*_files(events), _discarded(events), _outdated(events), _unreached(events), _numbers(events)]
+    """The report: each file with its tests, what was discarded, not reached, not noticed, and the numbers."""
+    parts = (_discarded, _outdated, _unreached, _survivors, _numbers)
+    blocks = [*_files(events), *(part(events) for part in parts)]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -92,6 +95,15 @@ def _unreached(events: Sequence[Event]) -> str:
     for reason, goals in by_reason.items():
         lines += [f"  {REASONS.get(reason, reason)}:", *(f"    {_goal(goal)}" for goal in goals)]
     return "\n".join(lines)
+
+
+def _survivors(events: Sequence[Event]) -> str:
+    """Changes of code that tests ran and that no test would notice."""
+    found = [event for event in events if isinstance(event, Survivor) and event.reached]
+    lines = [f"  line {one.line}: {one.before} → {one.after}" for one in found[:MOST_SURVIVORS]]
+    if len(found) > MOST_SURVIVORS:
+        lines.append(f"  and {len(found) - MOST_SURVIVORS} more; --json lists them all")
+    return "\n".join(["Changes that no test would notice", *lines]) if lines else ""
 
 
 def _goal(goal: Unreached) -> str:

@@ -17,6 +17,9 @@ from testloom.execution.wire import (
     OBSERVE,
     WATCH,
     Frame,
+    assessment_of,
+    decode_assessments,
+    decode_mutants,
     decode_observations,
     decode_results,
     decode_watched,
@@ -24,6 +27,7 @@ from testloom.execution.wire import (
 )
 from testloom.model.errors import AgentError, InterpreterError, SubjectError, TestloomError
 from testloom.model.execution import ExecutionResult, Observation, Trace, Watched
+from testloom.model.mutation import Assessment, Mutant
 from testloom.model.statements import TestCase
 
 Outcome = TypeVar("Outcome")
@@ -32,6 +36,7 @@ BATCH = 200
 MOST_RESTARTS = 12
 LOAD_GRACE_SECONDS = 3.0
 BATCH_SECONDS, TEST_SECONDS = 20.0, 2.0
+ASSESSMENT_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +58,15 @@ OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, []
 class Agent:
     """An agent process that has loaded one subject; an `Executor` and a context manager.
 
-    Use `Agent.start`. `description` is what the agent said about the subject, not decoded.
+    Use `Agent.start`. `description` is what the agent said about the subject, not decoded. An agent that was
+    started `with_mutants` has these instead, and can do nothing but `assess`.
     """
 
-    def __init__(self, launch: Callable[[], AgentProcess], name: str, import_seconds: float) -> None:
+    def __init__(
+        self, launch: Callable[[], AgentProcess], name: str, import_seconds: float, with_mutants: bool = False
+    ) -> None:
         self._launch = launch
+        self._with_mutants = with_mutants
         self._name = name
         self._import_seconds = import_seconds
         self._restarts = 0
@@ -66,7 +75,9 @@ class Agent:
         self.description: dict[str, Any] = self._load()
 
     @classmethod
-    def start(cls, python: Path, file: Path, root: Path, import_seconds: float = 10.0) -> Agent:
+    def start(
+        cls, python: Path, file: Path, root: Path, import_seconds: float = 10.0, with_mutants: bool = False
+    ) -> Agent:
         """Start an agent under `python` and let it load `file` of the project at `root`.
 
         Raises:
@@ -74,7 +85,11 @@ class Agent:
             SubjectError: if the file cannot be loaded.
             AgentError: if the agent itself fails.
         """
-        return cls(lambda: AgentProcess(python, file, root, import_seconds), file.name, import_seconds)
+
+        def launch() -> AgentProcess:
+            return AgentProcess(python, file, root, import_seconds)
+
+        return cls(launch, file.name, import_seconds, with_mutants)
 
     def __enter__(self) -> Agent:
         return self
@@ -135,6 +150,28 @@ class Agent:
         """
         return self._inquire(WATCHING, tests)
 
+    @property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The mutants that the subject was loaded with."""
+        return decode_mutants(self.description["mutants"])
+
+    def assess(self, tests: Sequence[TestCase], seconds: float | None = None) -> list[Assessment | None]:
+        """Run each test with each mutant that it reaches, for so long at most.
+
+        None stands for a test that could not be run; of the last one that was, mutants may be missing.
+        """
+        self._process.send(assessment_of(tests, seconds))
+        try:
+            answer = self._process.receive(
+                BATCH_SECONDS + (ASSESSMENT_SECONDS if seconds is None else seconds)
+            )
+        except (AgentDied, AgentSilent) as death:
+            self._restart(death)
+            return [None] * len(tests)
+        if answer.kind == FAILURE:
+            raise AgentError(f"The agent refused an assessment: {json.loads(answer.body)['what']}")
+        return decode_assessments(answer.body, len(tests))
+
     def _inquire(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
         if self._pending:
             raise AgentError("Test cases are still running.", "Collect what was submitted first.")
@@ -149,7 +186,7 @@ class Agent:
 
     def _load(self) -> dict[str, Any]:
         """Let a fresh process load the subject; if it cannot, the process is gone when this raises."""
-        self._process.send(Frame(LOAD, b"{}"))
+        self._process.send(Frame(LOAD, json.dumps({"mutants": self._with_mutants}).encode()))
         try:
             answer = self._process.receive(self._import_seconds + LOAD_GRACE_SECONDS)
         except AgentSilent:

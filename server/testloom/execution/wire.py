@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from typing import Any
@@ -19,11 +19,12 @@ from testloom.model.execution import (
     Trace,
     Watched,
 )
+from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.statements import TestCase, decode_scalar
 
 HEADER = Struct(">IB")
 SUCCESS, FAILURE = "=", "!"
-LOAD, EXECUTE, OBSERVE, WATCH, QUIT = "L", "E", "O", "W", "Q"
+LOAD, EXECUTE, OBSERVE, WATCH, ASSESS, QUIT = "L", "E", "O", "W", "M", "Q"
 COLLECTIONS: dict[str, type] = {
     "list": list,
     "tuple": tuple,
@@ -49,6 +50,31 @@ def request_of(kind: str, tests: Sequence[TestCase], wanted: Collection[int] | N
     """A request that carries test cases, and the predicates whose distances are wanted if not all are."""
     chosen = "" if wanted is None else f'"wanted":{json.dumps(sorted(wanted))},'
     return Frame(kind, f'{{{chosen}"tests":[{",".join([test.wire for test in tests])}]}}'.encode())
+
+
+def assessment_of(tests: Sequence[TestCase], seconds: float | None) -> Frame:
+    """A request to run tests with the mutants that they reach, for so long at most."""
+    wires = ",".join([test.wire for test in tests])
+    return Frame(ASSESS, f'{{"seconds":{json.dumps(seconds)},"tests":[{wires}]}}'.encode())
+
+
+def decode_mutants(data: Iterable[Mapping[str, Any]]) -> tuple[Mutant, ...]:
+    """Read the mutants in the answer to a request to load."""
+    return tuple([Mutant(**entry) for entry in data])
+
+
+def decode_assessments(body: bytes, count: int) -> list[Assessment | None]:
+    """Read the answer to a request about so many tests; None for a test that could not be run."""
+    runs: list[dict[int, Effect]] = [{} for _ in range(count)]
+    for test, mutant, end, told in json.loads(body)["runs"]:
+        differences = tuple([(way[0], way[1], tuple(way[2:])) for way in told])
+        runs[test][mutant] = Effect(end, tuple([Difference(*difference) for difference in differences]))
+    return [_assessment(effects) for effects in runs]
+
+
+def _assessment(effects: dict[int, Effect]) -> Assessment | None:
+    without = effects.pop(0, None)
+    return None if without is None or without.end != "survived" else Assessment(effects)
 
 
 def decode_results(body: bytes) -> list[ExecutionResult]:

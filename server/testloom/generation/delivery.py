@@ -36,10 +36,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What was handed over: test files, how many tests, their coverage in percent, and what was discarded."""
+    """What was handed over: test files, ids of tests, their coverage in percent; what was discarded."""
 
     files: tuple[str, ...] = ()
-    tests: int = 0
+    kept: tuple[str, ...] = ()
     coverage: float | None = None
     discarded: Counter[str] = field(default_factory=Counter)
 
@@ -88,9 +88,9 @@ class Desk:
         for event in outdated:
             self.emit(replace(event, source=rendered.today.get(event.name, "")))
         self._hand_over(rendered, proven.tests, created=existing is None)
-        count = len(proven.tests) - len(strangers)
+        kept = tuple(test.id for test in proven.tests if test.id not in strangers)
         percent = proven.verification.percent
-        return Delivery((str(self.path),), count, percent, self.discarded)
+        return Delivery((str(self.path),), kept, percent, self.discarded)
 
     def _hand_over(self, rendered: RenderedFile, tests: Sequence[AssertedTest], *, created: bool) -> None:
         for candidate in _candidates(rendered, tests, self.path):

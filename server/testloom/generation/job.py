@@ -68,6 +68,8 @@ def _total(parts: list[Summary], seconds: float) -> Summary:
         executions=executions,
         executions_per_second=round(executions / searching, 1) if searching else 0.0,
         seconds=round(seconds, 2),
+        mutants=sum(part.mutants for part in parts),
+        killed=sum(part.killed for part in parts),
         unreached=dict(unreached),
         discarded=dict(discarded),
         files=tuple(file for part in parts for file in part.files),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from testloom.execution import Agent
 from testloom.generation.delivery import Delivery, Desk, destination
+from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.suite import Suite, build_suite
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
@@ -21,6 +22,7 @@ from testloom.subject import decode, resolve
 
 IMPORT_SECONDS = 10.0
 MINIMISING_SHARE = 0.2
+MUTATION_SHARE = 0.1
 SEARCH_WEIGHT = 0.7
 VERIFIED_AFTER = 1.5
 MOST_SPARE = 11.0
@@ -45,11 +47,12 @@ class FileJob:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The tests for one file before anything is written, and the search with its executions a second."""
+    """The tests for one file before anything is written, what they were found by, and executions a second."""
 
     result: SearchResult
     suite: Suite
     rate: float
+    analysis: MutationAnalysis
 
 
 def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Summary:
@@ -80,8 +83,10 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
     with Agent.start(job.wish.python, job.file, job.wish.root, import_seconds=IMPORT_SECONDS) as agent:
         subject = decode(agent.description)
         result, rate = _search(job, subject, agent, emit, cancelled)
-        suite = _suite(job, subject, agent, result, emit, cancelled)
-    return Found(result, suite, rate)
+        seconds = None if job.wish.settings.executions else MUTATION_SHARE * job.seconds + 1.0
+        analysis = MutationAnalysis(job.wish, job.file, seconds, cancelled)
+        suite = _suite(job, subject, agent, result, analysis, emit, cancelled)
+    return Found(result, suite, rate, analysis)
 
 
 def _search(
@@ -124,6 +129,7 @@ def _suite(
     subject: Subject,
     agent: Agent,
     result: SearchResult,
+    analysis: MutationAnalysis,
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> Suite:
@@ -131,7 +137,11 @@ def _suite(
     emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
     end = time.monotonic() + MINIMISING_SHARE * job.seconds + 1.0
     by_time = job.wish.settings.executions is None
-    suite = build_suite(archive, subject, agent, lambda: cancelled() or (by_time and time.monotonic() > end))
+
+    def is_over() -> bool:
+        return cancelled() or (by_time and time.monotonic() > end)
+
+    suite = build_suite(archive, subject, agent, is_over, analysis.assess)
     emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
     return suite
 
@@ -144,13 +154,20 @@ def _summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float
     for reason, count in suite.dropped.items():
         for _ in range(count):
             emit(Discarded("a test", reason))
+    mutants = found.analysis.within(result.archive.goals)
+    killed = frozenset[int]().union(*(suite.kills.get(test, ()) for test in delivery.kept))
+    survivors = found.analysis.survivors(mutants, killed)
+    for survivor in survivors:
+        emit(survivor)
     return Summary(
         goals=len(result.archive.goals),
         covered=len(result.archive.best),
-        tests=delivery.tests,
+        tests=len(delivery.kept),
         executions=result.executions,
         executions_per_second=round(found.rate, 1),
         seconds=round(seconds, 2),
+        mutants=len(mutants),
+        killed=len(mutants) - len(survivors),
         unreached=dict(Counter(event.reason for event in missed)),
         discarded=dict(Counter(suite.dropped) + delivery.discarded),
         files=delivery.files,

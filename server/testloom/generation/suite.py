@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TypeAlias
 
 from testloom.model.execution import Executor, Observation
+from testloom.model.mutation import Assessment
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -20,7 +22,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
-from testloom.oracle import assert_test, observe_stable, pinned
+from testloom.oracle import Observed, choose_assertions, observe_stable, pinned
 from testloom.search import Archive, Chromosome, Goal, minimise
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
@@ -28,6 +30,8 @@ ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatemen
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 """A test and the goals that it was kept for."""
+Assess: TypeAlias = Callable[[Sequence[TestCase]], list[Assessment | None]]
+"""Says what mutants of the subject do to tests; None where nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +39,27 @@ class Suite:
     """Tests in source order, and for what was dropped the reason and how often.
 
     `subject` knows of its callables what was seen as they ran: which results have to be driven to an end.
+    `kills` are the mutants that each test kills, by the test's id.
     """
 
     subject: Subject
     tests: tuple[AssertedTest, ...]
     dropped: dict[str, int]
+    kills: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
 
-def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over: Callable[[], bool]) -> Suite:
+def unassessed(tests: Sequence[TestCase]) -> list[Assessment | None]:
+    """Of no test it is known what mutants do to it."""
+    return [None] * len(tests)
+
+
+def build_suite(
+    archive: Archive,
+    subject: Subject,
+    executor: Executor,
+    is_over: Callable[[], bool],
+    assess: Assess = unassessed,
+) -> Suite:
     """Minimise the archive's tests, observe them twice, and give them assertions."""
     kept: list[Kept] = []
     for chromosome, goals in archive.suite():
@@ -50,24 +67,42 @@ def build_suite(archive: Archive, subject: Subject, executor: Executor, is_over:
         kept += _apart(small, goals, subject, executor, is_over)
     kept = _once_each(_with_pins(_once_each(kept), executor))
     observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
-    tests, dropped = [], Counter[str]()
-    for (chromosome, goals), observations in zip(kept, observed, strict=True):
+    stable: list[tuple[Kept, list[Observation]]] = []
+    dropped = Counter[str]()
+    for one, observations in zip(kept, observed, strict=True):
         if observations is None:
             dropped["outcome differs from run to run"] += 1
-            continue
-        if any(entry.denied for entry in observations):
+        elif any(entry.denied for entry in observations):
             dropped["in a fresh process it does what tests may not do"] += 1
-            continue
-        labels = tuple(goal.label for goal in goals)
-        case = _without_aliases(chromosome.case, observations)
-        test = assert_test(case, observations, subject_of(case, subject), labels)
-        if test is None:
-            dropped["nothing to assert"] += 1
         else:
-            tests.append(replace(test, meets=_met(chromosome, test.callable, subject)))
+            stable.append((one, observations))
+    tests, kills = _asserted(stable, subject, assess, dropped)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), test.case.wire))
-    subject = _with_driven(subject, kept, observed)
-    return Suite(subject, tuple(tests), dict(dropped))
+    return Suite(_with_driven(subject, kept, observed), tuple(tests), dict(dropped), kills)
+
+
+def _asserted(
+    stable: Sequence[tuple[Kept, list[Observation]]], subject: Subject, assess: Assess, dropped: Counter[str]
+) -> tuple[list[AssertedTest], dict[str, frozenset[int]]]:
+    """The tests with what they assert, and the mutants that each kills; counts what is dropped, by reason."""
+    assessments = assess([chromosome.case for (chromosome, _), _ in stable])
+    observed = [
+        Observed(_without_aliases(chromosome.case, observations), observations, assessment, bool(goals))
+        for ((chromosome, goals), observations), assessment in zip(stable, assessments, strict=True)
+    ]
+    tests, kills = [], {}
+    for one, choice, ((chromosome, goals), _) in zip(
+        observed, choose_assertions(observed), stable, strict=True
+    ):
+        if choice.assertions:
+            callable_id = subject_of(one.case, subject)
+            name = hashlib.sha256(f"{one.case.wire}{choice.assertions}".encode()).hexdigest()[:16]
+            labels, meets = tuple(goal.label for goal in goals), _met(chromosome, callable_id, subject)
+            tests.append(AssertedTest(name, one.case, choice.assertions, callable_id, labels, meets))
+            kills[name] = choice.kills
+        else:
+            dropped["nothing to assert" if choice.needed else "it adds nothing to the others"] += 1
+    return tests, kills
 
 
 def _with_pins(kept: list[Kept], executor: Executor) -> list[Kept]:

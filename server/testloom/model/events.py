@@ -82,6 +82,22 @@ class Unreached:
 
 
 @dataclass(frozen=True, slots=True)
+class Survivor:
+    """A small fault put into the subject, `after` for `before` in `line`, that no delivered test notices.
+
+    `function` is the qualified name of the function that the line belongs to; `operator` the kind of fault.
+    `reached` says that some test ran the faulty code.
+    """
+
+    line: int
+    function: str
+    operator: str
+    before: str
+    after: str
+    reached: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FileReady:
     """The whole new text of a test file; `created` says that there was none before."""
 
@@ -102,7 +118,11 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The last event of every job. Coverage is coverage.py's percentage of the subject, 0 to 100."""
+    """The last event of every job. Coverage is coverage.py's percentage of the subject, 0 to 100.
+
+    `mutants` are the small faults that were put into the code the job is about, `killed` those that a
+    delivered test notices.
+    """
 
     goals: int = 0
     covered: int = 0
@@ -119,7 +139,16 @@ class Summary:
 
 
 Event: TypeAlias = (
-    Progress | GoalCovered | Candidate | Discarded | Outdated | Unreached | FileReady | Failed | Summary
+    Progress
+    | GoalCovered
+    | Candidate
+    | Discarded
+    | Outdated
+    | Unreached
+    | Survivor
+    | FileReady
+    | Failed
+    | Summary
 )
 EventSink: TypeAlias = Callable[[Event], None]
 
@@ -130,6 +159,7 @@ NAMES: Mapping[type, str] = {
     Discarded: "discarded",
     Outdated: "outdated",
     Unreached: "unreached",
+    Survivor: "survivor",
     FileReady: "file",
     Failed: "error",
     Summary: "summary",

@@ -2,11 +2,14 @@
 
 * `observation`: run each test twice in fresh processes and keep what came out the same;
 * `pinning`: what a test looked at and relies on is said in the test;
-* `assertions`: choose among the observed facts those a person would write down.
+* `assertions`: which of the observed facts a person could write down;
+* `assessment`: have the tests run with mutants of the subject;
+* `choice`: the fewest assertions that notice as many mutants as all of them.
 """
 
-from testloom.oracle.assertions import assert_test
+from testloom.oracle.assessment import assess
+from testloom.oracle.choice import Choice, Observed, choose_assertions
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
 
-__all__ = ["assert_test", "observe_stable", "pinned"]
+__all__ = ["Choice", "Observed", "assess", "choose_assertions", "observe_stable", "pinned"]

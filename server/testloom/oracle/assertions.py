@@ -1,9 +1,8 @@
-"""Choose the assertions of a test: its result, what it changed, or what it raised."""
+"""What can be asserted about a test: its result, what it changed, what it printed, or what it raised."""
 
 from __future__ import annotations
 
 import builtins
-import hashlib
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from testloom.model.statements import (
     InvokeStatement,
     TestCase,
 )
-from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
+from testloom.model.suite import Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 
 MAX_ATTRIBUTES = 5
 MAX_TEXT = 400
@@ -34,15 +33,43 @@ FLICKERING = re.compile(
 DOUBLES = "unittest.mock"
 
 
-def assert_test(
-    case: TestCase, observations: Sequence[Observation], callable_id: str, covers: tuple[str, ...]
-) -> AssertedTest | None:
-    """The test with its assertions; None if nothing about it can be asserted."""
-    assertions = tuple(_choose(case, observations)) or tuple(_about_type(case, observations))
-    if not assertions:
-        return None
-    name = hashlib.sha256(f"{case.wire}{assertions}".encode()).hexdigest()[:16]
-    return AssertedTest(name, case, assertions, callable_id, covers)
+def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
+    """What a reader expects to be asserted; nothing if nothing about the test can be."""
+    return tuple(_choose(case, observations)) or tuple(_about_type(case, observations))
+
+
+def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
+    """All that could be asserted of what the last statement did, what readers like best first.
+
+    That is its result, then what it changed of its receiver, then of its arguments, then what was printed.
+    """
+    usual = usual_assertions(case, observations)
+    if not observations or observations[-1].exception is not None:
+        return usual
+    last, statement = observations[-1], case.statements[len(observations) - 1]
+    states = _states_before(observations[:-1])
+    possible = [
+        *_about_value(last, statement, most=MAX_ITEMS),
+        *_changes(statement, last, states, most=MAX_ITEMS),
+        *_about_output(observations),
+    ]
+    return tuple(possible or usual)
+
+
+def background_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
+    """What could be asserted of the receiver of the last statement although that did not change it."""
+    if not observations or len(observations) < len(case.statements):
+        return ()
+    last, statement = observations[-1], case.statements[-1]
+    receiver = getattr(statement, "receiver", getattr(statement, "source", None))
+    if receiver is None or last.receiver is None or last.receiver["kind"] != "object":
+        return ()
+    before = _states_before(observations[:-1]).get(receiver, {}).get("attributes", {})
+    return tuple(
+        ValueAssertion(receiver, shown, after=last.statement, attribute=name)
+        for name, value in last.receiver["attributes"].items()
+        if _is_name(name) and before.get(name) == value and (shown := _shown(value))
+    )
 
 
 def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
@@ -105,15 +132,15 @@ def _states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str
     return states
 
 
-def _about_value(last: Observation, statement: object) -> Iterator[Assertion]:
-    """The result itself, or the attributes of a result that is an object."""
+def _about_value(last: Observation, statement: object, most: int | None = None) -> Iterator[Assertion]:
+    """The result, or the attributes of a result that is an object: all up to `most`, or the telling."""
     value = last.value
     if value is None or not isinstance(statement, RESULTS):
         return
     if value["kind"] == "same":
         yield ValueAssertion(last.statement, value, after=last.statement)
     elif value["kind"] == "object":
-        yield from _about_attributes(last.statement, value, {}, last.statement)
+        yield from _about_attributes(last.statement, value, {}, last.statement, most)
     elif shown := _shown(value):
         yield ValueAssertion(last.statement, shown, after=last.statement)
 
@@ -130,15 +157,18 @@ def _known_part(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def _about_attributes(
-    statement: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int
+    statement: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int, most: int | None
 ) -> Iterator[Assertion]:
-    """Attributes that can be written down and that are not as they were; those that say something first."""
+    """Attributes that can be written down and that are not as they were: up to `most`, or the telling."""
     known = before.get("attributes", {})
     fresh = [
         ValueAssertion(statement, shown, after=after, attribute=name)
         for name, expected in value["attributes"].items()
         if _is_name(name) and known.get(name) != expected and (shown := _shown(expected))
     ]
+    if most is not None:
+        yield from sorted(fresh, key=lambda assertion: _is_trivial(assertion.expected))[:most]
+        return
     telling = [assertion for assertion in fresh if known or not _is_trivial(assertion.expected)]
     yield from (telling or fresh)[:MAX_ATTRIBUTES]
 
@@ -161,25 +191,32 @@ def _is_name(name: str) -> bool:
 
 
 def _changes(
-    statement: object, last: Observation, states: Mapping[int, Mapping[str, Any]]
+    statement: object,
+    last: Observation,
+    states: Mapping[int, Mapping[str, Any]],
+    most: int | None = None,
 ) -> Iterator[Assertion]:
     """What the last call did to its receiver and to its arguments."""
     if not isinstance(statement, CallStatement):
         return
     if statement.receiver is not None and last.receiver is not None:
-        yield from _about_change(statement.receiver, last.receiver, states, last.statement)
+        yield from _about_change(statement.receiver, last.receiver, states, last.statement, most)
     for reference, value in last.arguments.items():
-        yield from _about_change(reference, value, states, last.statement)
+        yield from _about_change(reference, value, states, last.statement, most)
 
 
 def _about_change(
-    reference: int, value: Mapping[str, Any], states: Mapping[int, Mapping[str, Any]], after: int
+    reference: int,
+    value: Mapping[str, Any],
+    states: Mapping[int, Mapping[str, Any]],
+    after: int,
+    most: int | None,
 ) -> Iterator[Assertion]:
     before = states.get(reference)
     if before is None or before == value:
         return
     if value["kind"] == "object":
-        yield from _about_attributes(reference, value, before, after)
+        yield from _about_attributes(reference, value, before, after, most)
     elif is_assertable(value):
         yield ValueAssertion(reference, value, after=after)
 

@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from testloom_agent.execution import raised
 from testloom_agent.execution.encoding import Encoder, is_mutable
+from testloom_agent.execution.exchange import Shelf
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.state_changes import changes
 from testloom_agent.limits import FUEL, Timeout
+
+Observed: TypeAlias = dict[str, Any]
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 WITHOUT_VALUE = ("assign", "state", "file", "variable", "console", "arguments", "clock", "chance", "folder")
 
 
 class Observer:
-    """Observes one test case in a process of its own; each observation is recorded at once."""
+    """Observes one test case; `keep` gets each observation at once.
 
-    def __init__(self, stage: Stage) -> None:
+    If `thorough`, the last one also says what the test left changed in modules.
+    """
+
+    def __init__(self, stage: Stage, keep: Callable[[Observed], None], thorough: bool = True) -> None:
         self._stage = stage
+        self._keep = keep
+        self._thorough = thorough
         self._values: dict[int, Any] = {}
         self._encoder = Encoder(self._values, stage.project)
 
-    def observe(self, test: list[list[Any]], seed: int) -> None:
-        """Run the test until it ends or its time is over; another seed means other draws and another day."""
+    def observe(self, test: list[list[Any]], seed: int) -> bool:
+        """Run the test; false if its time or its memory was over before it ended.
+
+        Another seed means other draws and another day.
+        """
         stage = self._stage
         stage.randomness.reset(seed)
         stage.surroundings.begin(seed)
@@ -36,16 +48,17 @@ class Observer:
                 if not self._observe_statement(statement, is_last=statement is test[-1]):
                     break
         except (Timeout, stage.out_of_fuel, MemoryError):
-            return
+            return False
         finally:
             stage.deadline.armed = False
             stage.deadline.stop()
+        return True
 
     def _observe_statement(self, statement: list[Any], is_last: bool) -> bool:
         """Run a statement and record what happened, at the end also what it left; false if it raised."""
         stage = self._stage
         kind, identity = statement[:2]
-        observation: dict[str, Any] = {"statement": identity, "value": None, "exception": None}
+        observation: Observed = {"statement": identity, "value": None, "exception": None}
         stage.interpreter.driven = ""
         try:
             value = stage.interpreter.perform(statement, self._values)
@@ -61,32 +74,44 @@ class Observer:
         observation["output"] = output
         observation["driven"] = stage.interpreter.driven
         touched = stage.surroundings.take()
-        if is_last or observation["exception"] is not None:
+        if self._thorough and (is_last or observation["exception"] is not None):
             touched += changes(stage.state)
         if touched:
             observation["touched"] = touched
         if stage.guard.denials:
             observation["denied"] = stage.guard.take_denials()
-        self._record(observation)
+        self._keep(observation)
         return observation["exception"] is None
 
     def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
-        """The receiver and the mutable arguments of a call as they are now."""
-        if statement[0] != "call":
-            return None, {}
-        _, _, _, receiver, arguments, keywords = statement
-        used = dict.fromkeys([*arguments, *keywords.values()])
+        """The receiver and the mutable arguments of a statement as they are now."""
+        receiver, used = _involved(statement)
         changed = {
             str(key): self._encoder.encode(self._values[key])
-            for key in used
+            for key in dict.fromkeys(used)
             if key in self._values and is_mutable(self._values[key])
         }
-        known = receiver is not None and receiver in self._values
-        return self._encoder.encode(self._values[receiver]) if known else None, changed
+        if receiver is None or receiver not in self._values:
+            return None, changed
+        return self._encoder.encode(self._values[receiver]), changed
 
-    def _record(self, observation: dict[str, Any]) -> None:
-        shelf = self._stage.exchange.traces
-        if not shelf.add(ENCODE(observation).encode("ascii") + b","):
-            opaque = {"kind": "opaque", "type": "builtins:object"}
-            small = {**observation, "value": opaque, "receiver": None, "arguments": {}, "output": ""}
-            shelf.add(ENCODE(small).encode("ascii") + b",")
+
+def _involved(statement: list[Any]) -> tuple[int | None, list[int]]:
+    """The statements whose values are the receiver and the arguments of this one."""
+    match statement:
+        case ["call", _, _, receiver, arguments, keywords]:
+            return receiver, [*arguments, *keywords.values()]
+        case ["invoke", _, receiver, arguments, keywords]:
+            return receiver, [*arguments, *keywords.values()]
+        case ["attribute" | "enter" | "assign", _, receiver, *_]:
+            return receiver, []
+        case _:
+            return None, []
+
+
+def record(observation: Observed, shelf: Shelf) -> None:
+    """Put an observation on a shelf, or what there is room for."""
+    if not shelf.add(ENCODE(observation).encode("ascii") + b","):
+        opaque = {"kind": "opaque", "type": "builtins:object"}
+        small = {**observation, "value": opaque, "receiver": None, "arguments": {}, "output": ""}
+        shelf.add(ENCODE(small).encode("ascii") + b",")

@@ -10,19 +10,18 @@ from struct import Struct
 from typing import Any
 
 from testloom_agent.execution import raised
+from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.exchange import NO_TEST, STATEMENT, TEST
 from testloom_agent.execution.stage import Stage
-from testloom_agent.execution.threads import LeftThreads
 from testloom_agent.limits import FUEL, Timeout, die_with_parent, limit_resources, reset_signals
 
 COMMAND = Struct("=QQQ")
 """The length of the request in shared memory, the test to start with, and how many traces the answer has."""
 
-DONE, REPLACE, FAILED = b"d", b"r", b"f"
-"""All tests ran; another process must run the rest; the request is broken."""
+DONE, REPLACE, FAILED, MORE = b"d", b"r", b"f", b"m"
+"""All tests ran; another process must run the rest; the request is broken; the shared memory is full."""
 
 RECURSION_LIMIT = sys.getrecursionlimit()
-TESTS_BETWEEN_COLLECTIONS = 1_000
 TRACING = "leave a trace function behind"
 PASSED = '"passed"'
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
@@ -43,8 +42,7 @@ class Runner:
         self._interrupts = (Timeout, stage.out_of_fuel)
         self._traces: dict[Any, int] = {}
         self._first_trace = 0
-        self._threads = LeftThreads()
-        self._since_collection = 0
+        self._cleaner = Cleaner(stage)
         self._all_wanted = set(stage.tracer.wanted)
         self._wanted: list[int] | None = None
 
@@ -99,7 +97,7 @@ class Runner:
         end, exception = self._interpret(test)
         trace = self._record_trace(stage.tracer.end())
         self._record_result(end, trace, exception)
-        return self._clean_up() and end != ENDED["memory"]
+        return self._cleaner.is_clean() and end != ENDED["memory"]
 
     def _interpret(self, test: list[Any]) -> tuple[str, str]:
         """Run a test to its end; everything that it does, also as its values die, happens in here."""
@@ -149,19 +147,6 @@ class Runner:
         record = f"[{end},{trace},{statement},{exception}{more}],"
         if not stage.exchange.results.add(record.encode("ascii")):
             raise Full
-
-    def _clean_up(self) -> bool:
-        stage = self._stage
-        stage.output.reset()
-        if stage.guard.wrote or stage.guard.moved:
-            stage.sandbox.restore()
-            stage.guard.wrote = stage.guard.moved = False
-            stage.guard.paths.clear()
-        self._since_collection += 1
-        if self._since_collection == TESTS_BETWEEN_COLLECTIONS:
-            self._since_collection = 0
-            gc.collect()
-        return stage.state.is_restored() and self._threads.are_harmless()
 
 
 def run_forked(stage: Stage, parent: int, commands: int, answers: int) -> None:

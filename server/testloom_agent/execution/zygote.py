@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import select
 import signal
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from testloom_agent.execution.assessing import Assessor, Numbering
 from testloom_agent.execution.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
-from testloom_agent.execution.observing import Observer
-from testloom_agent.execution.runner import COMMAND, DONE, FAILED, run_forked, settle
+from testloom_agent.execution.observing import Observer, record
+from testloom_agent.execution.runner import COMMAND, DONE, FAILED, MORE, run_forked, settle
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.watching import Watcher
 from testloom_agent.frames import EndOfWire
 from testloom_agent.limits import HARD_SECONDS
+from testloom_agent.mutation.switch import Switch
 
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
 FIRST_PRIVATE_DESCRIPTOR = 200
@@ -160,6 +164,49 @@ class Zygote:
             b"]}",
         ]
 
+    def assess(self, length: int) -> list[bytes]:
+        """Run the tests of the request with each mutant that they reach; the parts of the answer's JSON.
+
+        Raises:
+            BrokenRequest: if the request is not what the protocol says, or no mutants are loaded.
+            EndOfWire: if the worker is gone.
+        """
+        switch = self._stage.tracer
+        if not isinstance(switch, Switch):
+            raise BrokenRequest("The subject was loaded without mutants.")
+        request = self._request(length)
+        tests, until = request["tests"], time.monotonic() + float(request.get("seconds") or math.inf)
+        numbering = Numbering(len(tests), len(switch.mutants))
+        deaths, parts, start = Counter[int](), [b'{"runs":['], 0
+        while start < numbering.end and time.monotonic() < until:
+            verdict = self._assess_from(start, tests, deaths, until)
+            parts.append(self._exchange.traces.take()[1])
+            if verdict == DONE:
+                break
+            at = max(start, self._exchange.notes[TEST])
+            test, mutant = numbering.split(at)
+            if not verdict:
+                deaths[mutant] += 1
+                parts.append(b'[%d,%d,"killed",[]],' % (test, mutant))
+            start = at if verdict == MORE else numbering.after(at)
+        return [_join(parts), b"]}"]
+
+    def _assess_from(self, start: int, tests: list[Any], deaths: Counter[int], until: float) -> bytes:
+        """Let a process of its own go on with this run; its verdict, empty if it died or had to be killed."""
+        stage = self._stage
+
+        def body(zygote: int, _commands: int, answers: int) -> None:
+            settle(stage, zygote)
+            os.write(answers, Assessor(stage, deaths).assess(tests, start, until))
+
+        self._exchange.traces.take()
+        self._exchange.notes[TEST] = start
+        child = self._fork(body)
+        try:
+            return self._await(child)
+        finally:
+            child.end()
+
     def close(self) -> None:
         """End the runner."""
         self._end_runner()
@@ -177,18 +224,24 @@ class Zygote:
         return self._await(self._runner)
 
     def _tests(self, length: int) -> list[Any]:
+        tests: list[Any] = self._request(length)["tests"]
+        return tests
+
+    def _request(self, length: int) -> dict[str, Any]:
+        """The request of this length in the shared memory; it has tests."""
         try:
-            tests: list[Any] = json.loads(bytes(self._exchange.request[:length]))["tests"]
+            request: dict[str, Any] = json.loads(bytes(self._exchange.request[:length]))
+            request["tests"]
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenRequest(str(error)) from None
-        return tests
+        return request
 
     def _observe_one(self, test: Any) -> bytes:
         stage, seed = self._stage, self._observed
 
         def body(zygote: int, _commands: int, _answers: int) -> None:
             settle(stage, zygote)
-            Observer(stage).observe(test, seed)
+            Observer(stage, lambda seen: record(seen, stage.exchange.traces)).observe(test, seed)
 
         self._exchange.traces.take()
         child = self._fork(body)

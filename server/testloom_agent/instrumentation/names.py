@@ -13,6 +13,7 @@ FUEL = "_tl_f"
 RECORD = "_tl_a"
 MEASURE = "_tl_t"
 RERAISE = "_tl_e"
+MUTANT = "_tl_m"
 ALL = (HITS, SET_HIT, NEXT, FUEL, RECORD, MEASURE, RERAISE)
 
 Node = TypeVar("Node", bound=ast.AST)

@@ -35,11 +35,11 @@ def instrument(source: bytes | str, file: str) -> Program:
         SyntaxError: if the source is no Python.
         UnicodeDecodeError: if its bytes are not in the encoding it declares.
     """
-    with warnings.catch_warnings(), _deep_recursion():
+    with warnings.catch_warnings(), deep_recursion():
         warnings.simplefilter("ignore")
         compile(source, file, "exec", dont_inherit=True)  # errors that only the compiler finds
         tree, written = ast.parse(source, file), ast.parse(source, file)
-        lines = _lines(source)
+        lines = source_lines(source)
         plan = Plan([line.encode("utf-8", "replace") for line in lines])
         ProbeInserter(plan).module(tree)
         code = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
@@ -56,7 +56,7 @@ def _mark_excluded(plan: Plan, tree: ast.Module, lines: list[str]) -> None:
         )
 
 
-def _lines(source: bytes | str) -> list[str]:
+def source_lines(source: bytes | str) -> list[str]:
     """The source's lines as the compiler counts them."""
     if isinstance(source, bytes):
         encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
@@ -65,7 +65,7 @@ def _lines(source: bytes | str) -> list[str]:
 
 
 @contextmanager
-def _deep_recursion() -> Iterator[None]:
+def deep_recursion() -> Iterator[None]:
     """Allow trees that the compiler accepts but a visitor in Python would not get through."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _DEPTH))

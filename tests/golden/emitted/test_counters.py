@@ -18,10 +18,7 @@ def test_countdown_next_raises_stop_iteration():
         next(countdown)
 
 
-def test_countdown_next_updates_current():
+def test_countdown_next_when_current_is_positive():
     countdown = Countdown(1)
 
-    result = next(countdown)
-
-    assert result == 0
-    assert countdown.current == 0
+    assert next(countdown) == 0

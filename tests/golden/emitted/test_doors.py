@@ -11,7 +11,9 @@ def test_door_enter_returns_itself():
         assert door.is_open
 
 
-def test_door_exit_returns_none():
+def test_door_exit_updates_is_open():
     door = Door()
 
-    assert door.__exit__() is None
+    door.__exit__()
+
+    assert not door.is_open

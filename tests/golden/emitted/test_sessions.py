@@ -26,10 +26,14 @@ def test_session_enter_raises_permission_error():
             async with session:
                 pass
 
+        assert not session.active
+
     asyncio.run(scenario())
 
 
-def test_session_exit_returns_none():
+def test_session_exit_updates_active():
     session = Session("a")
 
-    assert asyncio.run(session.__aexit__()) is None
+    asyncio.run(session.__aexit__())
+
+    assert not session.active

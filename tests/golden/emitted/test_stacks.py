@@ -12,11 +12,8 @@ def test_pop_raises_index_error():
         stack.pop()
 
 
-def test_pop_updates_items():
+def test_pop_with_items():
     stack = Stack()
     stack.push(1)
 
-    result = stack.pop()
-
-    assert result == 1
-    assert stack.items == []
+    assert stack.pop() == 1

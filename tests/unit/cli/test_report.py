@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from testloom.cli.report import render_failure, render_report
-from testloom.model.events import Candidate, Discarded, Event, Failed, FileReady, Summary, Unreached
+from testloom.model.events import Candidate, Discarded, Event, Failed, FileReady, Summary, Survivor, Unreached
 
 
 def test_a_report_tells_tests_discarded_unreached_and_numbers(
@@ -44,6 +44,18 @@ Not reached
 
 1 test, 7 of 9 goals reached in 3.2 s (1200 executions); they cover 81.5 % of the file."""
     )
+
+
+def test_changes_that_no_test_would_notice_are_told_up_to_ten() -> None:
+    unreached = Survivor(3, "tax", "constant", "0", "1", reached=False)
+    survivors: list[Event] = [
+        Survivor(line, "tax", "boundary", "rate > 1", "rate >= 1", reached=True) for line in range(4, 16)
+    ]
+
+    text = render_report([unreached, *survivors])
+
+    assert text.startswith("Changes that no test would notice\n  line 4: rate > 1 → rate >= 1\n")
+    assert "  line 13: rate > 1 → rate >= 1\n  and 2 more; --json lists them all\n" in text
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,13 @@ import pytest
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.suite import ExceptionAssertion, OutputAssertion, ValueAssertion
-from testloom.oracle import assert_test
-from testloom.oracle.assertions import is_assertable, stable_part
+from testloom.oracle.assertions import (
+    background_assertions,
+    is_assertable,
+    possible_assertions,
+    stable_part,
+    usual_assertions,
+)
 
 NOTHING = {"kind": "scalar", "type": "NoneType", "value": None}
 
@@ -46,8 +51,7 @@ def observed(last: Observation) -> list[Observation]:
 
 
 def assertions(last: Observation) -> tuple[object, ...]:
-    test = assert_test(WITHDRAWAL, observed(last), "bank:Account.withdraw", ())
-    return () if test is None else test.assertions
+    return usual_assertions(WITHDRAWAL, observed(last))
 
 
 def test_a_call_that_returns_nothing_is_judged_by_what_it_changed() -> None:
@@ -148,11 +152,20 @@ def test_a_sequence_with_an_object_in_it_is_asserted_without_that() -> None:
     assert [item["kind"] for item in assertion.expected["items"]] == ["opaque", "scalar"]
 
 
-def test_the_same_test_has_the_same_id_every_time() -> None:
-    last = Observation(4, NOTHING)
-    one, two = (assert_test(WITHDRAWAL, observed(last), "bank:Account.withdraw", ()) for _ in range(2))
+def test_all_attributes_of_an_object_could_be_asserted_what_says_something_first() -> None:
+    last = result_with(error=NOTHING, total=scalar(7))
 
-    assert one is not None and two is not None and one.id == two.id
+    possible = possible_assertions(WITHDRAWAL, observed(last))
+
+    assert [a.attribute for a in possible if isinstance(a, ValueAssertion)] == ["total", "error"]
+
+
+def test_what_a_call_left_as_it_was_could_be_asserted_in_the_background() -> None:
+    last = Observation(4, NOTHING, receiver=account(6))
+
+    assert background_assertions(WITHDRAWAL, observed(last)) == (
+        ValueAssertion(2, scalar("x"), after=4, attribute="name"),
+    )
 
 
 def test_addresses_and_paths_are_not_asserted() -> None:

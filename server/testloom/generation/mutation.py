@@ -1,0 +1,75 @@
+"""Mutation analysis of one file's tests: which mutants of the subject they notice, and which survive."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testloom.execution import Agent
+from testloom.model.errors import TestloomError
+from testloom.model.events import Survivor
+from testloom.model.mutation import Assessment, Mutant
+from testloom.model.statements import TestCase
+from testloom.model.wish import Wish
+from testloom.oracle import assess
+from testloom.search import Goal
+
+log = logging.getLogger(__name__)
+
+IMPORT_SECONDS = 10.0
+
+
+@dataclass(slots=True)
+class MutationAnalysis:
+    """Has tests run with mutants of `file`, for `seconds` at most (None: as long as it takes).
+
+    Afterwards `mutants` are those that there are, and `reached` the ids of those that some test ran.
+    """
+
+    wish: Wish
+    file: Path
+    seconds: float | None
+    cancelled: Callable[[], bool]
+    mutants: tuple[Mutant, ...] = ()
+    reached: set[int] = field(default_factory=set)
+
+    def assess(self, tests: Sequence[TestCase]) -> list[Assessment | None]:
+        """What mutants do to each test; None where there was no time or no way to find out."""
+        if not tests:
+            return []
+        until = None if self.seconds is None else time.monotonic() + self.seconds
+        wish = self.wish
+        try:
+            with Agent.start(wish.python, self.file, wish.root, IMPORT_SECONDS, with_mutants=True) as agent:
+                self.mutants = agent.mutants
+                left = None if until is None else until - time.monotonic()
+                found = assess(tests, agent, left, self.cancelled)
+        except TestloomError as error:
+            log.warning("Assertions are chosen without mutants: %s", error)
+            return [None] * len(tests)
+        for assessment in found:
+            self.reached.update(assessment.effects if assessment else ())
+        return found
+
+    def within(self, goals: Iterable[Goal]) -> list[Mutant]:
+        """The mutants of the functions that have one of the goals."""
+        functions = {goal.probe.code.replace(".<locals>", "") for goal in goals}
+        return [mutant for mutant in self.mutants if mutant.function in functions]
+
+    def survivors(self, mutants: Iterable[Mutant], killed: Collection[int]) -> list[Survivor]:
+        """An event for each of the mutants that is not killed."""
+        return [
+            Survivor(
+                line=mutant.line,
+                function=mutant.function,
+                operator=mutant.operator,
+                before=mutant.before,
+                after=mutant.after,
+                reached=mutant.id in self.reached,
+            )
+            for mutant in mutants
+            if mutant.id not in killed
+        ]

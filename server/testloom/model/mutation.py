@@ -1,0 +1,74 @@
+"""Mutants of the subject, and what tests saw of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from testloom.model.statements import TestCase
+
+Way: TypeAlias = tuple[str | int, ...]
+"""From a value to a part of it: names of attributes, positions of items (of a dict: key, value, …)."""
+End: TypeAlias = Literal["survived", "differs", "raised", "timeout", "killed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A small fault: `before` in the subject's `line` becomes `after`; `function` is a qualified name."""
+
+    id: int
+    operator: str
+    line: int
+    function: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a run with a mutant differs from one without.
+
+    `facet` of what the statement did is `value`, `receiver`, `argument` (the way then begins with the id of
+    the argument's statement), `output`, `warnings`, `logs`, `exception` (its type, or whether there is one)
+    or `message`.
+    """
+
+    statement: int
+    facet: str
+    way: Way = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a mutant does to a test.
+
+    `raised` (an exception that the test does not expect), `timeout` and `killed` (the process died) fail the
+    test whatever it asserts; `differs` is seen only by an assertion about one of the `differences`.
+    """
+
+    end: End
+    differences: Sequence[Difference] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What mutants do to one test, by their ids, as far as the test reaches them and there was time."""
+
+    effects: Mapping[int, Effect] = field(default_factory=dict)
+
+
+class Mutants(Protocol):
+    """Runs test cases with mutants of the subject."""
+
+    @property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """All mutants, in source order."""
+        ...
+
+    def assess(self, tests: Sequence[TestCase], seconds: float | None = None) -> list[Assessment | None]:
+        """Run each test with each mutant that it reaches, for so long at most.
+
+        None stands for a test that could not be run; of the last one that was, mutants may be missing.
+        """
+        ...

@@ -1,0 +1,143 @@
+"""Choose assertions by what mutants of the subject they notice.
+
+Each test keeps the one of its possible assertions that notices most. What no test notices by then is left to
+the greedy algorithm for set cover (V. Chvatal, "A greedy heuristic for the set-covering problem",
+Mathematics of Operations Research 4(3), 1979), over the assertions of all tests: first over those about what
+the tests do, then over those about what they leave as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from testloom.model.execution import Observation
+from testloom.model.mutation import Assessment
+from testloom.model.statements import TestCase
+from testloom.model.suite import Assertion, ValueAssertion
+from testloom.oracle.assertions import background_assertions, possible_assertions, usual_assertions
+from testloom.oracle.visibility import sees
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """A test, what it did, what mutants do to it (None: nobody knows), and whether it adds coverage."""
+
+    case: TestCase
+    observations: Sequence[Observation]
+    assessment: Assessment | None = None
+    adds_coverage: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The assertions of one test, in the order to write them, and the mutants that it kills.
+
+    Without assertions, there is nothing to assert; a test that is not `needed` adds nothing to the others.
+    """
+
+    assertions: tuple[Assertion, ...]
+    kills: frozenset[int] = frozenset()
+    needed: bool = True
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A test while its assertions are chosen; `seen` are the mutants that each possible one notices.
+
+    The first `telling` ones of these are about what the test does, the rest about what it leaves as it was.
+    """
+
+    adds_coverage: bool
+    possible: Sequence[Assertion]
+    seen: Sequence[frozenset[int]]
+    fatal: frozenset[int]
+    telling: int
+    chosen: set[int] = field(default_factory=set)
+
+    @property
+    def kills(self) -> frozenset[int]:
+        """The mutants that the test notices as it is."""
+        return self.fatal.union(*(self.seen[place] for place in self.chosen))
+
+    @property
+    def most_telling(self) -> int:
+        """The place of the assertion that notices most; of equals the first."""
+        return max(range(self.telling), key=lambda place: (len(self.seen[place]), -place))
+
+
+def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
+    """The smallest assertions that greed finds to kill all that the possible ones can kill together."""
+    drafts = [_draft(test) for test in tests]
+    for draft in drafts:
+        if draft.adds_coverage and draft.telling and not draft.chosen:
+            draft.chosen.add(draft.most_telling)
+    killed = frozenset[int]().union(*(draft.kills for draft in drafts if draft.chosen))
+    for with_background in (False, True):
+        while best := _best(drafts, killed, with_background):
+            draft, place = best
+            draft.chosen.add(place)
+            killed |= draft.kills
+    return [_choice(draft) for draft in drafts]
+
+
+def _best(
+    drafts: Sequence[_Draft], killed: frozenset[int], with_background: bool
+) -> tuple[_Draft, int] | None:
+    """The assertion that notices most of what nothing notices yet; of equals the first in reading order."""
+    best: tuple[_Draft, int] | None = None
+    most = 0
+    for draft, place, gain in _gains(drafts, killed, with_background):
+        if gain > most:
+            best, most = (draft, place), gain
+    return best
+
+
+def _gains(
+    drafts: Sequence[_Draft], killed: frozenset[int], with_background: bool
+) -> Iterator[tuple[_Draft, int, int]]:
+    for draft in drafts:
+        fatal = draft.fatal if not draft.chosen else frozenset[int]()
+        for place, seen in enumerate(draft.seen if with_background else draft.seen[: draft.telling]):
+            yield draft, place, len((seen | fatal) - killed)
+
+
+def _draft(test: Observed) -> _Draft:
+    if test.assessment is None:
+        usual = usual_assertions(test.case, test.observations)
+        return _Draft(
+            True, usual, [frozenset()] * len(usual), frozenset(), len(usual), set(range(len(usual)))
+        )
+    telling = possible_assertions(test.case, test.observations)
+    possible = telling + background_assertions(test.case, test.observations)
+    effects = test.assessment.effects
+    seen = [
+        frozenset(
+            mutant
+            for mutant, effect in effects.items()
+            if any(sees(assertion, difference) for difference in effect.differences)
+        )
+        for assertion in possible
+    ]
+    fatal = {mutant for mutant, effect in effects.items() if effect.end not in ("survived", "differs")}
+    return _Draft(test.adds_coverage, possible, seen, frozenset(fatal), len(telling))
+
+
+def _choice(draft: _Draft) -> Choice:
+    if draft.chosen and _says_nothing(draft):
+        draft.chosen.remove(min(draft.chosen))
+    chosen = tuple(draft.possible[place] for place in sorted(draft.chosen))
+    return Choice(chosen, draft.kills if chosen else frozenset(), needed=bool(chosen or not draft.possible))
+
+
+def _says_nothing(draft: _Draft) -> bool:
+    """Whether the first of several assertions is that nothing was returned, which the rest notices, too."""
+    first, *others = sorted(draft.chosen)
+    assertion = draft.possible[first]
+    is_nothing = (
+        isinstance(assertion, ValueAssertion)
+        and assertion.attribute is None
+        and assertion.expected.get("type") == "NoneType"
+    )
+    is_noticed = draft.seen[first] <= draft.fatal.union(*(draft.seen[place] for place in others))
+    return is_nothing and bool(others) and is_noticed

@@ -1,0 +1,59 @@
+"""Which differences an assertion sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from testloom.model.mutation import Difference, Way
+from testloom.model.suite import Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
+
+UNSEEN = ("opaque", "long")
+
+
+def sees(assertion: Assertion, difference: Difference) -> bool:
+    """Whether the assertion fails where the difference is."""
+    match assertion:
+        case ExceptionAssertion(statement=statement, match=text):
+            is_about = difference.facet == "exception" or (difference.facet == "message" and text != "")
+            return is_about and difference.statement == statement
+        case OutputAssertion():
+            return difference.facet == "output"
+        case ValueAssertion():
+            way = _way_from(assertion, difference)
+            return way is not None and _is_shown(assertion, way)
+        case _:
+            return False
+
+
+def _way_from(assertion: ValueAssertion, difference: Difference) -> Way | None:
+    """The way to the difference from the value that is asserted; None if it is none of that value."""
+    if difference.statement != assertion.after:
+        return None
+    if assertion.statement == assertion.after:
+        return difference.way if difference.facet == "value" else None
+    if difference.facet == "receiver":
+        return difference.way
+    is_own = difference.facet == "argument" and difference.way[0] == assertion.statement
+    return difference.way[1:] if is_own else None
+
+
+def _is_shown(assertion: ValueAssertion, way: Way) -> bool:
+    """Whether the expected value shows what the way leads to."""
+    if assertion.attribute is not None and way:
+        name, *rest = way
+        return name == assertion.attribute and _shows(assertion.expected, tuple(rest))
+    return _shows(assertion.expected, way)
+
+
+def _shows(expected: Mapping[str, Any], way: Way) -> bool:
+    if expected["kind"] in UNSEEN:
+        return False
+    if not way:
+        return True
+    if expected["kind"] == "object":
+        part = expected["attributes"].get(way[0])
+        return part is not None and _shows(part, way[1:])
+    if "items" in expected and isinstance(way[0], int):
+        return _shows(expected["items"][way[0]], way[1:])
+    return True

@@ -1,0 +1,158 @@
+"""Runs test cases with mutants of the subject and says what they change.
+
+The answers are those of docs/agent-protocol.md, "Assessments".
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from testloom_agent.execution.cleaning import Cleaner
+from testloom_agent.execution.differences import Difference, differences, is_raised_first
+from testloom_agent.execution.exchange import TEST
+from testloom_agent.execution.observing import Observed, Observer
+from testloom_agent.execution.runner import DONE, MORE, REPLACE
+from testloom_agent.execution.stage import Stage
+from testloom_agent.mutation.model import Mutant
+from testloom_agent.mutation.switch import Switch
+
+ENCODE = json.JSONEncoder(separators=(",", ":")).encode
+MOST_HANGS = 2
+"""A mutant that was stopped so often is left out of later tests: it hangs, and hanging takes time."""
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """Numbers the runs of a request: those of the first test come first, mutant 0 is the subject as it is."""
+
+    tests: int
+    mutants: int
+
+    @property
+    def end(self) -> int:
+        """The number behind the last run."""
+        return self.tests * (self.mutants + 1)
+
+    def number(self, test: int, mutant: int) -> int:
+        """The number of a run."""
+        return test * (self.mutants + 1) + mutant
+
+    def split(self, number: int) -> tuple[int, int]:
+        """The test and the mutant of a run."""
+        return divmod(number, self.mutants + 1)
+
+    def after(self, number: int) -> int:
+        """The run that follows one that could not be finished; without mutants, the test is given up."""
+        test, mutant = self.split(number)
+        return number + 1 if mutant else self.number(test + 1, 0)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What a test does without mutants, in what that is not always the same, and the mutants it reaches."""
+
+    observations: list[Observed]
+    noise: frozenset[Difference]
+    mutants: list[Mutant]
+
+    def told(self, seen: list[Observed]) -> list[Difference]:
+        """In what a run differs."""
+        return [way for way in differences(self.observations, seen) if not self._is_noise(way)]
+
+    def _is_noise(self, way: Difference) -> bool:
+        return any(way[:length] in self.noise for length in range(1, len(way) + 1))
+
+
+class Assessor:
+    """Assesses tests in one process; `deaths` counts what happened to mutants in those before it."""
+
+    def __init__(self, stage: Stage, deaths: Mapping[int, int]) -> None:
+        assert isinstance(stage.tracer, Switch)
+        self._stage = stage
+        self._switch = stage.tracer
+        self._cleaner = Cleaner(stage)
+        self._hangs = Counter(deaths)
+
+    def assess(self, tests: list[Any], start: int, until: float) -> bytes:
+        """Do the runs from number `start` on, until all are done or the time is over; returns a verdict."""
+        numbering = Numbering(len(tests), len(self._switch.mutants))
+        for index in range(numbering.split(start)[0], len(tests)):
+            verdict = self._assess_test(
+                index, tests[index], max(start, numbering.number(index, 0)), numbering, until
+            )
+            if verdict != DONE or time.monotonic() >= until:
+                return verdict
+        return DONE
+
+    def _assess_test(self, index: int, test: Any, start: int, numbering: Numbering, until: float) -> bytes:
+        notes = self._stage.exchange.notes
+        notes[TEST] = numbering.number(index, 0)
+        reference = self._reference(test)
+        if reference is None:
+            return REPLACE
+        if not numbering.split(start)[1] and not self._record(index, 0, "survived"):
+            return MORE
+        for mutant in reference.mutants:
+            number = numbering.number(index, mutant.id)
+            if number < start or self._hangs[mutant.id] >= MOST_HANGS:
+                continue
+            if time.monotonic() >= until:
+                break
+            notes[TEST] = number
+            if not self._record(index, mutant.id, *self._run_mutant(test, mutant, reference)):
+                return MORE
+            if not self._cleaner.is_clean():
+                return REPLACE
+        return DONE
+
+    def _reference(self, test: Any) -> Reference | None:
+        """Run the test twice without mutants; None if it does not end, or cannot be undone."""
+        self._switch.limit(None)
+        first = self._observed(test, None)
+        mutants, used = self._switch.reached_mutants(), self._switch.used
+        if not self._cleaner.is_clean() or first is None:
+            return None
+        second = self._observed(test, None)
+        if not self._cleaner.is_clean() or second is None or len(first) != len(second):
+            return None
+        self._switch.limit(used)
+        return Reference(first, frozenset(differences(first, second)), mutants)
+
+    def _run_mutant(
+        self, test: Any, mutant: Mutant, reference: Reference
+    ) -> tuple[str, Iterable[Difference]]:
+        """How the test ended with the mutant, and what it saw of it."""
+        seen = self._observed(test, mutant)
+        if seen is None:
+            self._hangs[mutant.id] += 1
+            return "timeout", ()
+        if is_raised_first(reference.observations, seen):
+            return "raised", ()
+        told = reference.told(seen)
+        return ("differs", told) if told else ("survived", ())
+
+    def _observed(self, test: Any, mutant: Mutant | None) -> list[Observed] | None:
+        """What the test does; None if it had to be stopped."""
+        stage, switch = self._stage, self._switch
+        observations: list[Observed] = []
+        stage.deadline.ticks = 0
+        switch.turn(mutant)
+        try:
+            ended = Observer(stage, observations.append, thorough=False).observe(test, 0)
+        except BaseException:  # the timer's exception came a moment too late
+            ended = False
+        switch.end()
+        switch.turn(None)
+        used_up = stage.deadline.expired
+        stage.deadline.expired = False
+        stage.guard.take_denials()
+        return observations if ended and not used_up else None
+
+    def _record(self, test: int, mutant: int, end: str, told: Iterable[Difference] = ()) -> bool:
+        text = ENCODE([test, mutant, end, list(told)])
+        return self._stage.exchange.traces.add(f"{text},".encode("ascii"))

@@ -1,0 +1,33 @@
+"""Undo what a test case did to the process that ran it."""
+
+from __future__ import annotations
+
+import gc
+
+from testloom_agent.execution.stage import Stage
+from testloom_agent.execution.threads import LeftThreads
+
+TESTS_BETWEEN_COLLECTIONS = 1_000
+
+
+class Cleaner:
+    """Makes a process ready for the next test case."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._threads = LeftThreads()
+        self._since_collection = 0
+
+    def is_clean(self) -> bool:
+        """Undo what the last test case did; false if that is impossible, and this process must not go on."""
+        stage = self._stage
+        stage.output.reset()
+        if stage.guard.wrote or stage.guard.moved:
+            stage.sandbox.restore()
+            stage.guard.wrote = stage.guard.moved = False
+            stage.guard.paths.clear()
+        self._since_collection += 1
+        if self._since_collection == TESTS_BETWEEN_COLLECTIONS:
+            self._since_collection = 0
+            gc.collect()
+        return stage.state.is_restored() and self._threads.are_harmless()

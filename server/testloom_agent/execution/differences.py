@@ -1,0 +1,84 @@
+"""What differs between two observations of the same test case (docs/agent-protocol.md, "Assessments")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from json import dumps
+from typing import Any, TypeAlias
+
+Difference: TypeAlias = tuple[Any, ...]
+"""A statement, a facet of what it did, and the way from there to what differs: names and positions."""
+
+MOST = 20
+FACETS = ("value", "receiver", "output", "warnings", "logs")
+SEQUENCES = ("list", "tuple")
+
+
+def differences(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str, Any]]) -> list[Difference]:
+    """What an assertion could tell apart, at most `MOST`, in the order of the statements.
+
+    They end with `(statement, "exception")` where one of the two ended with an exception and the other not,
+    or with one of another type.
+    """
+    found: list[Difference] = []
+    for one, other in zip(expected, seen, strict=False):
+        found += [(one["statement"], *way) for way in _of_statement(one, other)]
+        if len(found) >= MOST:
+            break
+    return found[:MOST]
+
+
+def is_raised_first(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str, Any]]) -> bool:
+    """Whether a statement raised that did not before: the test fails without any assertion."""
+    last = len(seen) - 1
+    return last >= 0 and seen[last]["exception"] is not None and expected[last]["exception"] is None
+
+
+def _of_statement(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Difference]:
+    yield from _of_exceptions(one["exception"], other["exception"])
+    for facet in FACETS:
+        yield from ((facet, *way) for way in _between(one.get(facet), other.get(facet)))
+    for reference, value in one["arguments"].items():
+        changed = other["arguments"].get(reference)
+        yield from (("argument", int(reference), *way) for way in _between(value, changed))
+
+
+def _of_exceptions(one: dict[str, Any] | None, other: dict[str, Any] | None) -> Iterator[Difference]:
+    if one is None and other is None:
+        return
+    if one is None or other is None or one["type"] != other["type"]:
+        yield ("exception",)
+    elif one["message"] != other["message"]:
+        yield ("message",)
+
+
+def _between(one: Any, other: Any) -> Iterator[Difference]:
+    """The ways to the parts in which two encoded values differ."""
+    if _equal(one, other):
+        return
+    if not isinstance(one, dict) or not isinstance(other, dict) or one["kind"] != other["kind"]:
+        yield ()
+    elif one["kind"] == "object" and _equal(_shell(one), _shell(other)):
+        yield from _between_attributes(one["attributes"], other["attributes"])
+    elif one["kind"] in SEQUENCES and len(one["items"]) == len(other["items"]):
+        for place, (mine, its) in enumerate(zip(one["items"], other["items"], strict=True)):
+            yield from ((place, *way) for way in _between(mine, its))
+    elif one["kind"] == "dict" and _equal(one["items"][::2], other["items"][::2]):
+        for place in range(1, len(one["items"]), 2):
+            yield from ((place, *way) for way in _between(one["items"][place], other["items"][place]))
+    else:
+        yield ()
+
+
+def _between_attributes(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Difference]:
+    for name in sorted(one.keys() | other.keys()):
+        yield from ((name, *way) for way in _between(one.get(name), other.get(name)))
+
+
+def _shell(value: dict[str, Any]) -> dict[str, Any]:
+    """An object without its attributes."""
+    return {key: part for key, part in value.items() if key != "attributes"}
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return dumps(one) == dumps(other)  # as text, since nan is not equal to itself

@@ -1,0 +1,34 @@
+"""What a mutant is."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A replacement of one expression or statement; without one the statement is removed."""
+
+    operator: str
+    node: ast.expr | ast.stmt
+    replacement: ast.expr | ast.stmt | None
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One small fault; `site` is the place in the code that asks whether it is on, ids begin with 1."""
+
+    id: int
+    site: int
+    operator: str
+    line: int
+    function: str
+    before: str
+    after: str
+
+    def encode(self) -> dict[str, Any]:
+        """The mutant as the protocol has it."""
+        names = ("id", "operator", "line", "function", "before", "after")
+        return {name: getattr(self, name) for name in names}

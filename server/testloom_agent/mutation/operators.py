@@ -1,0 +1,165 @@
+"""Mutation operators: which faults an expression or a statement could have.
+
+The operators are those that suffice for almost the score of all (A. J. Offutt et al., "An experimental
+determination of sufficient mutant operators", TOSEM 5(2), 1996), with removals and replacements of calls and
+exceptions. What fails in every run, such as texts that are subtracted, is not proposed.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from testloom_agent.mutation.model import Proposal
+
+ARITHMETIC: Mapping[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitAnd,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+}
+COMPARISONS: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {  # of an ordering: its boundary first
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+OTHER_TEXT = "mutant"
+LOOKUP_ERRORS = ("LookupError", "KeyError", "IndexError")
+NOT_A_NUMBER = (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)
+
+
+def of_expression(node: ast.expr) -> Iterator[Proposal]:
+    """The faults that an expression could have where its value is read."""
+    match node:
+        case ast.BinOp(left=left, op=op, right=right):
+            if not (_is_text(left) or _is_text(right)):
+                yield Proposal(
+                    "arithmetic", node, ast.BinOp(left, ARITHMETIC.get(type(op), ast.Add)(), right)
+                )
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield Proposal("not", node, operand)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            yield Proposal("arithmetic", node, operand)
+        case ast.Compare():
+            yield from _of_comparison(node)
+        case ast.BoolOp(op=op, values=values):
+            other = ast.Or() if isinstance(op, ast.And) else ast.And()
+            yield Proposal("boolean", node, ast.BoolOp(other, values))
+        case ast.Constant(value=value):
+            yield from (Proposal("constant", node, ast.Constant(other)) for other in _other_values(value))
+        case ast.Call():
+            yield from _of_result(node)
+
+
+def of_statement(node: ast.stmt, rebound: frozenset[str]) -> Iterator[Proposal]:
+    """The faults that a statement could have as a whole; `rebound` are names with a value without it, too."""
+    match node:
+        case ast.AugAssign(target=target, op=op, value=value):
+            if not _is_text(value):
+                other = ARITHMETIC.get(type(op), ast.Add)()
+                yield Proposal("arithmetic", node, ast.AugAssign(target, other, value))
+            yield Proposal("statement", node, None)
+        case ast.Expr(value=ast.Call() | ast.Await(value=ast.Call())):
+            yield Proposal("call", node, None)
+        case ast.Assign(targets=targets) if all(_has_value_without(target, rebound) for target in targets):
+            yield Proposal("statement", node, None)
+        case ast.Delete() | ast.Assert():
+            yield Proposal("statement", node, None)
+        case ast.Break():
+            yield Proposal("statement", node, ast.Continue())
+        case ast.Continue():
+            yield Proposal("statement", node, None)
+        case ast.Return(value=ast.expr() as value) if not _is_none(value):
+            yield Proposal("return", node, ast.Return(ast.Constant(None)))
+        case ast.Raise(exc=ast.expr() as error):
+            yield Proposal("statement", node, None)
+            yield Proposal("exception", node, ast.Raise(_other_exception(error), None))
+
+
+def of_loop(iterable: ast.expr) -> Proposal:
+    """A loop that never runs: over nothing."""
+    return Proposal("statement", iterable, ast.Tuple([], ast.Load()))
+
+
+def of_handler(caught: ast.expr) -> Proposal:
+    """A handler that handles nothing."""
+    return Proposal("exception", caught, ast.Tuple([], ast.Load()))
+
+
+def _of_comparison(node: ast.Compare) -> Iterator[Proposal]:
+    for place, op in enumerate(node.ops):
+        for position, other in enumerate(COMPARISONS[type(op)]):
+            is_boundary = isinstance(op, ORDERINGS) and position == 0
+            ops = [*node.ops[:place], other(), *node.ops[place + 1 :]]
+            name = "boundary" if is_boundary else "comparison"
+            yield Proposal(name, node, ast.Compare(node.left, ops, node.comparators))
+
+
+def _other_values(value: object) -> Iterator[bool | int | float | complex | str | bytes]:
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield value + 1
+            yield value - 1
+        case float() | complex():
+            yield value + 1
+        case str():
+            yield OTHER_TEXT if not value else ""
+        case bytes():
+            yield OTHER_TEXT.encode() if not value else b""
+
+
+def _of_result(node: ast.Call) -> Iterator[Proposal]:
+    """What a call could yield if it did nothing: its receiver, its only argument, or None."""
+    match node:
+        case ast.Call(func=ast.Name(id="super" | "isinstance" | "len" | "range")):
+            return
+        case ast.Call(func=ast.Attribute(value=ast.Call() | ast.Constant() | ast.Subscript() as receiver)):
+            yield Proposal("result", node, receiver)
+        case ast.Call(func=ast.Name(), args=[ast.expr() as only], keywords=[]) if not _is_starred(only):
+            yield Proposal("result", node, only)
+        case _:
+            yield Proposal("result", node, ast.Constant(None))
+
+
+def _has_value_without(target: ast.expr, rebound: frozenset[str]) -> bool:
+    return isinstance(target, ast.Attribute | ast.Subscript) or (
+        isinstance(target, ast.Name) and target.id in rebound
+    )
+
+
+def _other_exception(error: ast.expr) -> ast.expr:
+    name = error.func if isinstance(error, ast.Call) else error
+    is_lookup = isinstance(name, ast.Name) and name.id in LOOKUP_ERRORS
+    return ast.Name("ArithmeticError" if is_lookup else "LookupError", ast.Load())
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, NOT_A_NUMBER) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+    )
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _is_starred(node: ast.expr) -> bool:
+    return isinstance(node, ast.Starred)

@@ -1,0 +1,129 @@
+"""One program that holds all mutants of a module, each behind a question at its place.
+
+A mutant schema: R. H. Untch, A. J. Offutt, M. J. Harrold, "Mutation analysis using mutant schemata", ISSTA
+1993. An expression `a + b` becomes `a + b if not on(7) else a - b`, a statement an `if`; `on` answers with
+the id of the mutant that is on at this place, else 0.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from types import CodeType
+
+from testloom_agent.instrumentation.exclusion import excluded_lines
+from testloom_agent.instrumentation.names import MUTANT, call, placed
+from testloom_agent.instrumentation.program import deep_recursion, source_lines
+from testloom_agent.mutation.model import Mutant, Proposal
+from testloom_agent.mutation.proposals import Scope, proposals_of
+from testloom_agent.mutation.selection import choose
+
+LONGEST_TEXT = 120
+
+
+@dataclass(frozen=True)
+class Schema:
+    """A module with mutants in it: its code and what the mutants are."""
+
+    code: CodeType
+    mutants: tuple[Mutant, ...]
+
+
+def mutate(source: bytes | str, file: str) -> Schema:
+    """Put mutants into a module.
+
+    Raises:
+        SyntaxError: if the source is no Python.
+        UnicodeDecodeError: if its bytes are not in the encoding it declares.
+    """
+    with warnings.catch_warnings(), deep_recursion():
+        warnings.simplefilter("ignore")
+        tree = ast.parse(source, file)
+        excluded = excluded_lines(tree, source_lines(source))
+        found = choose(
+            proposals_of(tree, excluded),
+            function_of=lambda one: one[0].name,
+            operator_of=lambda one: one[1].operator,
+        )
+        mutants, sites = _numbered(found)
+        _Inserter(sites).visit(tree)
+        code = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
+    return Schema(code, mutants)
+
+
+@dataclass(frozen=True)
+class _Site:
+    """A place in the code, and the mutants there with a copy each of what they put in its place."""
+
+    number: int
+    alternatives: Sequence[tuple[int, ast.expr | ast.stmt | None]]
+
+
+def _numbered(found: Iterable[tuple[Scope, Proposal]]) -> tuple[tuple[Mutant, ...], dict[int, _Site]]:
+    """The mutants, and their sites by the identity of the node that they replace."""
+    mutants: list[Mutant] = []
+    places: dict[int, list[tuple[int, ast.expr | ast.stmt | None]]] = {}
+    for number, (scope, proposal) in enumerate(found, 1):
+        node = proposal.node
+        site = list(places).index(id(node)) if id(node) in places else len(places)
+        before, after = _text(node), _text(proposal.replacement)
+        mutants.append(Mutant(number, site, proposal.operator, node.lineno, scope.name, before, after))
+        places.setdefault(id(node), []).append((number, copy.deepcopy(proposal.replacement)))
+    sites = {key: _Site(number, places[key]) for number, key in enumerate(places)}
+    return tuple(mutants), sites
+
+
+def _text(node: ast.AST | None) -> str:
+    """The source of a node, on one line."""
+    text = "pass" if node is None else ast.unparse(node)
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_TEXT else f"{line[: LONGEST_TEXT - 1]}…"
+
+
+class _Inserter(ast.NodeTransformer):
+    """Puts the question, and what is run instead, in the place of each node that has mutants."""
+
+    def __init__(self, sites: dict[int, _Site]) -> None:
+        self._sites = sites
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """The node as it is, or the choice between it and its mutants."""
+        site = self._sites.get(id(node))
+        self.generic_visit(node)
+        if site is None:
+            return node
+        if isinstance(node, ast.stmt):
+            return _statement(node, site)
+        assert isinstance(node, ast.expr)
+        return _expression(node, site)
+
+
+def _expression(node: ast.expr, site: _Site) -> ast.expr:
+    *first, (_, chosen) = site.alternatives
+    assert isinstance(chosen, ast.expr)
+    for number, alternative in reversed(first):
+        assert isinstance(alternative, ast.expr)
+        chosen = ast.IfExp(_is_on(site, number), alternative, chosen)
+    return placed(ast.IfExp(ast.UnaryOp(ast.Not(), _asked(site)), node, chosen), node)
+
+
+def _statement(node: ast.stmt, site: _Site) -> ast.stmt:
+    *first, (_, last) = site.alternatives
+    chosen = last or ast.Pass()
+    assert isinstance(chosen, ast.stmt)
+    for number, alternative in reversed(first):
+        instead = alternative or ast.Pass()
+        assert isinstance(instead, ast.stmt)
+        chosen = ast.If(_is_on(site, number), [instead], [chosen])
+    return placed(ast.If(ast.UnaryOp(ast.Not(), _asked(site)), [node], [chosen]), node)
+
+
+def _asked(site: _Site) -> ast.expr:
+    return call(MUTANT, ast.Constant(site.number))
+
+
+def _is_on(site: _Site, mutant: int) -> ast.expr:
+    return ast.Compare(_asked(site), [ast.Eq()], [ast.Constant(mutant)])

@@ -1,0 +1,74 @@
+"""Says which mutant is on, and hears which places of the code were reached."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from testloom_agent.instrumentation.fuel import OutOfFuel
+from testloom_agent.instrumentation.names import MUTANT
+from testloom_agent.mutation.model import Mutant
+
+UNLIMITED = 1 << 62
+SLACK, TIMES = 10_000, 10
+"""A mutant may pass so many places, and so many times those that the program without mutants passes."""
+
+
+class Switch:
+    """The one cell that mutated code asks; it stands where an instrumented module has its tracer.
+
+    Every place that is passed costs a unit of fuel, so that a mutant that loops for ever is always stopped at
+    the same place.
+    """
+
+    __slots__ = ("_fuel", "_given", "_limit", "_mutant", "_site", "mutants", "reached", "used", "wanted")
+
+    def __init__(self, mutants: Sequence[Mutant]) -> None:
+        self.mutants = tuple(mutants)
+        self.reached = bytearray(1 + max((mutant.site for mutant in mutants), default=0))
+        self.wanted: set[int] = set()
+        self.used = 0
+        self._fuel = self._given = self._limit = UNLIMITED
+        self._mutant, self._site = 0, -1
+
+    def bind(self, namespace: dict[str, Any]) -> None:
+        """Put what mutated code asks into a module's namespace."""
+        namespace[MUTANT] = self._on
+
+    def turn(self, mutant: Mutant | None) -> None:
+        """Let this mutant be on from now on, or none."""
+        self._mutant, self._site = (0, -1) if mutant is None else (mutant.id, mutant.site)
+
+    def begin(self, fuel: int) -> None:
+        """Start a run: forget what was reached, give `fuel`, or less if a limit is set."""
+        self.reached[:] = bytes(len(self.reached))
+        self._fuel = self._given = min(fuel, self._limit)
+
+    def limit(self, used: int | None) -> None:
+        """Give later runs less fuel, after what a run without mutants has used; None: as they ask for."""
+        self._limit = UNLIMITED if used is None else SLACK + TIMES * used
+
+    def exhaust(self) -> None:
+        """Make every place raise from now on."""
+        self._fuel = 0
+
+    def end(self) -> tuple[bytes, tuple[tuple[int, float, float], ...]]:
+        """End a run, and keep how much fuel it `used`; mutated code has no probes to report."""
+        self.used = self._given - self._fuel
+        self._fuel = UNLIMITED
+        return b"", ()
+
+    def comparisons(self) -> list[tuple[int, str, Any, Any, bool]]:
+        """Nothing: mutated code keeps no operands."""
+        return []
+
+    def reached_mutants(self) -> list[Mutant]:
+        """The mutants whose places were reached since the run began."""
+        return [mutant for mutant in self.mutants if self.reached[mutant.site]]
+
+    def _on(self, site: int) -> int:
+        self._fuel -= 1
+        if self._fuel < 0:
+            raise OutOfFuel("The fuel for places with mutants ran out.")
+        self.reached[site] = 1
+        return self._mutant if site == self._site else 0

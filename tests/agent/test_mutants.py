@@ -1,0 +1,142 @@
+"""Mutants are put into a module as its source calls for them, and do nothing until they are switched on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from textwrap import indent
+from typing import Any
+
+import pytest
+
+from testloom_agent.mutation.schema import mutate
+from testloom_agent.mutation.selection import fair_share, spread
+from testloom_agent.mutation.switch import Switch
+
+
+def changes(body: str, operator: str) -> list[tuple[str, str]]:
+    """What becomes of a function with this body: source before and after each mutant of the operator."""
+    source = f"def f(a, b):\n{indent(body, '    ')}\n"
+    return [(one.before, one.after) for one in mutate(source, "m.py").mutants if one.operator == operator]
+
+
+def loaded(source: str) -> tuple[Callable[..., Any], Switch]:
+    """The function `f` of the source, with its mutants and their switch."""
+    schema = mutate(source, "m.py")
+    switch = Switch(schema.mutants)
+    namespace: dict[str, Any] = {}
+    switch.bind(namespace)
+    exec(schema.code, namespace)
+    return namespace["f"], switch
+
+
+@pytest.mark.parametrize(
+    ("body", "operator", "expected"),
+    [
+        pytest.param("x = a + b", "arithmetic", [("a + b", "a - b")], id="arithmetic"),
+        pytest.param("a //= b", "arithmetic", [("a //= b", "a *= b")], id="in place"),
+        pytest.param("x = a % 'b'", "arithmetic", [], id="no texts"),
+        pytest.param("x = a < b", "boundary", [("a < b", "a <= b")], id="boundary"),
+        pytest.param("x = a < b", "comparison", [("a < b", "a >= b")], id="comparison"),
+        pytest.param("x = a is b", "comparison", [("a is b", "a is not b")], id="identity"),
+        pytest.param("x = 0 == a == b", "comparison", [("0 == a == b", "0 != a == b"),
+                     ("0 == a == b", "0 == a != b")], id="chain"),
+        pytest.param("x = a and b", "boolean", [("a and b", "a or b")], id="boolean"),
+        pytest.param("x = not a", "not", [("not a", "a")], id="not"),
+        pytest.param("x = 7", "constant", [("7", "8"), ("7", "6")], id="number"),
+        pytest.param("x = True", "constant", [("True", "False")], id="truth"),
+        pytest.param("x = 'ab', ''", "constant", [("'ab'", "''"), ("''", "'mutant'")], id="text"),
+        pytest.param("'doc'\nx = f'a{b}'", "constant", [], id="no docstrings, no parts of f-strings"),
+        pytest.param("return a", "return", [("return a", "return None")], id="return"),
+        pytest.param("return None", "return", [], id="return of nothing"),
+        pytest.param("a.x = b", "statement", [("a.x = b", "pass")], id="assignment"),
+        pytest.param("x = b", "statement", [], id="the only assignment of a name"),
+        pytest.param("a = b", "statement", [("a = b", "pass")], id="another assignment of a name"),
+        pytest.param("for x in a: break", "statement", [("a", "()"), ("break", "continue")], id="loop"),
+        pytest.param("a.f(b)", "call", [("a.f(b)", "pass")], id="call"),
+        pytest.param("x = str(a)", "result", [("str(a)", "a")], id="result of a function"),
+        pytest.param("x = a.f(b)", "result", [("a.f(b)", "None")], id="result of a method"),
+        pytest.param("x = a.f().g()", "result", [("a.f().g()", "a.f()"), ("a.f()", "None")], id="chained"),
+        pytest.param("raise KeyError(a)", "exception", [("raise KeyError(a)", "raise ArithmeticError")],
+                     id="exception"),
+        pytest.param("raise KeyError(a)", "statement", [("raise KeyError(a)", "pass")], id="no exception"),
+        pytest.param("try: a\nexcept KeyError: b", "exception", [("KeyError", "()")], id="handler"),
+    ],
+)  # fmt: skip
+def test_an_operator_proposes_its_faults(body: str, operator: str, expected: list[tuple[str, str]]) -> None:
+    assert changes(body, operator) == expected
+
+
+def test_what_runs_at_import_has_no_mutants() -> None:
+    source = "X = 1 + 2\nclass C:\n    Y = 3\n    @d(4)\n    def f(self, x=5) -> 6: pass\n"
+
+    assert mutate(source, "m.py").mutants == ()
+
+
+def test_what_coverage_leaves_out_has_no_mutants() -> None:
+    assert mutate("def f(a):\n    if a:  # pragma: no cover\n        return 1\n", "m.py").mutants == ()
+
+
+def test_a_mutant_says_where_it_is() -> None:
+    [mutant] = mutate("class C:\n    def f(self):\n        return self\n", "m.py").mutants
+
+    assert (mutant.id, mutant.line, mutant.function) == (1, 3, "C.f")
+
+
+SOURCE = """
+def f(n):
+    total = 0
+    for i in range(n):
+        if i % 2 == 0 and not i == 4:
+            total += i
+    return [(x, n) for x in (total,)][0]
+"""
+
+
+def test_nothing_changes_until_a_mutant_is_on() -> None:
+    original: dict[str, Any] = {}
+    exec(SOURCE, original)
+    mutated, _ = loaded(SOURCE)
+
+    assert [mutated(n) for n in range(9)] == [original["f"](n) for n in range(9)]
+
+
+def test_each_mutant_does_what_its_text_says() -> None:
+    mutated, switch = loaded(SOURCE)
+    outcomes = {}
+    for mutant in [one for one in switch.mutants if one.operator != "constant"]:
+        switch.turn(mutant)
+        outcomes[mutant.before, mutant.after] = mutated(7)
+
+    assert outcomes["total += i", "total -= i"] == (-8, 7)
+    assert outcomes["total += i", "pass"] == (0, 7)
+    assert outcomes["not i == 4", "i == 4"] == (4, 7)
+    assert outcomes["range(n)", "()"] == (0, 7)
+
+
+def test_the_mutants_that_a_run_reached_are_known() -> None:
+    mutated, switch = loaded("def f(a):\n    if a:\n        return a + 1\n    return a - 1\n")
+    switch.begin(100)
+    mutated(0)
+
+    assert {mutant.line for mutant in switch.reached_mutants()} == {4}
+
+
+def test_a_long_function_keeps_mutants_of_each_operator() -> None:
+    body = "\n".join(f"    x{n} = {n}" for n in range(100))
+    mutants = mutate(f"def f(a):\n{body}\n    return a\ndef g(a):\n    return not a\n", "m.py").mutants
+
+    assert [one.operator for one in mutants if one.function == "f"].count("return") == 1
+    assert len([one for one in mutants if one.function == "f"]) == 60
+    assert len([one for one in mutants if one.function == "g"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("sizes", "most", "expected"),
+    [([5, 5], 20, [5, 5]), ([1, 9, 9], 9, [1, 4, 4]), ([], 3, []), ([4], 0, [0])],
+)
+def test_shares_are_the_same_as_long_as_they_last(sizes: list[int], most: int, expected: list[int]) -> None:
+    assert fair_share(sizes, most) == expected
+
+
+def test_what_is_taken_is_spread_evenly() -> None:
+    assert spread(range(10), 5) == [0, 2, 4, 6, 8]

@@ -1,0 +1,161 @@
+"""The fewest assertions are chosen that notice what all of them could."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from testloom.model.execution import Observation
+from testloom.model.mutation import Assessment, Difference, Effect
+from testloom.model.statements import CallStatement, LiteralStatement
+from testloom.model.statements import TestCase as Case
+from testloom.model.suite import Assertion, ValueAssertion
+from testloom.oracle import Choice, Observed, choose_assertions
+from testloom.oracle.assertions import background_assertions, possible_assertions
+from testloom.oracle.visibility import sees
+
+CASE = Case((LiteralStatement(1, 10), CallStatement(2, "m:T", None, (1,)), CallStatement(3, "m:T.go", 2)))
+NAMES = ("a", "b", "c", "d")
+RECEIVER = [Difference(3, "receiver", (name,)) for name in NAMES]
+RESULT = Difference(3, "value")
+
+
+def scalar(value: Any) -> dict[str, Any]:
+    return {"kind": "scalar", "type": type(value).__name__, "value": value}
+
+
+def thing(**attributes: int) -> dict[str, Any]:
+    encoded = {name: scalar(value) for name, value in attributes.items()}
+    return {"kind": "object", "type": "m:T", "attributes": encoded, "reference": 2, "equal": False}
+
+
+def observed(
+    effects: dict[int, Effect] | None, adds_coverage: bool = True, result: int | None = 7
+) -> Observed:
+    """A call that returns `result`, changes `a` and `b` of its receiver, and leaves `c` and `d`."""
+    observations = [
+        Observation(1, scalar(10)),
+        Observation(2, thing(a=1, b=1, c=1, d=1)),
+        Observation(3, scalar(result), receiver=thing(a=2, b=2, c=1, d=1)),
+    ]
+    return Observed(CASE, observations, None if effects is None else Assessment(effects), adds_coverage)
+
+
+def chosen(*tests: Observed) -> list[list[str | None]]:
+    """What each test asserts: None for the result, else an attribute of the receiver."""
+    return [
+        [assertion.attribute for assertion in choice.assertions if isinstance(assertion, ValueAssertion)]
+        for choice in choose_assertions(tests)
+    ]
+
+
+def seen_by(*differences: Difference) -> Effect:
+    return Effect("differs", differences)
+
+
+def test_without_an_assessment_the_usual_is_asserted() -> None:
+    assert chosen(observed(None)) == [[None, "a", "b"]]
+
+
+def test_where_mutants_tell_nothing_the_result_is_asserted() -> None:
+    assert chosen(observed({1: Effect("survived")})) == [[None]]
+
+
+def test_what_notices_most_is_asserted() -> None:
+    effects = {1: seen_by(RECEIVER[1]), 2: seen_by(RECEIVER[1]), 3: seen_by(RECEIVER[1], RESULT)}
+
+    assert chosen(observed(effects)) == [["b"]]
+
+
+def test_of_assertions_that_notice_as_much_the_result_is_preferred() -> None:
+    assert chosen(observed({1: seen_by(RECEIVER[0], RESULT)})) == [[None]]
+
+
+def test_what_one_assertion_leaves_another_notices() -> None:
+    assert chosen(observed({1: seen_by(RECEIVER[0]), 2: seen_by(RESULT)})) == [[None, "a"]]
+
+
+def test_what_did_not_change_is_asserted_only_where_nothing_else_notices() -> None:
+    effects = {1: seen_by(RECEIVER[2], RESULT), 2: seen_by(RECEIVER[2]), 3: seen_by(RECEIVER[2])}
+
+    assert chosen(observed(effects)) == [[None, "c"]]
+    assert chosen(observed({1: effects[1]})) == [[None]]
+
+
+def test_that_nothing_is_returned_is_not_asserted_beside_what_notices_more() -> None:
+    assert chosen(observed({1: seen_by(RECEIVER[2])}, result=None)) == [["c"]]
+    assert chosen(observed({1: seen_by(RECEIVER[2]), 2: seen_by(RESULT)}, result=None)) == [[None, "c"]]
+
+
+def test_what_another_test_notices_is_not_asserted_again() -> None:
+    effects = {1: seen_by(RESULT), 2: seen_by(RECEIVER[0])}
+
+    assert chosen(observed(effects), observed(effects)) == [[None, "a"], [None]]
+
+
+def test_a_mutant_that_ends_a_test_needs_no_assertion() -> None:
+    effects = {1: Effect("raised"), 2: Effect("timeout"), 3: Effect("killed")}
+    [choice] = choose_assertions([observed(effects)])
+
+    assert choice.kills == {1, 2, 3}
+    assert len(choice.assertions) == 1
+
+
+def test_a_test_that_adds_neither_coverage_nor_kills_is_not_needed() -> None:
+    effects = {1: seen_by(RESULT)}
+
+    assert choose_assertions([observed(effects), observed(effects, adds_coverage=False)])[1] == Choice(
+        (), needed=False
+    )
+
+
+def test_a_test_that_only_kills_is_kept() -> None:
+    assert chosen(observed({}), observed({1: seen_by(RESULT)}, adds_coverage=False)) == [[None], [None]]
+
+
+EFFECTS = st.one_of(
+    st.builds(Effect, st.sampled_from(("survived", "raised", "timeout", "killed"))),
+    st.lists(st.sampled_from([*RECEIVER, RESULT]), min_size=1, max_size=3).map(lambda ways: seen_by(*ways)),
+)
+TESTS = st.lists(
+    st.builds(
+        observed,
+        st.one_of(st.none(), st.dictionaries(st.integers(1, 12), EFFECTS, max_size=12)),
+        st.booleans(),
+    ),
+    max_size=5,
+)
+
+
+def killed_by(test: Observed, assertions: tuple[Assertion, ...]) -> set[int]:
+    """What a test with these assertions kills."""
+    effects = test.assessment.effects if test.assessment else {}
+    return {
+        mutant
+        for mutant, effect in effects.items()
+        if effect.end in ("raised", "timeout", "killed")
+        or any(sees(assertion, way) for assertion in assertions for way in effect.differences)
+    }
+
+
+@given(TESTS)
+def test_the_chosen_kill_what_all_can_kill(tests: list[Observed]) -> None:
+    choices = choose_assertions(tests)
+    possible, killed = set[int](), set[int]()
+    for test, choice in zip(tests, choices, strict=True):
+        every = possible_assertions(test.case, test.observations)
+        possible |= killed_by(test, every + background_assertions(test.case, test.observations))
+        killed |= choice.kills
+        if choice.assertions:
+            assert choice.kills == killed_by(test, choice.assertions)
+
+    assert killed == possible
+
+
+@given(TESTS)
+def test_no_test_that_adds_coverage_is_lost(tests: list[Observed]) -> None:
+    choices = choose_assertions(tests)
+
+    assert all(choice.assertions for test, choice in zip(tests, choices, strict=True) if test.adds_coverage)

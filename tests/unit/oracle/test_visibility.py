@@ -1,0 +1,50 @@
+"""An assertion sees a difference in what it shows, and no other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from testloom.model.mutation import Difference
+from testloom.model.suite import Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
+from testloom.oracle.visibility import sees
+
+ONE: dict[str, Any] = {"kind": "scalar", "type": "int", "value": 1}
+UNKNOWN: dict[str, Any] = {"kind": "opaque", "type": "builtins:object"}
+PAIR: dict[str, Any] = {"kind": "tuple", "items": [ONE, UNKNOWN]}
+RESULT = ValueAssertion(4, PAIR, after=4)
+STATE = ValueAssertion(2, ONE, after=4, attribute="x")
+ARGUMENT = ValueAssertion(3, PAIR, after=4)
+
+
+@pytest.mark.parametrize(
+    ("assertion", "difference"),
+    [
+        pytest.param(RESULT, Difference(4, "value"), id="another value"),
+        pytest.param(RESULT, Difference(4, "value", (0,)), id="a part that is shown"),
+        pytest.param(STATE, Difference(4, "receiver", ("x",)), id="an attribute"),
+        pytest.param(STATE, Difference(4, "receiver"), id="another object"),
+        pytest.param(ARGUMENT, Difference(4, "argument", (3, 0)), id="a part of an argument"),
+        pytest.param(OutputAssertion("a", 4), Difference(2, "output"), id="output"),
+        pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "exception"), id="exception"),
+        pytest.param(ExceptionAssertion(4, "m:E", "no"), Difference(4, "message"), id="message"),
+    ],
+)
+def test_what_is_shown_is_seen(assertion: Assertion, difference: Difference) -> None:
+    assert sees(assertion, difference)
+
+
+@pytest.mark.parametrize(
+    ("assertion", "difference"),
+    [
+        pytest.param(RESULT, Difference(4, "value", (1,)), id="a part that is left open"),
+        pytest.param(RESULT, Difference(4, "receiver"), id="another facet"),
+        pytest.param(RESULT, Difference(2, "value"), id="another statement"),
+        pytest.param(STATE, Difference(4, "receiver", ("y",)), id="another attribute"),
+        pytest.param(ARGUMENT, Difference(4, "argument", (1,)), id="another argument"),
+        pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "message"), id="any message"),
+    ],
+)  # fmt: skip
+def test_what_is_not_shown_is_not_seen(assertion: Assertion, difference: Difference) -> None:
+    assert not sees(assertion, difference)
