@@ -76,6 +76,12 @@ def _add_generate(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--without", type=_parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
     )
+    parser.add_argument(
+        "--findings",
+        action="store_true",
+        default=None,
+        help="write tests of exceptions that nothing announces, too, instead of only reporting them",
+    )
     parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
 
 

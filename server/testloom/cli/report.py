@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import indent
 
 from testloom.model.events import (
     BEHAVIOUR_CHANGED,
@@ -15,6 +16,7 @@ from testloom.model.events import (
     Event,
     Failed,
     FileReady,
+    Finding,
     Outdated,
     Summary,
     Survivor,
@@ -44,8 +46,8 @@ _OUTDATED = {
 
 
 def render_report(events: Sequence[Event]) -> str:
-    """The report: each file with its tests, what was discarded, not reached, not noticed, and the numbers."""
-    parts = (_discarded, _outdated, _unreached, _survivors, _numbers)
+    """The report: each file with its tests, findings, what was discarded or missed, and the numbers."""
+    parts = (_findings, _discarded, _outdated, _unreached, _survivors, _numbers)
     blocks = [*_files(events), *(part(events) for part in parts)]
     return "\n\n".join(block for block in blocks if block)
 
@@ -69,6 +71,21 @@ def _files(events: Sequence[Event]) -> Iterator[str]:
         names = [f"  {candidate.name}" for candidate in candidates if candidate.file == file.path]
         state = "new" if file.created else "extended"
         yield "\n".join([f"{_short(file.path)} ({state})", *names])
+
+
+def _findings(events: Sequence[Event]) -> str:
+    """Exceptions that nothing announces, each with the shortest test that shows it."""
+    found = [event for event in events if isinstance(event, Finding)]
+    lines = [
+        line for event in found for line in (_finding(event), *indent(event.source, "    ").splitlines())
+    ]
+    return "\n".join(["Raises what nothing announces", *lines]) if lines else ""
+
+
+def _finding(event: Finding) -> str:
+    name = event.target.partition(":")[2]
+    error = event.exception.rpartition(":")[2]
+    return f"  {name} (line {event.line}): {error}: {event.message}".rstrip(": ")
 
 
 def _discarded(events: Sequence[Event]) -> str:

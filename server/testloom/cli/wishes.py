@@ -80,7 +80,8 @@ def _out(named: str | None) -> Path | None:
 
 
 def _settings(project: Path, options: argparse.Namespace) -> Settings:
-    named = {name: getattr(options, name) for name in ("budget", "executions", "seed", "without")}
+    names = ("budget", "executions", "seed", "without", "findings")
+    named = {name: getattr(options, name) for name in names}
     return Settings.decode(
         {**read_settings(project), **{name: value for name, value in named.items() if value is not None}}
     )

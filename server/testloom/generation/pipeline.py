@@ -12,7 +12,7 @@ from testloom.execution import Agent
 from testloom.generation.delivery import Delivery, Desk, destination
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.reasons import unreached_goals
-from testloom.generation.suite import Suite, build_suite
+from testloom.generation.suite import Suite, build_suite, findings_of
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
 from testloom.model.wish import Target, Wish
@@ -141,7 +141,8 @@ def _suite(
     def is_over() -> bool:
         return cancelled() or (by_time and time.monotonic() > end)
 
-    suite = build_suite(archive, subject, agent, is_over, analysis.assess)
+    findings = job.wish.settings.findings
+    suite = build_suite(archive, subject, agent, is_over, analysis.assess, findings)
     emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
     return suite
 
@@ -151,6 +152,8 @@ def _summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float
     missed = unreached_goals(suite.subject, result)
     for event in missed:
         emit(event)
+    for finding in findings_of(suite):
+        emit(finding)
     for reason, count in suite.dropped.items():
         for _ in range(count):
             emit(Discarded("a test", reason))

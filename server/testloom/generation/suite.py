@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TypeAlias
 
+from testloom.generation.asserting import Assess, Stable, asserted, sifted, unassessed
+from testloom.model.events import Finding
 from testloom.model.execution import Executor, Observation
-from testloom.model.mutation import Assessment
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -21,17 +21,16 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest
-from testloom.oracle import Observed, choose_assertions, observe_stable, pinned
+from testloom.model.suite import AssertedTest, ExceptionAssertion
+from testloom.oracle import observe_stable, pinned
 from testloom.search import Archive, Chromosome, Goal, minimise
+from testloom.writer import ProjectStyle, UnwritableError, render
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
 
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 """A test and the goals that it was kept for."""
-Assess: TypeAlias = Callable[[Sequence[TestCase]], list[Assessment | None]]
-"""Says what mutants of the subject do to tests; None where nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +38,15 @@ class Suite:
     """Tests in source order, and for what was dropped the reason and how often.
 
     `subject` knows of its callables what was seen as they ran: which results have to be driven to an end.
-    `kills` are the mutants that each test kills, by the test's id.
+    `kills` are the mutants that each test kills, by the test's id; `findings` the shortest test for each
+    exception that nothing announces, which is not among the tests unless that was asked for.
     """
 
     subject: Subject
     tests: tuple[AssertedTest, ...]
     dropped: dict[str, int]
     kills: Mapping[str, frozenset[int]] = field(default_factory=dict)
-
-
-def unassessed(tests: Sequence[TestCase]) -> list[Assessment | None]:
-    """Of no test it is known what mutants do to it."""
-    return [None] * len(tests)
+    findings: tuple[AssertedTest, ...] = ()
 
 
 def build_suite(
@@ -59,6 +55,7 @@ def build_suite(
     executor: Executor,
     is_over: Callable[[], bool],
     assess: Assess = unassessed,
+    keep_findings: bool = False,
 ) -> Suite:
     """Minimise the archive's tests, observe them twice, and give them assertions."""
     kept: list[Kept] = []
@@ -67,42 +64,19 @@ def build_suite(
         kept += _apart(small, goals, subject, executor, is_over)
     kept = _once_each(_with_pins(_once_each(kept), executor))
     observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
-    stable: list[tuple[Kept, list[Observation]]] = []
+    stable: list[Stable] = []
     dropped = Counter[str]()
-    for one, observations in zip(kept, observed, strict=True):
+    for (chromosome, goals), observations in zip(kept, observed, strict=True):
         if observations is None:
             dropped["outcome differs from run to run"] += 1
         elif any(entry.denied for entry in observations):
             dropped["in a fresh process it does what tests may not do"] += 1
         else:
-            stable.append((one, observations))
-    tests, kills = _asserted(stable, subject, assess, dropped)
+            stable.append(Stable(chromosome, goals, observations))
+    stable, findings = sifted(stable, subject, keep_findings, dropped)
+    tests, kills = asserted(stable, subject, assess, dropped)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), test.case.wire))
-    return Suite(_with_driven(subject, kept, observed), tuple(tests), dict(dropped), kills)
-
-
-def _asserted(
-    stable: Sequence[tuple[Kept, list[Observation]]], subject: Subject, assess: Assess, dropped: Counter[str]
-) -> tuple[list[AssertedTest], dict[str, frozenset[int]]]:
-    """The tests with what they assert, and the mutants that each kills; counts what is dropped, by reason."""
-    assessments = assess([chromosome.case for (chromosome, _), _ in stable])
-    observed = [
-        Observed(_without_aliases(chromosome.case, observations), observations, assessment, bool(goals))
-        for ((chromosome, goals), observations), assessment in zip(stable, assessments, strict=True)
-    ]
-    tests, kills = [], {}
-    for one, choice, ((chromosome, goals), _) in zip(
-        observed, choose_assertions(observed), stable, strict=True
-    ):
-        if choice.assertions:
-            callable_id = subject_of(one.case, subject)
-            name = hashlib.sha256(f"{one.case.wire}{choice.assertions}".encode()).hexdigest()[:16]
-            labels, meets = tuple(goal.label for goal in goals), _met(chromosome, callable_id, subject)
-            tests.append(AssertedTest(name, one.case, choice.assertions, callable_id, labels, meets))
-            kills[name] = choice.kills
-        else:
-            dropped["nothing to assert" if choice.needed else "it adds nothing to the others"] += 1
-    return tests, kills
+    return Suite(_with_driven(subject, kept, observed), tuple(tests), dict(dropped), kills, findings)
 
 
 def _with_pins(kept: list[Kept], executor: Executor) -> list[Kept]:
@@ -129,30 +103,6 @@ def _apart(
     parts = [(minimise(chromosome, [goal], subject, executor, is_over), [goal]) for goal in goals]
     is_smaller = all(len(part.case) < len(chromosome.case) for part, _ in parts)
     return _once_each(parts) if is_smaller else [(chromosome, goals)]
-
-
-def _without_aliases(case: TestCase, observations: Sequence[Observation]) -> TestCase:
-    """The test with what a fluent method returned called by the name of its object again."""
-    same = {
-        entry.statement: entry.value["reference"]
-        for entry in observations
-        if entry.value is not None and entry.value["kind"] == "same"
-    }
-    statements = []
-    for statement in case:
-        others = {alias: known for alias, known in same.items() if alias != statement.id}
-        statements.append(substitute(statement, others))
-    return TestCase(tuple(statements))
-
-
-def _met(chromosome: Chromosome, callable_id: str, subject: Subject) -> tuple[str, ...]:
-    """The outcomes of the conditions in a callable's own code that a test saw, in source order."""
-    known = subject.callables.get(callable_id)
-    if known is None:
-        return ()
-    code = f"{known.qualname}.__init__" if known.kind == "constructor" else known.qualname
-    probes = [probe for probe in subject.probes if probe.code == code and probe.index in chromosome.hits]
-    return tuple(dict.fromkeys(probe.label for probe in probes if probe.kind == "branch"))
 
 
 def _with_driven(
@@ -188,33 +138,17 @@ def _anonymous(case: TestCase) -> str:
     return "".join(substitute(statement, ids).wire for statement in case.statements)
 
 
-def subject_of(case: TestCase, subject: Subject) -> str:
-    """The id of the callable that a test is about: its last call, or the property it read or set last."""
-    made_by = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
-    for statement in reversed(case.statements):
-        if isinstance(statement, CallStatement):
-            return statement.callable
-        if isinstance(statement, InvokeStatement | EnterStatement):
-            source = statement.function if isinstance(statement, InvokeStatement) else statement.source
-            maker = made_by.get(source, "")
-            method = f"{maker}.{'__call__' if isinstance(statement, InvokeStatement) else '__enter__'}"
-            return method if method in subject.callables else maker
-        if isinstance(statement, AttributeStatement | AssignmentStatement):
-            found = _property(statement.name, made_by.get(statement.source, ""), subject)
-            if found or isinstance(statement, AttributeStatement):
-                return found
-    return ""
-
-
-def _property(name: str, maker: str, subject: Subject) -> str:
-    """The property of that name, of the class that the maker makes where there are several."""
-    known = subject.callables.get(maker)
-    owner = "" if known is None else maker if known.kind == "constructor" else known.returns.name
-    found = [entry for entry in subject.callables.values() if entry.kind == "property" and entry.name == name]
-    found.sort(key=lambda entry: entry.owner != owner)
-    return found[0].id if found else ""
-
-
 def _line(test: AssertedTest, subject: Subject) -> int:
     known = subject.callables.get(test.callable)
     return known.line if known is not None else 0
+
+
+def findings_of(suite: Suite) -> Iterator[Finding]:
+    """An event for each exception that nothing announces, with the test that shows it."""
+    for test in suite.findings:
+        [assertion] = [entry for entry in test.assertions if isinstance(entry, ExceptionAssertion)]
+        try:
+            source = render([test], suite.subject, None, ProjectStyle()).tests[0].source
+        except UnwritableError:
+            source = ""
+        yield Finding(test.callable, _line(test, suite.subject), assertion.type, assertion.match, source)

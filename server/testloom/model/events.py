@@ -82,6 +82,21 @@ class Unreached:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """Plausible arguments make a callable raise what neither its code nor its documentation announces.
+
+    `target` is the callable's id, `line` where it begins, `exception` is `module:Qualname`; `source` is the
+    shortest test that shows it.
+    """
+
+    target: str
+    line: int
+    exception: str
+    message: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Survivor:
     """A small fault put into the subject, `after` for `before` in `line`, that no delivered test notices.
 
@@ -145,6 +160,7 @@ Event: TypeAlias = (
     | Discarded
     | Outdated
     | Unreached
+    | Finding
     | Survivor
     | FileReady
     | Failed
@@ -159,6 +175,7 @@ NAMES: Mapping[type, str] = {
     Discarded: "discarded",
     Outdated: "outdated",
     Unreached: "unreached",
+    Finding: "finding",
     Survivor: "survivor",
     FileReady: "file",
     Failed: "error",

@@ -29,6 +29,7 @@ class Settings:
         without: techniques to do without: `environment` (files, variables, console, clock and chance as
             inputs), `doubles` (objects that stand in for others), `private` (calls of private names),
             `aiming` (rewriting inputs after what comparisons saw), `seeds` (the subject's own constants).
+        findings: write tests of exceptions that nothing announces, too, instead of only reporting them.
         doubles_after, doubles_probability: from which fraction of the budget on, and how often, an object
             that could be built is doubled; what cannot be built is doubled at once.
         private_after, private_probability: the same for calls of private functions and methods.
@@ -41,6 +42,7 @@ class Settings:
     population: int = 50
     algorithm: str = "dynamosa"
     without: tuple[str, ...] = ()
+    findings: bool = False
     doubles_after: float = 0.5
     doubles_probability: float = 0.8
     private_after: float = 0.8
@@ -76,6 +78,10 @@ def _check(name: str, value: Any) -> None:
         return
     if name == "without":
         _check_parts(value)
+        return
+    if name == "findings":
+        if not isinstance(value, bool):
+            raise UsageError(f"The setting 'findings' is {value!r}.", "Give true or false.")
         return
     if value is None and name == "executions":
         return

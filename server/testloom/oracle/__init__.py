@@ -4,12 +4,14 @@
 * `pinning`: what a test looked at and relies on is said in the test;
 * `assertions`: which of the observed facts a person could write down;
 * `assessment`: have the tests run with mutants of the subject;
+* `findings`: exceptions that nothing announces are no behaviour to keep;
 * `choice`: the fewest assertions that notice as many mutants as all of them.
 """
 
 from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions
+from testloom.oracle.findings import judge
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
 
-__all__ = ["Choice", "Observed", "assess", "choose_assertions", "observe_stable", "pinned"]
+__all__ = ["Choice", "Observed", "assess", "choose_assertions", "judge", "observe_stable", "pinned"]

@@ -13,6 +13,7 @@ from testloom.search.archive import Archive
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, call_goals, goals_of
+from testloom.search.reduction.conformance import has_ill_typed_argument
 from testloom.search.reduction.minimisation import minimise
 from testloom.search.run import Report, SearchResult, search
 
@@ -25,6 +26,7 @@ __all__ = [
     "SearchResult",
     "call_goals",
     "goals_of",
+    "has_ill_typed_argument",
     "minimise",
     "search",
 ]

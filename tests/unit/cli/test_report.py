@@ -5,7 +5,17 @@ from pathlib import Path
 import pytest
 
 from testloom.cli.report import render_failure, render_report
-from testloom.model.events import Candidate, Discarded, Event, Failed, FileReady, Summary, Survivor, Unreached
+from testloom.model.events import (
+    Candidate,
+    Discarded,
+    Event,
+    Failed,
+    FileReady,
+    Finding,
+    Summary,
+    Survivor,
+    Unreached,
+)
 
 
 def test_a_report_tells_tests_discarded_unreached_and_numbers(
@@ -43,6 +53,22 @@ Not reached
     line 40: the loop ends
 
 1 test, 7 of 9 goals reached in 3.2 s (1200 executions); they cover 81.5 % of the file."""
+    )
+
+
+def test_a_finding_is_told_with_the_test_that_shows_it() -> None:
+    source = "def test_half():\n    half(0)\n"
+    finding = Finding("shop:half", 7, "builtins:ZeroDivisionError", "division by zero", source)
+
+    assert (
+        render_report([finding])
+        == """\
+Raises what nothing announces
+  half (line 7): ZeroDivisionError: division by zero
+    def test_half():
+        half(0)
+
+There is nothing to cover."""
     )
 
 

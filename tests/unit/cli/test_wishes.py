@@ -44,6 +44,11 @@ def test_the_command_line_wins_over_pyproject_which_wins_over_the_defaults(proje
     assert settings == Settings(budget=7, seed=9)
 
 
+def test_tests_of_findings_can_be_asked_for(project: Path) -> None:
+    assert wish("src/shop/tax.py", "--findings").settings.findings
+    assert not wish("src/shop/tax.py").settings.findings
+
+
 def test_techniques_can_be_switched_off(project: Path) -> None:
     assert wish("src/shop/tax.py", "--without", "aiming,seeds").settings.without == ("aiming", "seeds")
     with pytest.raises(UsageError, match="'haste' is not one of environment"):

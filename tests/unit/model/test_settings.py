@@ -19,6 +19,12 @@ def test_every_technique_is_used_until_it_is_switched_off() -> None:
     assert not Settings(without=("aiming",)).has("aiming")
 
 
+def test_findings_are_written_or_not() -> None:
+    assert Settings.decode({"findings": True}).findings
+    with pytest.raises(UsageError, match="'findings' is 1"):
+        Settings.decode({"findings": 1})
+
+
 @pytest.mark.parametrize("value", ["aiming", ["haste"], [3], None])
 def test_what_is_no_technique_is_refused(value: object) -> None:
     with pytest.raises(UsageError, match=r"'without'.*environment, doubles"):

@@ -51,6 +51,11 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield with_argument(case, index, place, value)
 
 
+def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
+    """Whether an argument is of another type than its parameter, as far as that is known."""
+    return next(conforming(case, subject), None) is not None
+
+
 def separated(case: TestCase) -> Iterator[TestCase]:
     """The test case with one of several uses of the same literal given a simpler value of its own."""
     uses = Counter(value for statement in case.statements for value in statement.references)

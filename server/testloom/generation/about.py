@@ -1,0 +1,51 @@
+"""What a test is about."""
+
+from __future__ import annotations
+
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    EnterStatement,
+    InvokeStatement,
+    TestCase,
+)
+from testloom.model.subject import Subject
+from testloom.search import Chromosome
+
+
+def subject_of(case: TestCase, subject: Subject) -> str:
+    """The id of the callable that a test is about: its last call, or the property it read or set last."""
+    made_by = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
+    for statement in reversed(case.statements):
+        if isinstance(statement, CallStatement):
+            return statement.callable
+        if isinstance(statement, InvokeStatement | EnterStatement):
+            source = statement.function if isinstance(statement, InvokeStatement) else statement.source
+            maker = made_by.get(source, "")
+            method = f"{maker}.{'__call__' if isinstance(statement, InvokeStatement) else '__enter__'}"
+            return method if method in subject.callables else maker
+        if isinstance(statement, AttributeStatement | AssignmentStatement):
+            found = _property(statement.name, made_by.get(statement.source, ""), subject)
+            if found or isinstance(statement, AttributeStatement):
+                return found
+    return ""
+
+
+def conditions_met(chromosome: Chromosome, callable_id: str, subject: Subject) -> tuple[str, ...]:
+    """The outcomes of the conditions in a callable's own code that a test saw, in source order."""
+    known = subject.callables.get(callable_id)
+    if known is None:
+        return ()
+    code = f"{known.qualname}.__init__" if known.kind == "constructor" else known.qualname
+    probes = [probe for probe in subject.probes if probe.code == code and probe.index in chromosome.hits]
+    return tuple(dict.fromkeys(probe.label for probe in probes if probe.kind == "branch"))
+
+
+def _property(name: str, maker: str, subject: Subject) -> str:
+    """The property of that name, of the class that the maker makes where there are several."""
+    known = subject.callables.get(maker)
+    owner = "" if known is None else maker if known.kind == "constructor" else known.returns.name
+    found = [entry for entry in subject.callables.values() if entry.kind == "property" and entry.name == name]
+    found.sort(key=lambda entry: entry.owner != owner)
+    return found[0].id if found else ""

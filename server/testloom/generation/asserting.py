@@ -1,0 +1,113 @@
+"""Tests that were observed get their assertions; those that show a fault of the subject become findings."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from testloom.generation.about import conditions_met, subject_of
+from testloom.model.execution import Observation
+from testloom.model.mutation import Assessment
+from testloom.model.statements import TestCase, substitute
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest, Assertion
+from testloom.oracle import Observed, choose_assertions, judge
+from testloom.search import Chromosome, Goal
+
+Assess: TypeAlias = Callable[[Sequence[TestCase]], list[Assessment | None]]
+"""Says what mutants of the subject do to tests; None where nobody knows."""
+MISUSE = "it only shows what an argument of a wrong type leads to"
+FINDING = "it shows an exception that nothing announces: see the findings"
+
+
+@dataclass(frozen=True, slots=True)
+class Stable:
+    """A test that did the same twice, with the goals that it was kept for and what was observed."""
+
+    chromosome: Chromosome
+    goals: Sequence[Goal]
+    observations: Sequence[Observation]
+
+    @property
+    def case(self) -> TestCase:
+        """The test with what a fluent method returned called by the name of its object again."""
+        return _without_aliases(self.chromosome.case, self.observations)
+
+
+def unassessed(tests: Sequence[TestCase]) -> list[Assessment | None]:
+    """Of no test it is known what mutants do to it."""
+    return [None] * len(tests)
+
+
+def asserted(
+    stable: Sequence[Stable], subject: Subject, assess: Assess, dropped: Counter[str]
+) -> tuple[list[AssertedTest], dict[str, frozenset[int]]]:
+    """The tests with what they assert, and the mutants that each kills; counts what is dropped, by reason."""
+    assessments = assess([entry.chromosome.case for entry in stable])
+    observed = [
+        Observed(entry.case, entry.observations, assessment, bool(entry.goals))
+        for entry, assessment in zip(stable, assessments, strict=True)
+    ]
+    tests, kills = [], {}
+    for entry, choice in zip(stable, choose_assertions(observed), strict=True):
+        if choice.assertions:
+            test = _test(entry, choice.assertions, subject)
+            tests.append(test)
+            kills[test.id] = choice.kills
+        else:
+            dropped["nothing to assert" if choice.needed else "it adds nothing to the others"] += 1
+    return tests, kills
+
+
+def sifted(
+    stable: Iterable[Stable], subject: Subject, keep_findings: bool, dropped: Counter[str]
+) -> tuple[list[Stable], tuple[AssertedTest, ...]]:
+    """The tests to go on with, and the shortest test for each exception that nothing announces.
+
+    Those are only among the first if findings are to be kept; counts what is dropped, by reason.
+    """
+    kept: list[Stable] = []
+    found: dict[tuple[str, str], AssertedTest] = {}
+    for entry in stable:
+        error = entry.observations[-1].exception if entry.observations else None
+        callable_id = subject_of(entry.case, subject)
+        judgement = "announced" if error is None else judge(error, entry.case, callable_id, subject)
+        if judgement == "misuse":
+            dropped[MISUSE] += 1
+            continue
+        if judgement == "finding" and error is not None:
+            [choice] = choose_assertions([Observed(entry.case, entry.observations)])
+            test = _test(entry, choice.assertions, subject)
+            known = found.setdefault((callable_id, error.type), test)
+            found[callable_id, error.type] = min(known, test, key=lambda one: len(one.case.wire))
+            if not keep_findings:
+                dropped[FINDING] += 1
+                continue
+        kept.append(entry)
+    return kept, tuple(found.values())
+
+
+def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) -> AssertedTest:
+    case = entry.case
+    callable_id = subject_of(case, subject)
+    name = hashlib.sha256(f"{case.wire}{assertions}".encode()).hexdigest()[:16]
+    labels = tuple(goal.label for goal in entry.goals)
+    met = conditions_met(entry.chromosome, callable_id, subject)
+    return AssertedTest(name, case, assertions, callable_id, labels, met)
+
+
+def _without_aliases(case: TestCase, observations: Sequence[Observation]) -> TestCase:
+    """The test with what a fluent method returned called by the name of its object again."""
+    same = {
+        entry.statement: entry.value["reference"]
+        for entry in observations
+        if entry.value is not None and entry.value["kind"] == "same"
+    }
+    statements = []
+    for statement in case:
+        others = {alias: known for alias, known in same.items() if alias != statement.id}
+        statements.append(substitute(statement, others))
+    return TestCase(tuple(statements))

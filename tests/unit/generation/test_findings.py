@@ -1,0 +1,41 @@
+"""What nothing announces is reported, and becomes a test only where that was asked for."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom.generation.pipeline import FileJob, find_tests
+from testloom.generation.suite import findings_of
+from testloom.measurement import never
+from testloom.model.settings import Settings
+from testloom.model.wish import Target, Wish
+
+SOURCE = """
+def share(total: int, people: int) -> float:
+    if people == 0:
+        return total / people
+    return total
+"""
+
+
+@pytest.mark.parametrize(("keep", "tests"), [(False, 1), (True, 2)])
+def test_a_finding_has_the_test_that_shows_it(tmp_path: Path, keep: bool, tests: int) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text(SOURCE)
+    settings = Settings(executions=1000, findings=keep)
+    wish = Wish((Target(file),), Path(sys.executable), tmp_path, settings=settings)
+
+    suite = find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never).suite
+    [finding] = findings_of(suite)
+
+    assert (finding.target, finding.line, finding.exception) == (
+        "shop:share",
+        2,
+        "builtins:ZeroDivisionError",
+    )
+    assert finding.message == "division by zero"
+    assert "share(" in finding.source
+    assert len(suite.tests) == tests

@@ -1,0 +1,42 @@
+"""Exceptions that a callable announces are its behaviour; others are findings, or misuse."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom.model.execution import RaisedException
+from testloom.model.statements import CallStatement, LiteralStatement
+from testloom.model.statements import TestCase as Case
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import Scalar, TypeRef
+from testloom.oracle import judge
+
+HALF = Callable("m:half", "function", parameters=(Parameter("n", type=TypeRef("int")),), raises=("m:Odd",))
+NEXT = Callable("m:Items.__next__", "method", owner="m:Items")
+SUBJECT = Subject("m", "m.py", {HALF.id: HALF, NEXT.id: NEXT})
+
+
+def judged(kind: str, value: Scalar = 1, callable_id: str = "m:half", explicit: bool = False) -> str:
+    case = Case((LiteralStatement(0, value), CallStatement(1, "m:half", None, (0,))))
+    return judge(RaisedException(kind, "", explicit, in_subject=True), case, callable_id, SUBJECT)
+
+
+def test_what_the_project_raises_itself_is_announced() -> None:
+    assert judged("builtins:ValueError", explicit=True) == "announced"
+
+
+def test_what_the_callable_names_is_announced() -> None:
+    assert judged("m:Odd") == "announced"
+
+
+@pytest.mark.parametrize("kind", ["builtins:StopIteration", "builtins:SystemExit"])
+def test_what_protocols_and_programs_end_with_is_announced(kind: str) -> None:
+    assert judged(kind, callable_id="m:Items.__next__") == "announced"
+
+
+def test_anything_else_that_a_plausible_argument_causes_is_a_finding() -> None:
+    assert judged("builtins:ZeroDivisionError", 0) == "finding"
+
+
+def test_what_an_argument_of_a_wrong_type_causes_is_misuse() -> None:
+    assert judged("builtins:ValueError", "x") == "misuse"
