@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from tests.agent.cases import call
+from tests.agent.conftest import SUBJECTS
 
 Agents = Callable[[str], Agent]
 
@@ -133,6 +135,20 @@ def test_nothing_that_was_prepared_is_there_for_the_next_test(agent_of: Agents) 
     asking = TestCase((CallStatement(1, "touching:all_at_once"),))
 
     alone, _, after = agent_of("touching").execute([asking, prepared, asking])
+
+    assert alone == after
+
+
+def test_a_variable_is_gone_for_the_next_test_however_many_there_are(
+    python: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(300):
+        monkeypatch.setenv(f"CROWD_{number}", "x")
+    prepared = TestCase((VariableStatement(2, "TOUCHED", "x"), CallStatement(1, "touching:has_variable")))
+    asking = TestCase((CallStatement(1, "touching:all_at_once"),))
+
+    with Agent.start(python, SUBJECTS / "touching.py", SUBJECTS) as agent:
+        alone, _, after = agent.execute([asking, prepared, asking])
 
     assert alone == after
 

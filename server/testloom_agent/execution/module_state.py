@@ -84,9 +84,10 @@ class ModuleState:
         self, modules: Iterable[ModuleType], ignored: Iterable[Any] = (), extra: Iterable[Any] = ()
     ) -> None:
         self.modules = tuple(modules)
+        extra = list(extra)
         scan = _Scan(self.modules, ignored, extra)
         self._caches = scan.caches
-        self._often, self._seldom = _split(scan.watched)
+        self._often, self._seldom = _split(scan.watched, {id(one) for one in extra})
 
     def dirty(self) -> list[Watched]:
         """What differs from how it was."""
@@ -199,12 +200,12 @@ class _Scan:
             yield content, False
 
 
-def _split(watched: list[Watched]) -> tuple[Tier, Tier]:
-    """Divide by how often to look; what was found first, the subject itself, is looked at often."""
+def _split(watched: list[Watched], always: set[int]) -> tuple[Tier, Tier]:
+    """Divide by how often to look: often at what was found first, the subject itself, and at some objects."""
     often, seldom = Tier(), Tier()
     left = OFTEN_ITEMS
     for one in watched:
-        fits = not often.watched or one.size <= min(left, SMALL)
+        fits = not often.watched or id(one.live) in always or one.size <= min(left, SMALL)
         (often if fits else seldom).watched.append(one)
         left -= one.size if fits else 0
     often.refresh()
