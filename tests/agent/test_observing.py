@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from testloom.execution import Agent
-from testloom.model.execution import Observation
+from testloom.model.execution import Observation, Warned
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -16,6 +16,7 @@ from testloom.model.statements import (
     LiteralStatement,
     Statement,
 )
+from testloom.model.types import Scalar
 from tests.agent.cases import call, case
 
 Agents = Callable[[str], Agent]
@@ -148,3 +149,34 @@ def test_observations_repeat_exactly(agent_of: Agents) -> None:
     agent, tests = agent_of("shapes"), [case(*POINT), call("shapes:later", 1), call("shapes:Box")]
 
     assert agent.observe(tests) == agent.observe(tests)
+
+
+def notices(agent_of: Agents, path: str, *values: Scalar) -> Observation:
+    [observations] = agent_of("notices").observe([call(path, *values)])
+    return observations[-1]
+
+
+def test_warnings_that_the_project_issues_are_seen(agent_of: Agents) -> None:
+    assert notices(agent_of, "notices:warn").warnings == (
+        Warned("builtins:DeprecationWarning", "use share instead"),
+    )
+    assert notices(agent_of, "notices:warn_from_c").warnings == ()
+
+
+def test_messages_that_reach_the_root_logger_are_seen(agent_of: Agents) -> None:
+    assert notices(agent_of, "notices:complain", 3).logs == ("gave up after 3 times", "really")
+
+
+def test_a_named_tuple_tells_the_names_of_its_items(agent_of: Agents) -> None:
+    value = notices(agent_of, "notices:share").value
+
+    assert value is not None
+    assert (value["kind"], value["type"], value["names"]) == ("tuple", "notices:Share", ["name", "part"])
+    listed = notices(agent_of, "notices:shares").value
+    assert listed is not None and "names" not in listed["items"][0]
+
+
+def test_what_an_attribute_is_read_from_is_seen(agent_of: Agents) -> None:
+    read = observe(agent_of, *POINT, AttributeStatement(2, 1, "norm"))[-1]
+
+    assert read.receiver is not None and read.receiver["attributes"]["x"]["value"] == 1

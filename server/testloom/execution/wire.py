@@ -17,6 +17,7 @@ from testloom.model.execution import (
     RaisedException,
     Touch,
     Trace,
+    Warned,
     Watched,
 )
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
@@ -169,4 +170,6 @@ def _decode_observation(data: dict[str, Any]) -> Observation:
         denied=tuple(data.get("denied", ())),
         driven=data.get("driven", ""),
         touched=_touches(data.get("touched", ())),
+        warnings=tuple([Warned(**entry) for entry in data.get("warnings", ())]),
+        logs=tuple(data.get("logs", ())),
     )

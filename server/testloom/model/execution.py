@@ -60,11 +60,20 @@ class ExecutionResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Warned:
+    """A warning that code of the project issued; `type` is `module:Qualname`."""
+
+    type: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """What one statement produced, encoded as docs/agent-protocol.md says, or the exception it raised.
 
     `denied` says what the guard kept the statement from doing, `driven` whether its result was a `generator`
     or a `coroutine` that was driven to its end, `touched` which parts of the environment it looked at.
+    `logs` are the messages that reached the root logger.
     """
 
     statement: int
@@ -76,6 +85,8 @@ class Observation:
     denied: tuple[str, ...] = ()
     driven: str = ""
     touched: tuple[Touch, ...] = ()
+    warnings: tuple[Warned, ...] = ()
+    logs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

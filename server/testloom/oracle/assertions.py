@@ -16,7 +16,14 @@ from testloom.model.statements import (
     InvokeStatement,
     TestCase,
 )
-from testloom.model.suite import Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
+from testloom.model.suite import (
+    Assertion,
+    ExceptionAssertion,
+    LogAssertion,
+    OutputAssertion,
+    ValueAssertion,
+    WarningAssertion,
+)
 
 MAX_ATTRIBUTES = 5
 MAX_TEXT = 400
@@ -52,6 +59,7 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
         *_about_value(last, statement, most=MAX_ITEMS),
         *_changes(statement, last, states, most=MAX_ITEMS),
         *_about_output(observations),
+        *_about_notices(observations),
     ]
     return tuple(possible or usual)
 
@@ -82,7 +90,7 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     statement = case.statements[len(observations) - 1]
     states = _states_before(observations[:-1])
     changes = list(_changes(statement, last, states))
-    printed = list(_about_output(observations))
+    printed = [*_about_output(observations), *_about_notices(observations)]
     returns_nothing = last.value is not None and last.value.get("type") == "NoneType"
     if not ((changes or printed) and returns_nothing):
         yield from _about_value(last, statement)
@@ -95,6 +103,16 @@ def _about_output(observations: Sequence[Observation]) -> Iterator[Assertion]:
     text = "".join(observation.output for observation in observations)
     if observations[-1].output and len(text) <= MAX_TEXT and not FLICKERING.search(text):
         yield OutputAssertion(text, observations[-1].statement)
+
+
+def _about_notices(observations: Sequence[Observation]) -> Iterator[Assertion]:
+    """What the last statement warned of, and what the test logged if the last statement logged something."""
+    last = observations[-1]
+    if last.warnings:
+        yield WarningAssertion(last.statement, last.warnings[0].type, stable_part(last.warnings[0].message))
+    messages = tuple(message for observation in observations for message in observation.logs)
+    if last.logs and all(is_assertable({"kind": "scalar", "value": message}) for message in messages):
+        yield LogAssertion(messages, last.statement)
 
 
 def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
@@ -139,10 +157,18 @@ def _about_value(last: Observation, statement: object, most: int | None = None) 
         return
     if value["kind"] == "same":
         yield ValueAssertion(last.statement, value, after=last.statement)
-    elif value["kind"] == "object":
-        yield from _about_attributes(last.statement, value, {}, last.statement, most)
+    elif value["kind"] == "object" or ("names" in value and not is_assertable(value)):
+        yield from _about_attributes(last.statement, _by_name(value), {}, last.statement, most)
     elif shown := _shown(value):
         yield ValueAssertion(last.statement, shown, after=last.statement)
+
+
+def _by_name(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A named tuple as an object with attributes; an object as it is."""
+    if "names" not in value:
+        return value
+    attributes = dict(zip(value["names"], value["items"], strict=True))
+    return {"kind": "object", "type": value["type"], "attributes": attributes, "reference": None}
 
 
 def _known_part(value: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -51,6 +51,8 @@ def _common(one: Observation, other: Observation) -> Observation:
         },
         exception=exception,
         output=one.output if one.output == other.output else "",
+        warnings=one.warnings if one.warnings == other.warnings else (),
+        logs=one.logs if one.logs == other.logs else (),
     )
 
 

@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom.model.mutation import Difference, Way
-from testloom.model.suite import Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
+from testloom.model.suite import (
+    Assertion,
+    ExceptionAssertion,
+    LogAssertion,
+    OutputAssertion,
+    ValueAssertion,
+    WarningAssertion,
+)
 
 UNSEEN = ("opaque", "long")
 
@@ -19,11 +26,13 @@ def sees(assertion: Assertion, difference: Difference) -> bool:
             return is_about and difference.statement == statement
         case OutputAssertion():
             return difference.facet == "output"
+        case LogAssertion():
+            return difference.facet == "logs"
+        case WarningAssertion(statement=statement):
+            return difference.facet == "warnings" and difference.statement == statement
         case ValueAssertion():
             way = _way_from(assertion, difference)
             return way is not None and _is_shown(assertion, way)
-        case _:
-            return False
 
 
 def _way_from(assertion: ValueAssertion, difference: Difference) -> Way | None:

@@ -62,7 +62,8 @@ def _between(one: Any, other: Any) -> Iterator[Difference]:
         yield from _between_attributes(one["attributes"], other["attributes"])
     elif one["kind"] in SEQUENCES and len(one["items"]) == len(other["items"]):
         for place, (mine, its) in enumerate(zip(one["items"], other["items"], strict=True)):
-            yield from ((place, *way) for way in _between(mine, its))
+            step = one["names"][place] if "names" in one else place
+            yield from ((step, *way) for way in _between(mine, its))
     elif one["kind"] == "dict" and _equal(one["items"][::2], other["items"][::2]):
         for place in range(1, len(one["items"]), 2):
             yield from ((place, *way) for way in _between(one["items"][place], other["items"][place]))

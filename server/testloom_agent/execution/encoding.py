@@ -65,7 +65,10 @@ class Encoder:
         """Encode a value by its content."""
         self._nodes = 0
         self._path.clear()
-        return self._encode(value)
+        encoded = self._encode(value)
+        if encoded["kind"] == "tuple" and _has_named_items(value):
+            return {**encoded, "type": type_path(type(value)), "names": list(type(value)._fields)}
+        return encoded
 
     def _encode(self, value: Any) -> Encoded:
         self._nodes += 1
@@ -197,6 +200,16 @@ def _class(value: Any) -> Encoded:
 def opaque(value: Any) -> Encoded:
     """Encode a value of which only the type can be told."""
     return {"kind": "opaque", "type": type_path(type(value))}
+
+
+def _has_named_items(value: Any) -> bool:
+    """Whether the value is a named tuple."""
+    names = getattr(type(value), "_fields", None) if isinstance(value, tuple) else None
+    return (
+        isinstance(names, tuple)
+        and all(isinstance(name, str) for name in names)
+        and len(names) == tuple.__len__(value)
+    )
 
 
 def _equals_as(value: Any, base: Any) -> bool:

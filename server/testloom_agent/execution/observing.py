@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from testloom_agent.execution import raised
 from testloom_agent.execution.encoding import Encoder, is_mutable
 from testloom_agent.execution.exchange import Shelf
+from testloom_agent.execution.notices import Notices
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.state_changes import changes
 from testloom_agent.limits import FUEL, Timeout
@@ -31,6 +32,7 @@ class Observer:
         self._thorough = thorough
         self._values: dict[int, Any] = {}
         self._encoder = Encoder(self._values, stage.project)
+        self._notices = Notices(stage.project)
 
     def observe(self, test: list[list[Any]], seed: int) -> bool:
         """Run the test; false if its time or its memory was over before it ended.
@@ -43,10 +45,11 @@ class Observer:
         stage.deadline.start()
         stage.tracer.begin(FUEL)
         try:
-            stage.deadline.armed = True
-            for statement in test:
-                if not self._observe_statement(statement, is_last=statement is test[-1]):
-                    break
+            with self._notices:
+                stage.deadline.armed = True
+                for statement in test:
+                    if not self._observe_statement(statement, is_last=statement is test[-1]):
+                        break
         except (Timeout, stage.out_of_fuel, MemoryError):
             return False
         finally:
@@ -66,12 +69,13 @@ class Observer:
             raise
         except BaseException as error:
             observation["exception"] = raised.describe(error, stage.project)
-        output = stage.output.take()
+        output, heard = stage.output.take(), self._notices.take()
         if observation["exception"] is None and kind not in WITHOUT_VALUE:
             observation["value"] = self._encoder.encode_result(value)
             self._values[identity] = value
         observation["receiver"], observation["arguments"] = self._look_back(statement)
         observation["output"] = output
+        observation.update(heard)
         observation["driven"] = stage.interpreter.driven
         touched = stage.surroundings.take()
         if self._thorough and (is_last or observation["exception"] is not None):

@@ -5,12 +5,12 @@ import pytest
 from deprecated import area
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "expected"),
-    [
-        pytest.param(-1, 1, 1, id="width is negative"),
-        pytest.param(1, 2, 2, id="width is not negative"),
-    ],
-)
-def test_area(width, height, expected):
-    assert area(width, height) == expected
+def test_area_warns_of_deprecation():
+    with pytest.warns(DeprecationWarning, match="a negative width is deprecated"):
+        result = area(-1, 1)
+
+    assert result == 1
+
+
+def test_area_when_width_is_not_negative():
+    assert area(1, 2) == 2

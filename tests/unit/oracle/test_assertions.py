@@ -2,9 +2,15 @@ from typing import Any
 
 import pytest
 
-from testloom.model.execution import Observation, RaisedException
+from testloom.model.execution import Observation, RaisedException, Warned
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.suite import ExceptionAssertion, OutputAssertion, ValueAssertion
+from testloom.model.suite import (
+    ExceptionAssertion,
+    LogAssertion,
+    OutputAssertion,
+    ValueAssertion,
+    WarningAssertion,
+)
 from testloom.oracle.assertions import (
     background_assertions,
     is_assertable,
@@ -150,6 +156,29 @@ def test_a_sequence_with_an_object_in_it_is_asserted_without_that() -> None:
 
     assert isinstance(assertion, ValueAssertion)
     assert [item["kind"] for item in assertion.expected["items"]] == ["opaque", "scalar"]
+
+
+def test_a_warning_is_asserted_beside_the_result() -> None:
+    warned = Warned("builtins:DeprecationWarning", "use deposit")
+
+    assert assertions(Observation(4, scalar(6), warnings=(warned,))) == (
+        ValueAssertion(4, scalar(6), after=4),
+        WarningAssertion(4, "builtins:DeprecationWarning", "use deposit"),
+    )
+
+
+def test_messages_that_were_logged_are_asserted() -> None:
+    assert assertions(Observation(4, NOTHING, logs=("low",))) == (LogAssertion(("low",), 4),)
+    assert assertions(Observation(4, NOTHING, logs=("<X object at 0x7f00>",))) == (
+        ValueAssertion(4, NOTHING, after=4),
+    )
+
+
+def test_a_named_tuple_that_cannot_be_written_down_is_asserted_by_name() -> None:
+    thing: dict[str, Any] = {"kind": "opaque", "type": "bank:Vault"}
+    pair = {"kind": "tuple", "items": [scalar(1), thing], "type": "bank:Pair", "names": ["size", "vault"]}
+
+    assert assertions(Observation(4, pair)) == (ValueAssertion(4, scalar(1), after=4, attribute="size"),)
 
 
 def test_all_attributes_of_an_object_could_be_asserted_what_says_something_first() -> None:

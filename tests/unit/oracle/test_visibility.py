@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from testloom.model.mutation import Difference
-from testloom.model.suite import Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
+from testloom.model.suite import (
+    Assertion,
+    ExceptionAssertion,
+    LogAssertion,
+    OutputAssertion,
+    ValueAssertion,
+    WarningAssertion,
+)
 from testloom.oracle.visibility import sees
 
 ONE: dict[str, Any] = {"kind": "scalar", "type": "int", "value": 1}
@@ -27,6 +34,8 @@ ARGUMENT = ValueAssertion(3, PAIR, after=4)
         pytest.param(STATE, Difference(4, "receiver"), id="another object"),
         pytest.param(ARGUMENT, Difference(4, "argument", (3, 0)), id="a part of an argument"),
         pytest.param(OutputAssertion("a", 4), Difference(2, "output"), id="output"),
+        pytest.param(LogAssertion(("a",), 4), Difference(2, "logs"), id="messages"),
+        pytest.param(WarningAssertion(4, "m:W"), Difference(4, "warnings"), id="warnings"),
         pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "exception"), id="exception"),
         pytest.param(ExceptionAssertion(4, "m:E", "no"), Difference(4, "message"), id="message"),
     ],

@@ -1,0 +1,35 @@
+"""Code that warns, logs, and names the items of its results."""
+
+import logging
+import warnings
+from fractions import Fraction
+from typing import NamedTuple
+
+log = logging.getLogger(__name__)
+
+
+class Share(NamedTuple):
+    name: str
+    part: Fraction
+
+
+def warn():
+    warnings.warn("use share instead", DeprecationWarning, stacklevel=2)
+
+
+def warn_from_c():
+    return eval("1 is 1")
+
+
+def complain(times):
+    log.info("only seen by those who ask")
+    log.warning("gave up after %d times", times)
+    logging.getLogger("other").error("really")
+
+
+def share():
+    return Share("a", Fraction(1, 2))
+
+
+def shares():
+    return [share()]
