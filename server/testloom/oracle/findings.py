@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from testloom.model.execution import RaisedException
-from testloom.model.statements import TestCase
+from testloom.model.statements import (
+    CallStatement,
+    DoubleStatement,
+    EnterStatement,
+    ReferenceStatement,
+    TestCase,
+)
 from testloom.model.subject import Callable, Subject
 from testloom.search import has_ill_typed_argument
 
@@ -27,11 +33,12 @@ OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 def judge(error: RaisedException, case: TestCase, callable_id: str, subject: Subject) -> Judgement:
     """What an exception says: what the callable does, a fault of it, or that the test misuses it.
 
-    A callable announces what code of its project raises and what its docstring names. Anything else that
-    arguments of the right types cause is a finding.
+    A callable announces what code of its project raises and what its docstring names; what the test itself
+    raises, in the body of a `with` or by a double, it may let through. Anything else that arguments of the
+    right types cause is a finding.
     """
     known = subject.callables.get(callable_id)
-    if error.explicit or known is None or _announces(known, error.type):
+    if error.explicit or known is None or _announces(known, error.type) or error.type in _thrown(case):
         return "announced"
     return "misuse" if has_ill_typed_argument(case, subject) else "finding"
 
@@ -40,3 +47,18 @@ def _announces(known: Callable, kind: str) -> bool:
     name = kind.rpartition(":")[2].rpartition(".")[2]
     named = {raised.rpartition(":")[2].rpartition(".")[2] for raised in known.raises}
     return name in named or name in OF_PROGRAMS or name in OF_PROTOCOLS.get(known.name, ())
+
+
+def _thrown(case: TestCase) -> Iterator[str]:
+    """The types of the exceptions that the test itself raises."""
+    raised: set[int] = set()
+    for statement in case:
+        if isinstance(statement, EnterStatement) and statement.error is not None:
+            raised.add(statement.error)
+        elif isinstance(statement, DoubleStatement):
+            raised.update(answer.value for answer in statement.answers if answer.raises)
+    for statement in case:
+        if statement.id in raised and isinstance(statement, CallStatement):
+            yield statement.callable
+        elif statement.id in raised and isinstance(statement, ReferenceStatement):
+            yield statement.path

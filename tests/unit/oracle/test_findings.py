@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from testloom.model.execution import RaisedException
-from testloom.model.statements import CallStatement, LiteralStatement
+from testloom.model.statements import CallStatement, EnterStatement, LiteralStatement
 from testloom.model.statements import TestCase as Case
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
@@ -40,3 +40,10 @@ def test_anything_else_that_a_plausible_argument_causes_is_a_finding() -> None:
 
 def test_what_an_argument_of_a_wrong_type_causes_is_misuse() -> None:
     assert judged("builtins:ValueError", "x") == "misuse"
+
+
+@pytest.mark.parametrize(("kind", "judgement"), [("ValueError", "announced"), ("KeyError", "finding")])
+def test_what_the_body_of_a_with_raises_may_pass_through(kind: str, judgement: str) -> None:
+    made = (CallStatement(0, "m:half", None, ()), CallStatement(1, "builtins:ValueError", None, ()))
+    error = RaisedException(f"builtins:{kind}", "", explicit=False, in_subject=True)
+    assert judge(error, Case((*made, EnterStatement(2, 0, 1))), "m:half", SUBJECT) == judgement
