@@ -84,6 +84,10 @@ def test_a_closed_stdout_is_open_again(agent_of: Agents) -> None:
     assert [result.end for result in agent_of("hazards").execute([close, close])] == ["passed", "passed"]
 
 
+def test_the_standard_streams_have_descriptors(agent_of: Agents) -> None:
+    assert run_between(agent_of("hazards"), "ask_for_descriptors").end == "passed"
+
+
 def test_a_value_that_takes_for_ever_to_die_is_interrupted(agent_of: Agents) -> None:
     assert run_between(agent_of("hazards"), "Stubborn").end in ("passed", "timeout")
 

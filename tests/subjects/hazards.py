@@ -163,6 +163,10 @@ def print_and_close():
     sys.stdout.close()
 
 
+def ask_for_descriptors():
+    return [stream.fileno() for stream in (sys.stdout, sys.stderr)]
+
+
 def replace_alarm():
     import signal
 

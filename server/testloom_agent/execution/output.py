@@ -7,11 +7,16 @@ import sys
 
 
 class Sink(io.TextIOWrapper):
-    """A text stream over bytes in memory, as complete as a real stdout."""
+    """A text stream over bytes in memory, as complete as a real stdout: it has a descriptor, too."""
 
-    def __init__(self) -> None:
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
         self.memory = io.BytesIO()
         super().__init__(self.memory, encoding="utf-8", errors="backslashreplace", write_through=True)
+
+    def fileno(self) -> int:
+        """The descriptor of the stream that this stands for; what is written to it is lost."""
+        return self._descriptor
 
     def empty(self) -> None:
         """Forget what was written."""
@@ -24,8 +29,8 @@ class Output:
     """In-memory stdin, stdout and stderr of the subject."""
 
     def __init__(self) -> None:
-        self._out = Sink()
-        self._err = Sink()
+        self._out = Sink(1)
+        self._err = Sink(2)
         self.install()
 
     def install(self) -> None:
@@ -44,7 +49,7 @@ class Output:
             if self._err.memory.tell():
                 self._err.empty()
         except ValueError:  # the subject closed one
-            self._out, self._err = Sink(), Sink()
+            self._out, self._err = Sink(1), Sink(2)
             self.install()
 
     def take(self) -> str:
