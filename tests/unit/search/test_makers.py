@@ -1,7 +1,7 @@
 from random import Random
 
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.subject import Callable
+from testloom.model.subject import Callable, Subject, SubjectClass
 from testloom.model.types import TypeRef
 from testloom.search.breeding.makers import Makers
 
@@ -41,3 +41,10 @@ def test_classes_of_the_library_have_a_factory_and_unknown_ones_none() -> None:
 
     assert getattr(makers.choose("slice", Random(1)), "id", None) == "builtins:slice"
     assert makers.choose("elsewhere:Unknown", Random(1)) is None
+
+
+def test_a_class_may_share_its_name_with_a_base() -> None:
+    money = SubjectClass("m:Money", bases=("m:Money", "m:Amount"))
+    constructor = Callable("m:Money", "constructor", owner="m:Money")
+    makers = Makers(Subject("m", "m.py", {constructor.id: constructor}, {money.id: money}))
+    assert makers.choose("m:Amount", Random(0)) == constructor

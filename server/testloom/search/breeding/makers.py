@@ -7,8 +7,9 @@ use it make no sense more often, and it is chosen less.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable as Function
-from collections.abc import Iterator
+from collections.abc import Iterable
 from random import Random
 
 from testloom.model.statements import CallStatement, TestCase
@@ -82,11 +83,14 @@ def _makers(subject: Subject) -> dict[str, list[Callable]]:
     return makers
 
 
-def _with_bases(known: SubjectClass, find: Function[[str], SubjectClass | None]) -> Iterator[str]:
-    yield known.id
-    for base in known.bases:
-        parent = find(base)
-        if parent is not None:
-            yield from _with_bases(parent, find)
-        else:
-            yield base
+def _with_bases(known: SubjectClass, find: Function[[str], SubjectClass | None]) -> Iterable[str]:
+    """The class and all its bases; ids are names, which a class and its base may share."""
+    found = {known.id: None}
+    pending = deque(known.bases)
+    while pending:
+        base = pending.popleft()
+        if base not in found:
+            found[base] = None
+            parent = find(base)
+            pending.extend(() if parent is None else parent.bases)
+    return found
