@@ -56,7 +56,12 @@ def search(
     budget: Budget,
     report: Report | None = None,
 ) -> SearchResult:
-    """Breed test cases that call `targets` until all goals are covered or the budget is spent."""
+    """Breed test cases that call `targets` until all goals are covered or the budget is spent.
+
+    Private targets are called from the start; without private access they are left out.
+    """
+    if not settings.has("private"):
+        targets = [target for target in targets if not subject.callables[target].is_private]
     state = _Search(
         archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject))),
         algorithm=make_algorithm(subject, archive, targets, settings, budget),

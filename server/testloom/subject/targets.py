@@ -38,17 +38,18 @@ def resolve(target: Target, subject: Subject) -> Scope:
     """
     if target.qualname is None:
         named = Scope(
-            _public(subject), frozenset(probe.index for probe in subject.probes if not probe.excluded)
+            _ways(subject), frozenset(probe.index for probe in subject.probes if not probe.excluded)
         )
     else:
         named = _named(target, target.qualname, subject)
     return named if target.line is None else _on_line(target, target.line, subject, named)
 
 
-def _public(subject: Subject) -> frozenset[str]:
-    return frozenset(
-        entry.id for entry in subject.callables.values() if entry.in_subject and not entry.is_private
-    )
+def _ways(subject: Subject) -> frozenset[str]:
+    """What tests call: the public callables; in a module that has none, the private ones."""
+    own = [entry for entry in subject.callables.values() if entry.in_subject]
+    public = [entry for entry in own if not entry.is_private]
+    return frozenset(entry.id for entry in public or own)
 
 
 def _named(target: Target, qualname: str, subject: Subject) -> Scope:
@@ -110,12 +111,12 @@ def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]
 
 
 def _ways_in(code: str, subject: Subject) -> frozenset[str]:
-    """The public callables whose calls may run the function `code`.
+    """The callables whose calls may run the function `code`: private ones only if the module has no others.
 
     That is the function itself or the constructor that it is part of; else all of its class; else all of
     the module.
     """
-    public = {_qualname(identity): identity for identity in _public(subject)}
+    public = {_qualname(identity): identity for identity in _ways(subject)}
     name = code.partition(".<locals>")[0]
     owner, _, last = name.rpartition(".")
     if own := public.get(owner if last in _CONSTRUCTING else name):

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from testloom.model.execution import ExecutionResult, Trace
@@ -35,3 +37,14 @@ def test_tests_that_hang_cover_nothing() -> None:
 
     assert not result.archive.best
     assert result.hanging >= 200
+
+
+def test_private_targets_are_left_out_without_private_access() -> None:
+    withdraw = "bank:Account.withdraw"
+    private = replace(bank().callables[withdraw], is_private=True)
+    subject = replace(bank(), callables={**bank().callables, withdraw: private})
+    settings = Settings(without=("private",))
+
+    result = search(subject, goals_of(subject, {2}), [withdraw], FakeBank(), settings, Budget(1e9, 100))
+
+    assert result.executions == 0

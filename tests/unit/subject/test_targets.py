@@ -105,6 +105,16 @@ def test_a_name_means_its_callables_and_probes(
     assert scope == Scope(frozenset(callables), frozenset(probes))
 
 
+def test_a_module_without_anything_public_is_reached_by_its_private_names() -> None:
+    names = [
+        Callable("m:_half", "function", is_private=True),
+        Callable("m:_Unit._of", "method", is_private=True),
+    ]
+    subject = Subject("m", "m.py", {entry.id: entry for entry in names})
+
+    assert resolve(Target(Path("m.py")), subject).callables == {"m:_half", "m:_Unit._of"}
+
+
 @pytest.mark.parametrize(
     ("line", "callables", "probes"),
     [
