@@ -180,3 +180,11 @@ def test_what_an_attribute_is_read_from_is_seen(agent_of: Agents) -> None:
     read = observe(agent_of, *POINT, AttributeStatement(2, 1, "norm"))[-1]
 
     assert read.receiver is not None and read.receiver["attributes"]["x"]["value"] == 1
+
+
+def test_what_a_property_does_as_it_is_looked_at_belongs_to_no_statement(agent_of: Agents) -> None:
+    made = CallStatement(0, "notices:Chatty", None, ())
+    tests = [case(made, CallStatement(1, "notices:Chatty.grow", 0, ()))]
+    [[_, grown]] = agent_of("notices").observe(tests)
+
+    assert (grown.output, grown.logs) == ("", ())

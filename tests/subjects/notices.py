@@ -33,3 +33,17 @@ def share():
 
 def shares():
     return [share()]
+
+
+class Chatty:
+    def __init__(self):
+        self.size = 1
+
+    @property
+    def told(self):
+        print("asked")
+        log.warning("asked")
+        return True
+
+    def grow(self):
+        self.size += 1

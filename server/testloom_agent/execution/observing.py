@@ -85,6 +85,8 @@ class Observer:
         if stage.guard.denials:
             observation["denied"] = stage.guard.take_denials()
         self._keep(observation)
+        stage.output.take()  # what properties printed, warned of or logged as they were looked at
+        self._notices.take()
         return observation["exception"] is None
 
     def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
