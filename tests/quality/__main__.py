@@ -126,7 +126,7 @@ def _publish(options: argparse.Namespace, rows: Sequence[Row], circumstances: Ci
     for ratio in report.ratios(rows):
         print(ratio)
     if options.page:
-        report.put_on_page(PAGE, rows, circumstances)
+        report.put_on_page(PAGE, report.RESULTS, [*report.paragraphs(rows, circumstances)])
 
 
 if __name__ == "__main__":

@@ -67,6 +67,10 @@ class Court:
             note="" if outcomes and summary else "pytest did not finish",
         )
 
+    def outcomes(self, tests: Path) -> dict[str, str]:
+        """Run the tests below a folder once: passed, failed or skipped for each."""
+        return self._run(tests, self._folder("first"))
+
     def _unstable(self, tests: Path, first: Mapping[str, str]) -> set[str]:
         """Tests that end otherwise than the first time where only the surroundings differ."""
         reversing = self._folder("reversing")

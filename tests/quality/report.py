@@ -11,7 +11,7 @@ from pathlib import Path
 from .comparison import IMPORT_ONLY, Row
 from .machine import Circumstances
 
-BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
+RESULTS = "results"
 HEADER = (
     "module",
     "tool",
@@ -146,28 +146,29 @@ def save(path: Path, rows: Sequence[Row], circumstances: Circumstances) -> None:
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
-def put_on_page(page: Path, rows: Sequence[Row], circumstances: Circumstances) -> None:
-    """Replace what stands between the page's markers.
+def put_on_page(page: Path, part: str, paragraphs: Sequence[str]) -> None:
+    """Replace what stands between the page's markers for a part.
 
     Raises:
         ValueError: if the page does not have both markers.
     """
-    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    _, found, after = rest.partition(END)
+    begin, end = f"<!-- {part}: begin -->", f"<!-- {part}: end -->"
+    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
+    _, found, after = rest.partition(end)
     if not found:
-        raise ValueError(f"{page} has no {BEGIN} … {END}; put the markers where the results belong")
-    parts = [BEGIN, *_results(rows, circumstances), END]
-    page.write_text(before + "\n\n".join(parts) + after, encoding="utf-8")
+        raise ValueError(f"{page} has no {begin} … {end}; put the markers where the results belong")
+    page.write_text(before + "\n\n".join([begin, *paragraphs, end]) + after, encoding="utf-8")
 
 
-def _results(rows: Sequence[Row], circumstances: Circumstances) -> Iterator[str]:
+def paragraphs(rows: Sequence[Row], circumstances: Circumstances) -> Iterator[str]:
+    """The results as parts of a page."""
     yield "\n".join(f"- {fact}" for fact in circumstances.facts())
-    yield _markdown(SUMMARY_HEADER, summary(rows))
+    yield markdown(SUMMARY_HEADER, summary(rows))
     yield "\n".join(f"- {ratio}" for ratio in ratios(rows))
     yield "### Coverage a module"
-    yield _markdown(*_coverage_grid(rows))
+    yield markdown(*_coverage_grid(rows))
     yield "### Everything else"
-    yield _markdown(HEADER, [cells(row) for row in rows if row.tool != IMPORT_ONLY])
+    yield markdown(HEADER, [cells(row) for row in rows if row.tool != IMPORT_ONLY])
 
 
 def _coverage_grid(rows: Sequence[Row]) -> tuple[Cells, list[Cells]]:
@@ -182,6 +183,7 @@ def _coverage_grid(rows: Sequence[Row]) -> tuple[Cells, list[Cells]]:
     return ("module", "statements", "branches", *columns), grid
 
 
-def _markdown(header: Cells, grid: Sequence[Cells]) -> str:
+def markdown(header: Cells, grid: Sequence[Cells]) -> str:
+    """A table of a page."""
     lines = [header, tuple("---" for _ in header), *grid]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

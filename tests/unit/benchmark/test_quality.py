@@ -75,13 +75,13 @@ def test_tests_and_logs_are_kept(rows: list[Row], kept: Path) -> None:
 
 def test_results_replace_what_stands_between_the_markers(rows: list[Row], tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n")
+    page.write_text("before\n<!-- results: begin -->\nold\n<!-- results: end -->\nafter\n")
 
-    report.put_on_page(page, rows, CIRCUMSTANCES)
+    report.put_on_page(page, report.RESULTS, [*report.paragraphs(rows, CIRCUMSTANCES)])
 
     text = page.read_text()
-    assert text.startswith(f"before\n{report.BEGIN}\n")
-    assert text.endswith(f"{report.END}\nafter\n")
+    assert text.startswith("before\n<!-- results: begin -->\n")
+    assert text.endswith("<!-- results: end -->\nafter\n")
     assert "old" not in text
     assert "| `shapes` |" in text
 
