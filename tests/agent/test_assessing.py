@@ -131,3 +131,11 @@ def test_statements_of_any_kind_are_compared(agent: Agent) -> None:
 def test_an_agent_without_mutants_assesses_nothing(python: Path) -> None:
     with Agent.start(python, SUBJECTS / "faults.py", SUBJECTS) as plain, pytest.raises(AgentError):
         plain.assess([WITHDRAWAL])
+
+
+def test_only_the_wanted_mutants_are_tried(agent: Agent) -> None:
+    wanted = next(mutant.id for mutant in agent.mutants if mutant.function == "first")
+
+    [assessment] = agent.assess([call("faults:first", "ab")], None, {wanted})
+
+    assert assessment is not None and list(assessment.effects) == [wanted]

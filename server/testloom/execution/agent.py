@@ -155,12 +155,17 @@ class Agent:
         """The mutants that the subject was loaded with."""
         return decode_mutants(self.description["mutants"])
 
-    def assess(self, tests: Sequence[TestCase], seconds: float | None = None) -> list[Assessment | None]:
-        """Run each test with each mutant that it reaches, for so long at most.
+    def assess(
+        self,
+        tests: Sequence[TestCase],
+        seconds: float | None = None,
+        wanted: Collection[int] | None = None,
+    ) -> list[Assessment | None]:
+        """Run each test with each of the wanted mutants that it reaches, for so long at most.
 
         None stands for a test that could not be run; of the last one that was, mutants may be missing.
         """
-        self._process.send(assessment_of(tests, seconds))
+        self._process.send(assessment_of(tests, seconds, wanted))
         try:
             answer = self._process.receive(
                 BATCH_SECONDS + (ASSESSMENT_SECONDS if seconds is None else seconds)

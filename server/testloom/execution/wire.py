@@ -53,10 +53,13 @@ def request_of(kind: str, tests: Sequence[TestCase], wanted: Collection[int] | N
     return Frame(kind, f'{{{chosen}"tests":[{",".join([test.wire for test in tests])}]}}'.encode())
 
 
-def assessment_of(tests: Sequence[TestCase], seconds: float | None) -> Frame:
-    """A request to run tests with the mutants that they reach, for so long at most."""
+def assessment_of(
+    tests: Sequence[TestCase], seconds: float | None, wanted: Collection[int] | None = None
+) -> Frame:
+    """A request to run tests with the mutants that they reach, for so long at most; only the wanted ones."""
+    chosen = "" if wanted is None else f'"mutants":{json.dumps(sorted(wanted))},'
     wires = ",".join([test.wire for test in tests])
-    return Frame(ASSESS, f'{{"seconds":{json.dumps(seconds)},"tests":[{wires}]}}'.encode())
+    return Frame(ASSESS, f'{{{chosen}"seconds":{json.dumps(seconds)},"tests":[{wires}]}}'.encode())
 
 
 def decode_mutants(data: Iterable[Mapping[str, Any]]) -> tuple[Mutant, ...]:

@@ -4,53 +4,77 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import TypeAlias
 
 from testloom.generation.about import conditions_met, subject_of
-from testloom.model.execution import Observation
+from testloom.model.execution import Executor, Observation
 from testloom.model.mutation import Assessment
 from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
-from testloom.oracle import Observed, choose_assertions, judge
+from testloom.oracle import Observed, choose_assertions, judge, observe_stable, pinned
 from testloom.search import Chromosome, Goal
 
-Assess: TypeAlias = Callable[[Sequence[TestCase]], list[Assessment | None]]
-"""Says what mutants of the subject do to tests; None where nobody knows."""
+Kept: TypeAlias = tuple[Chromosome, list[Goal]]
+"""A test and the goals that it was kept for."""
 MISUSE = "it only shows what an argument of a wrong type leads to"
 FINDING = "it shows an exception that nothing announces: see the findings"
 
 
 @dataclass(frozen=True, slots=True)
 class Stable:
-    """A test that did the same twice, with the goals that it was kept for and what was observed."""
+    """A test that did the same twice, with the goals that it was kept for and what was observed.
+
+    `assessment` says what mutants of the subject do to it; None: nobody knows.
+    """
 
     chromosome: Chromosome
     goals: Sequence[Goal]
     observations: Sequence[Observation]
+    assessment: Assessment | None = None
 
     @property
     def case(self) -> TestCase:
         """The test with what a fluent method returned called by the name of its object again."""
         return _without_aliases(self.chromosome.case, self.observations)
 
+    @property
+    def observed(self) -> Observed:
+        """The test for the choice of its assertions."""
+        return Observed(self.case, self.observations, self.assessment, bool(self.goals))
 
-def unassessed(tests: Sequence[TestCase]) -> list[Assessment | None]:
-    """Of no test it is known what mutants do to it."""
-    return [None] * len(tests)
+
+def with_pins(kept: Sequence[Kept], executor: Executor) -> list[Kept]:
+    """The tests with what they have to say about the environment that they saw."""
+    fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
+    cases = pinned([(chromosome.case, chromosome.result.touched) for chromosome, _ in kept], executor, fresh)
+    return [
+        (replace(chromosome, case=case), goals) for (chromosome, goals), case in zip(kept, cases, strict=True)
+    ]
+
+
+def observed_twice(kept: Sequence[Kept], executor: Executor, dropped: Counter[str]) -> list[Stable]:
+    """The tests that do the same twice, with what was observed; counts what is dropped, by reason."""
+    observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
+    stable: list[Stable] = []
+    for (chromosome, goals), observations in zip(kept, observed, strict=True):
+        if observations is None:
+            dropped["outcome differs from run to run"] += 1
+        elif any(entry.denied for entry in observations):
+            dropped["in a fresh process it does what tests may not do"] += 1
+        else:
+            stable.append(Stable(chromosome, goals, observations))
+    return stable
 
 
 def asserted(
-    stable: Sequence[Stable], subject: Subject, assess: Assess, dropped: Counter[str]
+    stable: Sequence[Stable], subject: Subject, dropped: Counter[str]
 ) -> tuple[list[AssertedTest], dict[str, frozenset[int]]]:
     """The tests with what they assert, and the mutants that each kills; counts what is dropped, by reason."""
-    assessments = assess([entry.chromosome.case for entry in stable])
-    observed = [
-        Observed(entry.case, entry.observations, assessment, bool(entry.goals))
-        for entry, assessment in zip(stable, assessments, strict=True)
-    ]
+    observed = [entry.observed for entry in stable]
     tests, kills = [], {}
     for entry, choice in zip(stable, choose_assertions(observed), strict=True):
         if choice.assertions:

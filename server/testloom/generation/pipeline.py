@@ -12,6 +12,7 @@ from testloom.execution import Agent
 from testloom.generation.delivery import Delivery, Desk, destination
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.reasons import unreached_goals
+from testloom.generation.strengthening import Analyst
 from testloom.generation.suite import Suite, build_suite, findings_of
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
@@ -23,6 +24,9 @@ from testloom.subject import decode, resolve
 IMPORT_SECONDS = 10.0
 MINIMISING_SHARE = 0.2
 MUTATION_SHARE = 0.1
+STRENGTHENING_SHARE = 0.15
+UNUSED_SHARE = 0.5
+"""Of the seconds that the search did not need, how many may go into tests that notice more."""
 SEARCH_WEIGHT = 0.7
 VERIFIED_AFTER = 1.5
 MOST_SPARE = 11.0
@@ -84,8 +88,8 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         subject = decode(agent.description)
         result, rate = _search(job, subject, agent, emit, cancelled)
         seconds = None if job.wish.settings.executions else MUTATION_SHARE * job.seconds + 1.0
-        analysis = MutationAnalysis(job.wish, job.file, seconds, cancelled)
-        suite = _suite(job, subject, agent, result, analysis, emit, cancelled)
+        with MutationAnalysis(job.wish, job.file, seconds, cancelled) as analysis:
+            suite = _suite(job, subject, agent, result, analysis, emit, cancelled)
     return Found(result, suite, rate, analysis)
 
 
@@ -108,7 +112,7 @@ def _search(
 
     report = Report(covered, _seldom(generation))
     result = search(subject, goals, targets, agent, job.wish.settings, budget, report)
-    return result, result.executions / max(1e-9, budget.elapsed)
+    return result, result.executions / max(1e-9, result.seconds)
 
 
 def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable[[Archive], None]:
@@ -141,10 +145,23 @@ def _suite(
     def is_over() -> bool:
         return cancelled() or (by_time and time.monotonic() > end)
 
+    analyst = Analyst(
+        analysis, subject, archive.goals, result.factory, agent, _seconds_to_strengthen(job, result)
+    )
     findings = job.wish.settings.findings
-    suite = build_suite(archive, subject, agent, is_over, analysis.assess, findings)
+    suite = build_suite(archive, subject, agent, is_over, analyst.analysed, findings)
     emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
     return suite
+
+
+def _seconds_to_strengthen(job: FileJob, result: SearchResult) -> float | None:
+    """How long to look for tests that notice more; not at all for those who want a line covered."""
+    if any(target.line is not None for target in job.targets):
+        return 0.0
+    if job.wish.settings.executions is not None:
+        return None
+    unused = max(0.0, job.seconds - result.seconds)
+    return STRENGTHENING_SHARE * job.seconds + 1.0 + UNUSED_SHARE * unused
 
 
 def _summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float) -> Summary:

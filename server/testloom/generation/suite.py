@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import TypeAlias
 
-from testloom.generation.asserting import Assess, Stable, asserted, sifted, unassessed
+from testloom.generation.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
 from testloom.model.events import Finding
-from testloom.model.execution import Executor, Observation
+from testloom.model.execution import Executor
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -22,15 +22,14 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ExceptionAssertion
-from testloom.oracle import observe_stable, pinned
 from testloom.search import Archive, Chromosome, Goal, minimise
 from testloom.writer import ProjectStyle, UnwritableError, render
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
 
-
-Kept: TypeAlias = tuple[Chromosome, list[Goal]]
-"""A test and the goals that it was kept for."""
+_NUMBERED = re.compile(r"([^\d]*?)(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|$)")
+Analyse: TypeAlias = Callable[[Sequence[Stable]], list[Stable]]
+"""Has tests run with mutants of the subject; may add tests that notice more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ def build_suite(
     subject: Subject,
     executor: Executor,
     is_over: Callable[[], bool],
-    assess: Assess = unassessed,
+    analysed: Analyse = list,
     keep_findings: bool = False,
 ) -> Suite:
     """Minimise the archive's tests, observe them twice, and give them assertions."""
@@ -62,30 +61,14 @@ def build_suite(
     for chromosome, goals in archive.suite():
         small = minimise(chromosome, goals, subject, executor, is_over)
         kept += _apart(small, goals, subject, executor, is_over)
-    kept = _once_each(_with_pins(_once_each(kept), executor))
-    observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
-    stable: list[Stable] = []
+    kept = _once_each(with_pins(_once_each(kept), executor))
     dropped = Counter[str]()
-    for (chromosome, goals), observations in zip(kept, observed, strict=True):
-        if observations is None:
-            dropped["outcome differs from run to run"] += 1
-        elif any(entry.denied for entry in observations):
-            dropped["in a fresh process it does what tests may not do"] += 1
-        else:
-            stable.append(Stable(chromosome, goals, observations))
+    stable = observed_twice(kept, executor, dropped)
+    driven = _with_driven(subject, stable)
     stable, findings = sifted(stable, subject, keep_findings, dropped)
-    tests, kills = asserted(stable, subject, assess, dropped)
-    tests.sort(key=lambda test: (_line(test, subject), len(test.case), test.case.wire))
-    return Suite(_with_driven(subject, kept, observed), tuple(tests), dict(dropped), kills, findings)
-
-
-def _with_pins(kept: list[Kept], executor: Executor) -> list[Kept]:
-    """The tests with what they have to say about the environment that they saw."""
-    fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
-    cases = pinned([(chromosome.case, chromosome.result.touched) for chromosome, _ in kept], executor, fresh)
-    return [
-        (replace(chromosome, case=case), goals) for (chromosome, goals), case in zip(kept, cases, strict=True)
-    ]
+    tests, kills = asserted(analysed(stable), subject, dropped)
+    tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
+    return Suite(driven, tuple(tests), dict(dropped), kills, findings)
 
 
 def _apart(
@@ -105,15 +88,11 @@ def _apart(
     return _once_each(parts) if is_smaller else [(chromosome, goals)]
 
 
-def _with_driven(
-    subject: Subject,
-    kept: list[Kept],
-    observed: Sequence[Sequence[Observation] | None],
-) -> Subject:
+def _with_driven(subject: Subject, stable: Sequence[Stable]) -> Subject:
     """The subject with those callables marked whose results turned out to be generators or coroutines."""
     callables = dict(subject.callables)
-    for (chromosome, _), observations in zip(kept, observed, strict=True):
-        for statement, entry in zip(chromosome.case.statements, observations or (), strict=False):
+    for test in stable:
+        for statement, entry in zip(test.chromosome.case.statements, test.observations, strict=False):
             known = callables.get(getattr(statement, "callable", ""))
             if known is not None and entry.driven:
                 is_generator = known.is_generator or entry.driven == "generator"
@@ -130,6 +109,11 @@ def _once_each(kept: list[Kept]) -> list[Kept]:
         _, known = merged.setdefault(key, (chromosome, []))
         known.extend(goal for goal in goals if goal not in known)
     return list(merged.values())
+
+
+def _natural(text: str) -> list[tuple[float, str]]:
+    """A key that sorts numbers in a text by their size."""
+    return [(float(number or 0), rest) for rest, number in _NUMBERED.findall(text)]
 
 
 def _anonymous(case: TestCase) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
@@ -66,8 +66,13 @@ class Mutants(Protocol):
         """All mutants, in source order."""
         ...
 
-    def assess(self, tests: Sequence[TestCase], seconds: float | None = None) -> list[Assessment | None]:
-        """Run each test with each mutant that it reaches, for so long at most.
+    def assess(
+        self,
+        tests: Sequence[TestCase],
+        seconds: float | None = None,
+        wanted: Collection[int] | None = None,
+    ) -> list[Assessment | None]:
+        """Run each test with each mutant that it reaches, of those that are wanted, for so long at most.
 
         None stands for a test that could not be run; of the last one that was, mutants may be missing.
         """

@@ -5,7 +5,8 @@
 * `assertions`: which of the observed facts a person could write down;
 * `assessment`: have the tests run with mutants of the subject;
 * `findings`: exceptions that nothing announces are no behaviour to keep;
-* `choice`: the fewest assertions that notice as many mutants as all of them.
+* `choice`: the fewest assertions that notice as many mutants as all of them;
+* `strengthening`: tests that notice what no test notices yet.
 """
 
 from testloom.oracle.assessment import assess
@@ -13,5 +14,15 @@ from testloom.oracle.choice import Choice, Observed, choose_assertions
 from testloom.oracle.findings import judge
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
+from testloom.oracle.strengthening import Strengthening
 
-__all__ = ["Choice", "Observed", "assess", "choose_assertions", "judge", "observe_stable", "pinned"]
+__all__ = [
+    "Choice",
+    "Observed",
+    "Strengthening",
+    "assess",
+    "choose_assertions",
+    "judge",
+    "observe_stable",
+    "pinned",
+]

@@ -81,6 +81,12 @@ def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
     return [_choice(draft) for draft in drafts]
 
 
+def noticed(test: Observed) -> frozenset[int]:
+    """The mutants that the test would notice if it asserted all that it can."""
+    draft = _draft(test)
+    return draft.fatal.union(*draft.seen) if draft.telling else frozenset()
+
+
 def _best(
     drafts: Sequence[_Draft], killed: frozenset[int], with_background: bool
 ) -> tuple[_Draft, int] | None:

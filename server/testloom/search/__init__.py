@@ -10,9 +10,11 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 """
 
 from testloom.search.archive import Archive
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.mutation import connected, mutate
 from testloom.search.budget import Budget
-from testloom.search.chromosome import Chromosome
-from testloom.search.goals import Goal, call_goals, goals_of
+from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.goals import Goal, call_goals, calls_of, goals_of
 from testloom.search.reduction.conformance import has_ill_typed_argument
 from testloom.search.reduction.minimisation import minimise
 from testloom.search.run import Report, SearchResult, search
@@ -24,9 +26,14 @@ __all__ = [
     "Goal",
     "Report",
     "SearchResult",
+    "TestFactory",
     "call_goals",
+    "calls_of",
+    "connected",
+    "evaluated",
     "goals_of",
     "has_ill_typed_argument",
     "minimise",
+    "mutate",
     "search",
 ]

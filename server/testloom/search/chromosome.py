@@ -36,6 +36,11 @@ class Chromosome:
         object.__setattr__(self, "cost", cost)
 
     @property
+    def is_last_resort(self) -> bool:
+        """Whether it uses a double or something private."""
+        return self.cost[0]
+
+    @property
     def is_presentable(self) -> bool:
         """Whether a person would keep it: it ends by itself, is harmless, and does not misuse the subject."""
         if self.result.denied:

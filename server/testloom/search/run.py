@@ -31,11 +31,16 @@ STOPPED_ENDS = frozenset({"timeout", "killed", "memory"})
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search leaves: the archive, how near it came to goals, and how many tests had to be stopped."""
+    """What a search leaves: the archive, how near it came to goals, and how many tests had to be stopped.
+
+    `factory` makes test cases of all that the search has learned; `seconds` is how long it took.
+    """
 
     archive: Archive
+    factory: TestFactory
     nearest: dict[Goal, float]
     executions: int
+    seconds: float
     hanging: int
 
 
@@ -62,9 +67,10 @@ def search(
     """
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
+    factory = make_factory(subject, targets, settings, budget)
     state = _Search(
         archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject))),
-        algorithm=make_algorithm(subject, archive, targets, settings, budget),
+        algorithm=make_algorithm(factory, archive, settings),
         executor=executor,
         budget=budget,
         report=report or Report(),
@@ -78,7 +84,7 @@ def search(
             state.watch()
     state.drain()
     nearest = dict(state.algorithm.nearest) if isinstance(state.algorithm, Mosa) else {}
-    return SearchResult(archive, nearest, budget.executed, state.hanging)
+    return SearchResult(archive, factory, nearest, budget.executed, budget.elapsed, state.hanging)
 
 
 @dataclass(slots=True)
@@ -142,15 +148,18 @@ def evaluate(
     ]
 
 
-def make_algorithm(
-    subject: Subject, archive: Archive, targets: Sequence[str], settings: Settings, budget: Budget
-) -> Algorithm:
-    """The algorithm that the settings name."""
+def make_factory(subject: Subject, targets: Sequence[str], settings: Settings, budget: Budget) -> TestFactory:
+    """What makes test cases, with what the settings let it know of the subject."""
     if not settings.has("seeds"):
         subject = replace(subject, constants=(), examples=())
     factory = TestFactory(subject, targets, Dice(settings.seed))
     factory.last_resort = LastResort(settings, lambda: budget.fraction)
+    return factory
+
+
+def make_algorithm(factory: TestFactory, archive: Archive, settings: Settings) -> Algorithm:
+    """The algorithm that the settings name."""
     if settings.algorithm == "random":
         return RandomSearch(factory, settings.population)
     kind = AllUncovered if settings.algorithm == "mosa" else OpenGoals
-    return Mosa(factory, kind(subject, archive), archive, settings)
+    return Mosa(factory, kind(factory.subject, archive), archive, settings)

@@ -31,7 +31,8 @@ def laid_out(blocks: Sequence[Block]) -> str:
     for position, block in enumerate(blocks):
         before = blocks[position - 1] if position else None
         starts_act = acts[-1:] == [position]
-        if before is not None and not before.opens and (starts_act or block.kind != before.kind):
+        is_first_inside = before is not None and before.opens and block.depth > before.depth
+        if before is not None and not is_first_inside and (starts_act or block.kind != before.kind):
             lines.append("")
         lines += _lines(block)
         following = blocks[position + 1] if position + 1 < len(blocks) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,14 +69,20 @@ class Reference:
 
 
 class Assessor:
-    """Assesses tests in one process; `deaths` counts what happened to mutants in those before it."""
+    """Assesses tests in one process; `deaths` counts what happened to mutants in those before it.
 
-    def __init__(self, stage: Stage, deaths: Mapping[int, int]) -> None:
+    Only the `wanted` mutants are tried; None means all.
+    """
+
+    def __init__(
+        self, stage: Stage, deaths: Mapping[int, int], wanted: Collection[int] | None = None
+    ) -> None:
         assert isinstance(stage.tracer, Switch)
         self._stage = stage
         self._switch = stage.tracer
         self._cleaner = Cleaner(stage)
         self._hangs = Counter(deaths)
+        self._wanted = wanted
 
     def assess(self, tests: list[Any], start: int, until: float) -> bytes:
         """Do the runs from number `start` on, until all are done or the time is over; returns a verdict."""
@@ -114,7 +120,7 @@ class Assessor:
         """Run the test twice without mutants; None if it does not end, or cannot be undone."""
         self._switch.limit(None)
         first = self._observed(test, None)
-        mutants, used = self._switch.reached_mutants(), self._switch.used
+        mutants, used = self._reached(), self._switch.used
         if not self._cleaner.is_clean() or first is None:
             return None
         second = self._observed(test, None)
@@ -122,6 +128,11 @@ class Assessor:
             return None
         self._switch.limit(used)
         return Reference(first, frozenset(differences(first, second)), mutants)
+
+    def _reached(self) -> list[Mutant]:
+        """The wanted mutants that the last run reached."""
+        wanted, reached = self._wanted, self._switch.reached_mutants()
+        return reached if wanted is None else [mutant for mutant in reached if mutant.id in wanted]
 
     def _run_mutant(
         self, test: Any, mutant: Mutant, reference: Reference

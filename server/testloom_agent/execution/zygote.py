@@ -10,7 +10,7 @@ import signal
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -176,10 +176,11 @@ class Zygote:
             raise BrokenRequest("The subject was loaded without mutants.")
         request = self._request(length)
         tests, until = request["tests"], time.monotonic() + float(request.get("seconds") or math.inf)
+        wanted = frozenset(request["mutants"]) if "mutants" in request else None
         numbering = Numbering(len(tests), len(switch.mutants))
         deaths, parts, start = Counter[int](), [b'{"runs":['], 0
         while start < numbering.end and time.monotonic() < until:
-            verdict = self._assess_from(start, tests, deaths, until)
+            verdict = self._assess_from(start, tests, wanted, deaths, until)
             parts.append(self._exchange.traces.take()[1])
             if verdict == DONE:
                 break
@@ -191,13 +192,15 @@ class Zygote:
             start = at if verdict == MORE else numbering.after(at)
         return [_join(parts), b"]}"]
 
-    def _assess_from(self, start: int, tests: list[Any], deaths: Counter[int], until: float) -> bytes:
+    def _assess_from(
+        self, start: int, tests: list[Any], wanted: Collection[int] | None, deaths: Counter[int], until: float
+    ) -> bytes:
         """Let a process of its own go on with this run; its verdict, empty if it died or had to be killed."""
         stage = self._stage
 
         def body(zygote: int, _commands: int, answers: int) -> None:
             settle(stage, zygote)
-            os.write(answers, Assessor(stage, deaths).assess(tests, start, until))
+            os.write(answers, Assessor(stage, deaths, wanted).assess(tests, start, until))
 
         self._exchange.traces.take()
         self._exchange.notes[TEST] = start

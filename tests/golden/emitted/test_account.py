@@ -10,6 +10,14 @@ def test_account_raises_value_error():
         Account(-1)
 
 
+def test_withdraw_updates_balance():
+    account = Account()
+
+    account.withdraw(-1)
+
+    assert account.balance == 1
+
+
 def test_withdraw_returns_none():
     account = Account()
 

@@ -9,10 +9,17 @@ def test_colour():
     assert Colour(1, 2, 3) == (1, 2, 3)
 
 
+@pytest.mark.parametrize(
+    ("level", "expected"),
+    [
+        pytest.param(0, (0, 0, 0), id="zero level"),
+        pytest.param(255, (255, 255, 255), id="level 255"),
+    ],
+)
+def test_grey(level, expected):
+    assert grey(level) == expected
+
+
 def test_grey_raises_value_error():
     with pytest.raises(ValueError, match="a level lies between 0 and 255"):
         grey(256)
-
-
-def test_grey():
-    assert grey(1) == (1, 1, 1)

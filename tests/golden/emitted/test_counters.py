@@ -5,6 +5,12 @@ import pytest
 from counters import Countdown
 
 
+def test_countdown_sets_current():
+    countdown = Countdown(6)
+
+    assert countdown.current == 5
+
+
 def test_countdown_iteration_returns_itself():
     countdown = Countdown(1)
 

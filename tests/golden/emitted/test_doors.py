@@ -3,6 +3,12 @@
 from doors import Door
 
 
+def test_door_sets_is_open():
+    door = Door()
+
+    assert not door.is_open
+
+
 def test_door_enter_returns_itself():
     door = Door()
 
@@ -14,6 +20,7 @@ def test_door_enter_returns_itself():
 def test_door_exit_updates_is_open():
     door = Door()
 
-    door.__exit__()
+    with door:
+        pass
 
     assert not door.is_open

@@ -5,6 +5,12 @@ import pytest
 from errors import ConfigError, MissingKey, require
 
 
+def test_missing_key_sets_key():
+    missing_key = MissingKey("a")
+
+    assert missing_key.key == "a"
+
+
 def test_require_raises_config_error():
     with pytest.raises(ConfigError, match="there are no settings"):
         require({}, "a")

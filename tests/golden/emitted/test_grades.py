@@ -8,10 +8,12 @@ from grades import grade
 @pytest.mark.parametrize(
     ("points", "expected"),
     [
-        pytest.param(50, "C", id="points is at least 50"),
-        pytest.param(90, "A", id="points is at least 90"),
-        pytest.param(1, "F", id="points is less than 50"),
-        pytest.param(75, "B", id="points is at least 75"),
+        pytest.param(49, "F", id="points 49"),
+        pytest.param(50, "C", id="points 50"),
+        pytest.param(74, "C", id="points 74"),
+        pytest.param(75, "B", id="points 75"),
+        pytest.param(89, "B", id="points 89"),
+        pytest.param(90, "A", id="points 90"),
     ],
 )
 def test_grade(points, expected):

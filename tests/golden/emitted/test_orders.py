@@ -12,5 +12,13 @@ def test_place_raises_value_error():
         asyncio.run(place(0))
 
 
-def test_place_returns_small():
-    assert asyncio.run(place(1)) == "small"
+@pytest.mark.parametrize(
+    ("quantity", "expected"),
+    [
+        pytest.param(1, "small", id="quantity 1"),
+        pytest.param(10, "small", id="quantity 10"),
+        pytest.param(11, "large", id="quantity 11"),
+    ],
+)
+def test_place(quantity, expected):
+    assert asyncio.run(place(quantity)) == expected

@@ -11,7 +11,13 @@ def test_mirrored_returns_point():
     assert other_point.x == 1
 
 
+def test_is_origin_returns_true():
+    point = Point(0, 0)
+
+    assert point.is_origin()
+
+
 def test_is_origin_returns_false():
-    point = Point(1, 2)
+    point = Point(0, 1)
 
     assert not point.is_origin()

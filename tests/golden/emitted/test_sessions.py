@@ -7,17 +7,6 @@ import pytest
 from sessions import Session
 
 
-def test_session_enter_returns_itself():
-    async def scenario():
-        session = Session("a")
-
-        async with session as entered:
-            assert entered is session
-            assert session.active
-
-    asyncio.run(scenario())
-
-
 def test_session_enter_raises_permission_error():
     async def scenario():
         session = Session("")
@@ -31,9 +20,24 @@ def test_session_enter_raises_permission_error():
     asyncio.run(scenario())
 
 
+def test_session_enter_returns_itself():
+    async def scenario():
+        session = Session("a")
+
+        async with session as entered:
+            assert entered is session
+            assert session.active
+
+    asyncio.run(scenario())
+
+
 def test_session_exit_updates_active():
-    session = Session("a")
+    async def scenario():
+        session = Session("a")
 
-    asyncio.run(session.__aexit__())
+        async with session:
+            pass
 
-    assert not session.active
+        assert not session.active
+
+    asyncio.run(scenario())

@@ -5,9 +5,15 @@ import pytest
 from shapes import Square
 
 
+def test_shape_area_returns_1():
+    square = Square(1)
+
+    assert square.area() == 1
+
+
 def test_is_larger_than_returns_false():
     square = Square(1)
-    other = Square(2)
+    other = Square(1)
 
     assert not square.is_larger_than(other)
 
@@ -15,3 +21,15 @@ def test_is_larger_than_returns_false():
 def test_square_raises_value_error():
     with pytest.raises(ValueError, match="a side is not negative"):
         Square(-1)
+
+
+def test_square_sets_side():
+    square = Square(0)
+
+    assert square.side == 0
+
+
+def test_square_area_returns_4():
+    square = Square(2)
+
+    assert square.area() == 4

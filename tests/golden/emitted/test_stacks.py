@@ -5,6 +5,12 @@ import pytest
 from stacks import Stack
 
 
+def test_push_returns_itself():
+    stack = Stack()
+
+    assert stack.push(1) is stack
+
+
 def test_pop_raises_index_error():
     stack = Stack()
 

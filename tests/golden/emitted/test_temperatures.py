@@ -5,10 +5,10 @@ import pytest
 from temperatures import Temperature
 
 
-def test_celsius():
-    temperature = Temperature()
+def test_temperature_sets_is_freezing():
+    temperature = Temperature(0.5)
 
-    assert temperature.celsius == 0.0
+    assert not temperature.is_freezing
 
 
 def test_celsius_raises_value_error():
@@ -16,6 +16,20 @@ def test_celsius_raises_value_error():
 
     with pytest.raises(ValueError, match="colder than absolute zero"):
         temperature.celsius = -274.0
+
+
+@pytest.mark.parametrize(
+    ("celsius", "expected"),
+    [
+        pytest.param(-273.15, pytest.approx(-273.15), id="-273.15"),
+        pytest.param(0.5, 0.5, id="0.5"),
+    ],
+)
+def test_celsius(celsius, expected):
+    temperature = Temperature()
+    temperature.celsius = celsius
+
+    assert temperature.celsius == expected
 
 
 def test_is_freezing_is_true():

@@ -2,11 +2,14 @@
 
 import asyncio
 
+import pytest
+
 from ticks import ticks
 
 
-def test_ticks_with_range():
+@pytest.mark.parametrize("count", [3, 4])
+def test_ticks(count):
     async def scenario():
-        assert [item async for item in ticks(1)] == [0]
+        assert [item async for item in ticks(count)] == [0, 1, 2]
 
     asyncio.run(scenario())

@@ -5,6 +5,13 @@ import pytest
 from trees import Tree
 
 
+def test_add_returns_1():
+    tree = Tree()
+    leaf = Tree.Leaf(1)
+
+    assert tree.add(leaf) == 1
+
+
 def test_add_raises_key_error():
     tree = Tree()
     leaf = Tree.Leaf(1)

@@ -14,14 +14,15 @@ def test_vector_addition_returns_vector():
     assert other_vector.y == 4
 
 
-def test_vector_equality_returns_true():
+def test_vector_equality_returns_false():
     vector = Vector(1, 2)
+    other = Vector(1, 3)
 
-    assert vector.__eq__(vector)
+    assert vector != other
 
 
 def test_vector_truth_returns_true():
-    vector = Vector(1, 2)
+    vector = Vector(1, 0)
 
     assert bool(vector)
 

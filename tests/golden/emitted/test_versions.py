@@ -15,15 +15,19 @@ def test_version_sets_major_and_minor():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        pytest.param("a", "a version has a dot", id="without dot"),
         pytest.param(
             ".", r"invalid literal for int\(\) with base 10: ''", id="with dot"
         ),
+        pytest.param("a", "a version has a dot", id="without dot"),
     ],
 )
 def test_parse_raises_value_error(text, message):
     with pytest.raises(ValueError, match=message):
         Version.parse(text)
+
+
+def test_is_stable_returns_false():
+    assert not Version.is_stable(0)
 
 
 def test_is_stable_returns_true():

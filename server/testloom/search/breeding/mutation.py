@@ -76,6 +76,23 @@ def without_unused(case: TestCase) -> TestCase:
     return TestCase(tuple(reversed(kept)))
 
 
+def connected(case: TestCase) -> TestCase:
+    """The test case without what has nothing to do with its last statement.
+
+    What stays are the values that it uses, and what is done before with those that may change.
+    """
+    fixed = {s.id for s in case.statements if isinstance(s, LiteralStatement | ReferenceStatement)}
+    needed = {statement.id for statement in case.statements[-1:]}
+    kept: list[Statement] = []
+    for statement in reversed(case.statements):
+        used = set(statement.references)
+        is_about = bool((used & needed) - fixed) or isinstance(statement, EnvironmentStatement)
+        if statement.id in needed or is_about:
+            kept.append(statement)
+            needed |= used
+    return TestCase(tuple(reversed(kept)))
+
+
 def _delete(case: TestCase, factory: TestFactory) -> TestCase:
     """Remove one statement; those that used its value take another of the same type, or go too."""
     index = factory.rng.randrange(len(case.statements))

@@ -42,13 +42,14 @@ def minimise(
     subject: Subject,
     executor: Executor,
     is_over: Callable[[], bool],
+    still: Callable[[TestCase], bool] = lambda case: True,
 ) -> Chromosome:
-    """The smallest test case found that still covers the goals and ends the same way."""
+    """The smallest test case found that still covers the goals, ends the same way, and does what it must."""
     needed = tuple(goals)
     best = chromosome
     for shorten in PASSES:
         for _ in range(MAX_ROUNDS):
-            better = None if is_over() else _step(best, needed, shorten, subject, executor)
+            better = None if is_over() else _step(best, needed, shorten, subject, executor, still)
             if better is None:
                 break
             best = better
@@ -56,7 +57,12 @@ def minimise(
 
 
 def _step(
-    best: Chromosome, needed: tuple[Goal, ...], shorten: Pass, subject: Subject, executor: Executor
+    best: Chromosome,
+    needed: tuple[Goal, ...],
+    shorten: Pass,
+    subject: Subject,
+    executor: Executor,
+    still: Callable[[TestCase], bool],
 ) -> Chromosome | None:
     """The first variant that will do, a few executed at a time: most often one of the first does."""
     shortened = shorten(best.case, subject)
@@ -67,7 +73,8 @@ def _step(
         for variant, result in zip(batch, executor.execute(batch), strict=True):
             candidate = evaluated(variant, result, calls)
             covers = all(goal.probe.index in candidate.hits for goal in needed)
-            if covers and candidate.is_presentable and _ends_alike(best.result, result):
+            is_fit = covers and candidate.is_presentable and _ends_alike(best.result, result)
+            if is_fit and still(variant):
                 return candidate
     return None
 

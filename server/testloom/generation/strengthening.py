@@ -1,0 +1,70 @@
+"""Tests that notice more join those that were found, and take the place of those that notice less."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from testloom.generation.about import subject_of
+from testloom.generation.asserting import Kept, Stable, observed_twice, with_pins
+from testloom.generation.mutation import MutationAnalysis
+from testloom.model.execution import Executor
+from testloom.model.subject import Subject
+from testloom.search import Chromosome, Goal, TestFactory, calls_of, evaluated
+
+MOST_LONGER = 3
+"""Statements that a test may have more than the one whose place it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analyst:
+    """Has the tests for one file run with mutants, and makes others of them.
+
+    Attributes:
+        goals: what tests are wanted for.
+        seconds: how long to look for other tests; None: until nothing new is found.
+    """
+
+    analysis: MutationAnalysis
+    subject: Subject
+    goals: Sequence[Goal]
+    factory: TestFactory
+    executor: Executor
+    seconds: float | None
+
+    def analysed(self, tests: Sequence[Stable]) -> list[Stable]:
+        """The tests with what mutants do to them, and those that were made to notice more."""
+        known = self._assessed(tests)
+        observed = [test.observed for test in known]
+        found = self.analysis.strengthen(observed, self.goals, self.factory, self.executor, self.seconds)
+        calls = calls_of(self.goals)
+        stronger: list[Kept] = [(evaluated(entry.case, entry.result, calls), []) for entry in found]
+        made = observed_twice(with_pins(stronger, self.executor), self.executor, Counter())
+        return self._shared_out(known, self._assessed(made))
+
+    def _assessed(self, tests: Sequence[Stable]) -> list[Stable]:
+        assessments = self.analysis.assess([test.chromosome.case for test in tests])
+        return [replace(test, assessment=found) for test, found in zip(tests, assessments, strict=True)]
+
+    def _shared_out(self, weak: Sequence[Stable], strong: Sequence[Stable]) -> list[Stable]:
+        """All tests; a strong one is kept for the goals of each weak one whose place it can take."""
+        goals: dict[Chromosome, list[Goal]] = {test.chromosome: [] for test in strong}
+        shared: list[Stable] = []
+        for test in weak:
+            heir = next(self._heirs(test, strong), None)
+            if heir is None:
+                shared.append(test)
+            else:
+                goals[heir.chromosome] += test.goals
+                shared.append(replace(test, goals=()))
+        return [*shared, *(replace(test, goals=goals[test.chromosome]) for test in strong)]
+
+    def _heirs(self, weak: Stable, strong: Iterable[Stable]) -> Iterator[Stable]:
+        """Tests of the same callable that cover what the weak one is there for."""
+        about = subject_of(weak.case, self.subject)
+        for test in strong:
+            covers = all(goal.probe.index in test.chromosome.hits for goal in weak.goals)
+            is_short = len(test.case) <= len(weak.case) + MOST_LONGER
+            if weak.goals and covers and is_short and subject_of(test.case, self.subject) == about:
+                yield test

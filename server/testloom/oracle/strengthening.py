@@ -1,0 +1,126 @@
+"""Make tests that notice what no test notices yet.
+
+Code that a test executes can be wrong without consequences for the test: the dict was empty, the number was
+nowhere near the bound. So tests that reach a surviving mutant are varied as the search varies them, until a
+variant notices it, which is then made as small as it can be while it notices the same (Fraser, Zeller:
+Mutation-driven generation of unit tests and oracles, TSE 2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from testloom.model.execution import Executor
+from testloom.model.mutation import Assessment, Mutant, Mutants
+from testloom.model.statements import CallStatement, TestCase
+from testloom.oracle.choice import Observed, noticed
+from testloom.oracle.observation import observe_stable
+from testloom.search import (
+    Chromosome,
+    TestFactory,
+    connected,
+    evaluated,
+    has_ill_typed_argument,
+    minimise,
+    mutate,
+)
+
+BATCH = 50
+PATIENCE = 60
+"""Batches without a new kill after which to give up."""
+MOST_STATEMENTS = 12
+
+
+@dataclass(slots=True)
+class Strengthening:
+    """Varies tests to have them notice more.
+
+    Attributes:
+        factory: what the search has learned about values.
+        executor: runs the subject as it is.
+        mutants: runs it with mutants.
+        wanted: the mutants that are to be noticed.
+        is_over: whether to stop.
+    """
+
+    factory: TestFactory
+    executor: Executor
+    mutants: Mutants
+    wanted: Collection[Mutant]
+    is_over: Callable[[], bool]
+    _open: set[int] = field(default_factory=set)
+
+    def stronger(self, tests: Sequence[Observed]) -> list[Chromosome]:
+        """Tests that notice mutants that none of these notices."""
+        parents = {mutant.id: _parents(mutant, tests) for mutant in self.wanted}
+        self._open = {mutant for mutant in parents if parents[mutant]}
+        self._open.difference_update(*(noticed(test) for test in tests))
+        found: list[Chromosome] = []
+        idle = 0
+        while self._open and idle < PATIENCE and not self.is_over():
+            left = dict.fromkeys(case for mutant in sorted(self._open) for case in parents[mutant])
+            kept = list(self._kept(self._variants(list(left))))
+            found += kept
+            idle = 0 if kept else idle + 1
+        return found
+
+    def _variants(self, parents: Sequence[TestCase]) -> list[Chromosome]:
+        """Varied tests that pass."""
+        rng = self.factory.rng
+        varied: dict[TestCase, None] = {}
+        for _ in range(BATCH):
+            case = rng.choice(parents)
+            for _ in range(rng.choice((1, 1, 2))):
+                case = mutate(case, self.factory, MOST_STATEMENTS)
+            varied[connected(case)] = None
+        cases = list(varied)
+        executed = zip(cases, self.executor.execute(cases), strict=True)
+        variants = [evaluated(case, result, {}) for case, result in executed]
+        return [
+            variant
+            for variant in variants
+            if variant.result.end == "passed" and not variant.result.denied and not variant.is_last_resort
+        ]
+
+    def _kept(self, variants: Sequence[Chromosome]) -> Iterator[Chromosome]:
+        """Those that notice something new, as small as they get."""
+        assessed = self.mutants.assess([variant.case for variant in variants], None, self._open)
+        for variant, assessment in zip(variants, assessed, strict=True):
+            new = self._noticed(variant.case, assessment)
+            if not new:
+                continue
+            small = self._minimised(variant, new)
+            if not has_ill_typed_argument(small.case, self.factory.subject):
+                self._open -= new
+                yield small
+
+    def _minimised(self, variant: Chromosome, new: set[int]) -> Chromosome:
+        def still(case: TestCase) -> bool:
+            [assessment] = self.mutants.assess([case], None, new)
+            return new <= self._noticed(case, assessment)
+
+        return minimise(variant, (), self.factory.subject, self.executor, self.is_over, still)
+
+    def _noticed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
+        """The open mutants that an assertion of the test would notice."""
+        if assessment is None or all(effect.end == "survived" for effect in assessment.effects.values()):
+            return set()
+        [observations] = observe_stable([case], self.executor)
+        if observations is None or any(entry.denied for entry in observations):
+            return set()
+        return self._open & noticed(Observed(case, observations, assessment))
+
+
+def _parents(mutant: Mutant, tests: Sequence[Observed]) -> list[TestCase]:
+    """The tests that reach a mutant; if there are none, those that call its function."""
+    reaching = [
+        test.case for test in tests if test.assessment is not None and mutant.id in test.assessment.effects
+    ]
+    return reaching or [test.case for test in tests if _calls(test.case, mutant.function)]
+
+
+def _calls(case: TestCase, function: str) -> bool:
+    """Whether a test calls a function, or the one that it is defined in."""
+    called = [s.callable.partition(":")[2] for s in case.statements if isinstance(s, CallStatement)]
+    return any(f"{function}.".startswith(f"{name}.") for name in called)

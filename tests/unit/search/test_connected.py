@@ -1,0 +1,32 @@
+"""What a test case does for its last statement."""
+
+from __future__ import annotations
+
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
+from testloom.model.statements import TestCase as Case
+from testloom.search import connected
+
+ONE = LiteralStatement(0, 1)
+FIRST = CallStatement(1, "shapes:Square", None, (0,))
+OTHER = CallStatement(2, "shapes:Square", None, (0,))
+AREA = CallStatement(3, "shapes:Square.area", 1, ())
+
+
+def ids(*statements: Statement) -> list[int]:
+    return [statement.id for statement in connected(Case(statements))]
+
+
+def test_what_only_shares_a_literal_with_the_last_statement_goes() -> None:
+    assert ids(ONE, FIRST, OTHER, AREA) == [0, 1, 3]
+
+
+def test_what_was_done_before_with_the_same_object_stays() -> None:
+    items = CollectionStatement(4, "list", ())
+    append = CallStatement(5, "sorting:insert", None, (4, 0))
+    again = CallStatement(6, "sorting:insert", None, (4, 0))
+
+    assert ids(ONE, items, append, FIRST, again) == [0, 4, 5, 6]
+
+
+def test_what_the_last_statement_does_not_use_goes() -> None:
+    assert ids(ONE, FIRST, AREA, OTHER) == [0, 2]
