@@ -73,7 +73,10 @@ def observed_twice(kept: Sequence[Kept], executor: Executor, dropped: Counter[st
 def asserted(
     stable: Sequence[Stable], subject: Subject, dropped: Counter[str]
 ) -> tuple[list[AssertedTest], dict[str, frozenset[int]]]:
-    """The tests with what they assert, and the mutants that each kills; counts what is dropped, by reason."""
+    """The tests with what they assert, and the mutants that each kills; counts what is dropped, by reason.
+
+    A test whose place others have taken is not among them, and not counted.
+    """
     observed = [entry.observed for entry in stable]
     tests, kills = [], {}
     for entry, choice in zip(stable, choose_assertions(observed), strict=True):
@@ -81,8 +84,8 @@ def asserted(
             test = _test(entry, choice.assertions, subject)
             tests.append(test)
             kills[test.id] = choice.kills
-        else:
-            dropped["nothing to assert" if choice.needed else "it adds nothing to the others"] += 1
+        elif choice.needed:
+            dropped["nothing to assert"] += 1
     return tests, kills
 
 
