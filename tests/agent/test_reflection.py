@@ -528,6 +528,21 @@ def test_a_parameter_without_annotation_has_the_type_of_its_docstring(described:
     ]
 
 
+def test_a_parameter_without_annotation_may_be_of_the_class_that_it_is_called_after(tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "orders.py").write_text("class LineItem:\n    def __init__(self):\n        self.price = 1\n")
+    file = package / "totals.py"
+    uses = "line_item.price", "line_item.title"
+    file.write_text("".join(f"def use_{n}(line_item):\n    return {use}\n" for n, use in enumerate(uses)))
+
+    found = callables(load(str(file), str(tmp_path), 10).description)
+
+    assert short(found["use_0"]["parameters"][0]["type"]) == "union[shop.orders:LineItem, any]"
+    assert short(found["use_1"]["parameters"][0]["type"]) == "any"
+
+
 def test_what_a_private_module_defines_has_the_name_that_its_package_gives_it(tmp_path: Path) -> None:
     package = tmp_path / "shop"
     package.mkdir()

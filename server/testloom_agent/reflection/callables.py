@@ -9,11 +9,16 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from testloom_agent.reflection.annotations import Reducer, Type, make
+from testloom_agent.reflection.annotations import Type, make
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.raises import raises_of
 from testloom_agent.reflection.resolution import Resolver
-from testloom_agent.reflection.signatures import RawParameter, describe_parameters, raw_parameters
+from testloom_agent.reflection.signatures import (
+    Knowledge,
+    RawParameter,
+    describe_parameters,
+    raw_parameters,
+)
 from testloom_agent.reflection.sources import Function, Sources, first_line
 
 Description = dict[str, Any]
@@ -24,13 +29,10 @@ _DRAINED = ("Iterator", "Iterable", "Generator", "AsyncIterator", "AsyncGenerato
 class CallableDescriber:
     """Describes single callables; what they have in common is handed in."""
 
-    def __init__(
-        self, sources: Sources, resolver: Resolver, reducer: Reducer, namespace: dict[str, Any]
-    ) -> None:
+    def __init__(self, sources: Sources, resolver: Resolver, known: Knowledge) -> None:
         self._sources = sources
         self._resolver = resolver
-        self._reducer = reducer
-        self._namespace = namespace
+        self._known = known
 
     def function(self, identity: str, target: Any) -> Description:
         """Describe a function of the module."""
@@ -62,7 +64,7 @@ class CallableDescriber:
             "kind": "constructor",
             "owner": identity,
             "parameters": describe_parameters(
-                raw, hints, node, self._reducer, kind, self._namespace, _docstring(init) or _docstring(kind)
+                raw, hints, node, kind, self._known, _docstring(init) or _docstring(kind)
             ),
             "returns": make(identity),
             "is_coroutine": False,
@@ -91,9 +93,7 @@ class CallableDescriber:
             "id": identity,
             "kind": kind,
             "owner": None,
-            "parameters": describe_parameters(
-                raw, hints, node, self._reducer, owner, self._namespace, _docstring(target)
-            ),
+            "parameters": describe_parameters(raw, hints, node, owner, self._known, _docstring(target)),
             "returns": self._returned(hints, owner),
             "is_coroutine": inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target),
             "is_generator": is_generator,
@@ -108,12 +108,12 @@ class CallableDescriber:
         annotation = hints["return"]
         if annotation in (typing.NoReturn, getattr(typing, "Never", typing.NoReturn)):
             return make("none")
-        return self._reducer.reduce(annotation, owner)
+        return self._known.reducer.reduce(annotation, owner)
 
     def _raises(self, target: Any, node: Function | ast.Lambda | None) -> list[str]:
         function = inspect.unwrap(target) if callable(target) else target
         text = _docstring(function) if node is not None else None
-        namespace = getattr(function, "__globals__", self._namespace)
+        namespace = getattr(function, "__globals__", self._known.namespace)
         return raises_of(node, text, namespace)
 
 

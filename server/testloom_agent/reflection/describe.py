@@ -27,8 +27,10 @@ from testloom_agent.reflection.classes import (
 from testloom_agent.reflection.collaborators import caught_in, collaborators_of
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.namesakes import Namesakes
 from testloom_agent.reflection.platforms import fixed_outcome
 from testloom_agent.reflection.resolution import Resolver
+from testloom_agent.reflection.signatures import Knowledge
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.state import state_of
 from testloom_agent.reflection.suppliers import external_suppliers
@@ -76,8 +78,10 @@ class _Walk:
         self._sources = Sources(file, program.tree, root)
         self._reducer = Reducer()
         resolver = Resolver(module.__name__, program.tree)
-        self._describer = CallableDescriber(self._sources, resolver, self._reducer, vars(module))
         self._attributes = AttributeDescriber(self._sources, resolver, self._reducer)
+        namesakes = Namesakes(module.__name__, root, self._sources, self._attributes)
+        known = Knowledge(self._reducer, vars(module), namesakes)
+        self._describer = CallableDescriber(self._sources, resolver, known)
         self._seen: set[int] = set()
         self._described: set[type] = set()
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from testloom_agent.reflection.annotations import Reducer, make
 from testloom_agent.reflection.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
+from testloom_agent.reflection.namesakes import Namesakes
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.uses import uses_of
 
@@ -81,26 +82,36 @@ def _from_source(arguments: ast.arguments) -> list[RawParameter]:
     return found
 
 
+@dataclass(frozen=True)
+class Knowledge:
+    """What tells types beside annotations: where bodies look names up, and the classes of the project."""
+
+    reducer: Reducer
+    namespace: dict[str, Any]
+    namesakes: Namesakes
+
+
 def describe_parameters(
     raw: Sequence[RawParameter],
     hints: Mapping[str, Any],
     node: Function | ast.Lambda | None,
-    reducer: Reducer,
     owner: type | None,
-    namespace: Mapping[str, Any],
+    known: Knowledge,
     docstring: str | None = None,
 ) -> list[dict[str, Any]]:
-    """The parameters with their types and uses; `namespace` is where the body looks names up."""
+    """The parameters with their types and uses."""
     uses = uses_of(node, [parameter.name for parameter in raw]) if node is not None else {}
     documented = documented_types(docstring)
 
     def kind_of(name: str) -> dict[str, Any]:
         if name in hints:
-            return reducer.reduce(hints[name], owner)
-        tested = _tested_types(uses.get(name, ()), reducer, namespace)
+            return known.reducer.reduce(hints[name], owner)
+        asked = uses.get(name, ())
+        tested = _tested_types(asked, known.reducer, known.namespace)
         if tested["name"] == "any" and name in documented:
-            return type_of_words(documented[name], reducer, namespace)
-        return tested
+            tested = type_of_words(documented[name], known.reducer, known.namespace)
+        namesake = known.namesakes.of(name, asked) if tested["name"] == "any" else None
+        return tested if namesake is None else _perhaps([namesake], known.reducer)
 
     return [parameter.describe(kind_of(parameter.name), uses.get(parameter.name, ())) for parameter in raw]
 
@@ -109,9 +120,12 @@ def _tested_types(uses: Sequence[str], reducer: Reducer, namespace: Mapping[str,
     """What a parameter without an annotation may be: the classes that the body tests it for, or anything."""
     names = [use.partition(":")[2] for use in uses if use.startswith("isinstance:")]
     found = [kind for name in names for kind in _classes_of(_looked_up(name, namespace))]
-    if not found:
-        return make("any")
-    return {"name": "union", "args": [*map(reducer.reduce, found), make("any")], "values": []}
+    return _perhaps(found, reducer) if found else make("any")
+
+
+def _perhaps(kinds: Iterable[type], reducer: Reducer) -> dict[str, Any]:
+    """One of the classes, or anything."""
+    return {"name": "union", "args": [*map(reducer.reduce, kinds), make("any")], "values": []}
 
 
 def _looked_up(name: str, namespace: Mapping[str, Any]) -> Any:

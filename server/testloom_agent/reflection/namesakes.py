@@ -1,0 +1,79 @@
+"""The class of the project that a parameter without an annotation is called after: `order` for an `Order`."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from testloom_agent.reflection.attributes import AttributeDescriber
+from testloom_agent.reflection.sources import Sources
+
+MOST_FILES = 2000
+_CLASS = re.compile(rb"^class[ \t]+(\w+)", re.MULTILINE)
+
+
+class Namesakes:
+    """Finds classes by what parameters are called, in the loaded modules and the files of one project.
+
+    A class counts only if it offers every attribute that the body asks of the parameter. Files are searched
+    once, when the first parameter asks; modules that cannot be imported hold no classes.
+    """
+
+    def __init__(self, module: str, root: str, sources: Sources, attributes: AttributeDescriber) -> None:
+        self._package = module.partition(".")[0]
+        self._root = Path(root)
+        self._sources = sources
+        self._attributes = attributes
+        self._modules: dict[str, list[str]] | None = None
+
+    def of(self, parameter: str, uses: Sequence[str]) -> type | None:
+        """The class that a parameter is called after; None if there is none, or nothing is asked of it."""
+        asked = [use for use in uses if use.isidentifier()]
+        wanted = _plain(parameter)
+        if not asked or len(wanted) < 3:
+            return None
+        return next((kind for kind in self._called(wanted) if self._offers(kind, asked)), None)
+
+    def _called(self, wanted: str) -> Iterator[type]:
+        loaded = [module for name, module in sys.modules.items() if name.partition(".")[0] == self._package]
+        for module in [*loaded, *self._imported(wanted)]:
+            classes = [entry for entry in list(vars(module).values()) if isinstance(entry, type)]
+            for kind in classes:
+                if _plain(kind.__name__) == wanted and self._sources.is_project(kind):
+                    yield kind
+
+    def _imported(self, wanted: str) -> Iterator[object]:
+        if self._modules is None:
+            self._modules = _modules_by_class(self._root, self._package)
+        for name in self._modules.get(wanted, ()):
+            try:
+                yield importlib.import_module(name)
+            except BaseException:  # whatever a module of somebody else's does when it is imported
+                continue
+
+    def _offers(self, kind: type, asked: Iterable[str]) -> bool:
+        data = self._attributes.describe(kind)
+        return all(hasattr(kind, name) or name in data for name in asked)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _modules_by_class(root: Path, package: str) -> dict[str, list[str]]:
+    """The modules of a package by the plain names of the classes that they define."""
+    found: dict[str, list[str]] = {}
+    files = sorted((root / package).rglob("*.py"))
+    for file in files[:MOST_FILES]:
+        try:
+            names = _CLASS.findall(file.read_bytes())
+        except OSError:
+            continue
+        parts = file.relative_to(root).with_suffix("").parts
+        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        for name in names:
+            found.setdefault(_plain(name.decode()), []).append(module)
+    return found
