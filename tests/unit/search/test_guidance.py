@@ -11,6 +11,7 @@ from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
+    DoubleStatement,
     InvokeStatement,
     LiteralStatement,
     TestCase,
@@ -45,6 +46,10 @@ def called_with(*values: object) -> TestCase:
     return TestCase((*literals, CallStatement(-100, "bank:transfer", None, tuple(s.id for s in literals))))
 
 
+def last_call(case: TestCase) -> CallStatement:
+    return [statement for statement in case if isinstance(statement, CallStatement)][-1]
+
+
 def of_collection(kind: str) -> TestCase:
     collection = CollectionStatement(-1, kind, ())  # type: ignore[arg-type]
     return TestCase((collection, CallStatement(-2, "bank:transfer", None, (-1,))))
@@ -54,6 +59,30 @@ def test_a_key_that_was_missing_is_added() -> None:
     (shot, *_) = steps(of_collection("dict"), "KeyError", "'memo'")
 
     assert "memo" in [s.value for s in shot if isinstance(s, LiteralStatement)]
+
+
+def test_a_key_that_was_missing_becomes_a_keyword_where_any_is_taken() -> None:
+    keywords = {
+        name for shot in steps(called_with(), "KeyError", "'memo'") for name, _ in last_call(shot).kwargs
+    }
+
+    assert keywords == {"memo"}
+
+
+def test_a_double_offers_what_it_was_asked_for() -> None:
+    double = DoubleStatement(1, "", ("debit",))
+    case = TestCase((double, CallStatement(2, "bank:transfer", None, (1,))))
+
+    for shot in steps(case, "AttributeError", "Mock object has no attribute 'credit'"):
+        assert ("debit", "credit") in [s.names for s in shot if isinstance(s, DoubleStatement)]
+
+
+def test_what_lacks_an_operation_is_exchanged_for_what_has_it() -> None:
+    shots = steps(called_with(5), "TypeError", "'int' object is not an iterator")
+
+    assert all(
+        "builtins:iter" in [s.callable for s in shot if isinstance(s, CallStatement)] for shot in shots
+    )
 
 
 def test_a_list_that_was_too_short_grows() -> None:

@@ -3,7 +3,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Probe
 from testloom.search import Chromosome, Goal
@@ -28,6 +28,16 @@ def test_the_nearest_test_to_each_goal_survives_whatever_else_it_is() -> None:
     }
 
     assert survivors([middling, near_other, near_one], vectors, GOALS[:2], 2) == [near_one, near_other]
+
+
+def test_the_nearest_test_that_can_be_kept_survives_beside_one_that_cannot() -> None:
+    error = RaisedException("builtins:TypeError", "", explicit=False, in_subject=True)
+    result = ExecutionResult("raised", Trace(frozenset()), 0, error)
+    senseless = evaluated(TestCase((LiteralStatement(0, None),)), result, {})
+    sensible, other = chromosome(), chromosome()
+    vectors = {senseless: {GOALS[0]: 0.0}, sensible: {GOALS[0]: 0.1}, other: {GOALS[0]: 0.2}}
+
+    assert survivors([other, sensible, senseless], vectors, GOALS[:1], 2) == [senseless, sensible]
 
 
 def test_the_shorter_of_equally_near_tests_leads() -> None:

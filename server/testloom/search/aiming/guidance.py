@@ -14,7 +14,9 @@ from functools import partial
 
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
+    CallStatement,
     CollectionStatement,
+    DoubleStatement,
     InvokeStatement,
     LiteralStatement,
     Statement,
@@ -34,6 +36,18 @@ READABLE: Mapping[str, str] = {
     "Invalid isoformat string": "2024-01-02",
 }
 """How the errors of readers of text begin, and what they read."""
+OPERATIONS: Mapping[str, str] = {
+    "not subscriptable": "__getitem__",
+    "item assignment": "__setitem__",
+    "not iterable": "__iter__",
+    "not an iterator": "__next__",
+    "has no len": "__len__",
+    "context manager": "__enter__",
+    "is not reversible": "__reversed__",
+}
+"""What a TypeError says that an object lacks, and the method that has it."""
+DOUBLE = "Mock object"
+"""How a double is called in the messages of its errors."""
 _OBJECT = re.compile(r"'(?P<type>\w+)' object|non-iterable (?P<single>\w+) object")
 _ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
@@ -60,6 +74,7 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
             yield from _with_arguments(case, error.message, factory)
             yield from _of_another_type(case, error.message, factory)
         case "builtins:AttributeError":
+            yield from _offering(case, error.message)
             yield from _of_another_type(case, error.message, factory)
         case "builtins:ValueError":
             yield from _readable(case, error.message)
@@ -71,6 +86,40 @@ def _with_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[St
     for index, statement in _collections(case, "dict"):
         if key is not None:
             yield partial(_with_items, case, index, statement, [key], factory)
+    if isinstance(key, str) and key.isidentifier():
+        for index, called in enumerate(case.statements):
+            if isinstance(called, CallStatement) and _takes_any_keyword(called, factory):
+                yield partial(_with_keyword, case, index, called, key, factory)
+
+
+def _takes_any_keyword(called: CallStatement, factory: TestFactory) -> bool:
+    known = factory.subject.callables.get(called.callable)
+    return known is not None and any(parameter.kind == "kwargs" for parameter in known.parameters)
+
+
+def _with_keyword(
+    case: TestCase, index: int, called: CallStatement, name: str, factory: TestFactory
+) -> TestCase:
+    draft = factory.draft_of(case.statements[:index])
+    value = factory.value(draft, ANY, depth=1)
+    others = tuple(entry for entry in called.kwargs if entry[0] != name)
+    better = replace(called, kwargs=(*others, (name, value)))
+    return _replaced(case, index, draft.statements[index:], better)
+
+
+def _offering(case: TestCase, message: str) -> Iterator[Step]:
+    """Doubles of objects of an unknown class that offer the attribute that was asked for, too."""
+    missing = _ATTRIBUTE.search(message)
+    if missing is None or not message.startswith(DOUBLE):
+        return
+    for index, statement in enumerate(case.statements):
+        if (
+            isinstance(statement, DoubleStatement)
+            and statement.names
+            and missing["name"] not in statement.names
+        ):
+            better = replace(statement, names=(*statement.names, missing["name"]))
+            yield partial(_replaced, case, index, [], better)
 
 
 def _longer(case: TestCase, factory: TestFactory) -> Iterator[Step]:
@@ -95,7 +144,8 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
     if found is None:
         return
     missing = _ATTRIBUTE.search(message)
-    kinds = types_with(missing["name"], factory.subject) if missing else []
+    name = missing["name"] if missing else _operation(message)
+    kinds = types_with(name, factory.subject) if name else []
     named = found.groupdict()
     if named.get("single"):
         kinds = [TypeRef("tuple", (ANY, ANY))]
@@ -106,6 +156,11 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
         if kind is not None and kind.name.rpartition(".")[2].rpartition(":")[2] == wrong:
             other = factory.rng.choice(kinds) if kinds else ANY
             yield partial(exchanged, case, statement.id, other, factory)
+
+
+def _operation(message: str) -> str | None:
+    """The method behind an operation that a TypeError says an object does not have."""
+    return next((method for words, method in OPERATIONS.items() if words in message), None)
 
 
 def _with_arguments(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:

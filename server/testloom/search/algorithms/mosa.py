@@ -8,7 +8,6 @@ since it last came nearer (feedback-directed sampling, Arcuri: MIO, 2018), and a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -17,10 +16,11 @@ from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable
 from testloom.search.aiming.comparisons import aim
+from testloom.search.aiming.complaints import Complaints
 from testloom.search.aiming.guidance import guided
 from testloom.search.aiming.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.algorithms.objectives import Objectives
-from testloom.search.algorithms.ranking import FAR, leaders, survivors
+from testloom.search.algorithms.ranking import FAR, leaders, presentable, survivors
 from testloom.search.archive import Archive
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
@@ -41,9 +41,8 @@ UNCHANGED = 0.7
 GUIDED = 0.3
 SURROUNDED = 0.35
 REPLACED = 0.2
-HINTED = 0.15
-MOST_HINTED = 6
-QUOTED = re.compile(r"'[^']*'")
+COMPLAINING = 0.15
+PRESENTABLE = 0.5
 STATED = 0.05
 ALWAYS_TOUCHED = ("variable", "console", "arguments")
 WATCHED = 10
@@ -61,11 +60,12 @@ class Mosa:
     nearest: dict[Goal, float] = field(default_factory=dict)
     _tried: dict[Goal, int] = field(default_factory=dict)
     _leaders: dict[Goal, Chromosome] = field(default_factory=dict)
+    _presentable: dict[Goal, Chromosome] = field(default_factory=dict)
     _operands: dict[Chromosome, list[Operands]] = field(default_factory=dict)
     _unseen: dict[str, Chromosome] = field(default_factory=dict)
     _covered: int = 0
     _generations: int = 0
-    _hinted: dict[str, Chromosome] = field(default_factory=dict)
+    _complaints: Complaints = field(default_factory=Complaints)
     _touched: dict[str, dict[Touch, None]] = field(default_factory=dict)
 
     @property
@@ -86,8 +86,8 @@ class Mosa:
             return [self._prepared(random_test(self.factory))]
         if draw < NEW_TESTS + FOR_ONE_GOAL and self._leaders:
             return [self._towards(self._next_goal())]
-        if self._hinted and rng.random() < HINTED:
-            return [self._suggested(rng.choice(list(self._hinted.values()))) or random_test(self.factory)]
+        if self._complaints and rng.random() < COMPLAINING:
+            return [self._answered(self._complaints.choose(rng)) or random_test(self.factory)]
         one, other = self._parent(), self._parent()
         suggested = self._suggested(one)
         if suggested is not None:
@@ -113,6 +113,12 @@ class Mosa:
             changed = replaced(chromosome.case, self.factory)
         return changed if changed is not None and 0 < len(changed) <= self.settings.max_statements else None
 
+    def _answered(self, chromosome: Chromosome) -> TestCase | None:
+        """What the exception that ended the test suggests."""
+        error = chromosome.result.exception
+        changed = guided(chromosome.case, error, self.factory) if error is not None else None
+        return changed if changed is not None and 0 < len(changed) <= self.settings.max_statements else None
+
     def _prepared(self, case: TestCase) -> TestCase:
         """A new test with something that its calls were seen to touch."""
         called = (s.callable for s in case.statements if isinstance(s, CallStatement))
@@ -126,15 +132,6 @@ class Mosa:
                 known = self._touched.setdefault(statement.callable, {})
                 known.update(dict.fromkeys(t for t in chromosome.result.touched if t[0] in ALWAYS_TOUCHED))
 
-    def _note_hint(self, chromosome: Chromosome) -> None:
-        """Keep the first tests that a library complained about in each way: no distance tells them apart."""
-        hint = chromosome.result.exception.hint if chromosome.result.exception is not None else ""
-        kind = QUOTED.sub("", hint)
-        if hint and kind not in self._hinted:
-            self._hinted[kind] = chromosome
-            if len(self._hinted) > MOST_HINTED:
-                del self._hinted[next(iter(self._hinted))]
-
     def _next_goal(self) -> Goal:
         """The goal that has been tried least since a test last came nearer to it."""
         rng = self.factory.rng
@@ -143,9 +140,14 @@ class Mosa:
         return goal
 
     def _towards(self, goal: Goal) -> TestCase:
-        """A child of the test nearest to the goal: aimed at what decides it, or else mutated."""
-        leader = self._leaders[goal]
+        """A child of the test nearest to the goal: aimed at what decides it, or else mutated.
+
+        Where that test cannot be kept, the nearest that can be takes turns with it.
+        """
         rng = self.factory.rng
+        leader = self._leaders[goal]
+        if rng.random() < PRESENTABLE:
+            leader = self._presentable.get(goal, leader)
         misses = self._misses(leader, goal)
         if misses and rng.random() < AIMED:
             operands, wanted = rng.choice(misses)
@@ -185,7 +187,7 @@ class Mosa:
         """Tests worth watching: leaders whose comparisons, others whose results nobody has looked at."""
         unknown = [
             leader
-            for goal, leader in self._leaders.items()
+            for goal, leader in [*self._leaders.items(), *self._presentable.items()]
             if leader not in self._operands and (goal.probe.predicate is not None or has_double(leader.case))
         ]
         return list(dict.fromkeys([*unknown[:WATCHED], *self._unseen.values()][: 2 * WATCHED]))
@@ -202,7 +204,7 @@ class Mosa:
         self._unseen = {
             name: test for name, test in self._unseen.items() if not self.factory.learned.knows(name)
         }
-        leading = set(self._leaders.values())
+        leading = {*self._leaders.values(), *self._presentable.values()}
         self._operands = {c: known for c, known in self._operands.items() if c in leading}
         self._operands.update({chromosome: seen.comparisons for chromosome, seen in watched})
 
@@ -230,12 +232,13 @@ class Mosa:
             self._note_returns(chromosome)
             if chromosome.result.touched and self._has_environment:
                 self._note_touches(chromosome)
-            self._note_hint(chromosome)
+            self._complaints.note(chromosome)
             self.factory.makers.note(chromosome.case, chromosome.is_presentable)
         pool = [*self.population, *evaluated]
         vectors = {chromosome: self.objectives.distances(chromosome) for chromosome in pool}
         self.population = survivors(pool, vectors, self.objectives.current, self.settings.population)
         self._leaders = leaders(self.population, vectors)
+        self._presentable = leaders(presentable(self.population), vectors)
         for goal, leader in self._leaders.items():
             distance = vectors[leader][goal]
             if distance < self.nearest.get(goal, FAR):

@@ -19,9 +19,12 @@ Vectors = Mapping[Chromosome, Mapping[Goal, float]]
 def survivors(
     population: Sequence[Chromosome], vectors: Vectors, goals: Sequence[Goal], size: int
 ) -> list[Chromosome]:
-    """The `size` best of the population, best first: front after front, the last by crowding."""
-    nearest = leaders(population, vectors)
-    kept = list(dict.fromkeys(nearest[goal] for goal in goals if goal in nearest))
+    """The `size` best of the population, best first: front after front, the last by crowding.
+
+    A test that comes near in a way that cannot be kept does not displace the nearest that can.
+    """
+    nearest = leaders(population, vectors), leaders(presentable(population), vectors)
+    kept = list(dict.fromkeys(led[goal] for led in nearest for goal in goals if goal in led))
     if len(kept) >= size:
         return spread(kept, vectors)[:size]
     chosen = set(kept)
@@ -33,6 +36,11 @@ def survivors(
         room = size - len(kept)
         kept.extend(front if len(front) <= room else spread(front, vectors)[:room])
     return kept
+
+
+def presentable(population: Sequence[Chromosome]) -> list[Chromosome]:
+    """The tests that could be kept."""
+    return [chromosome for chromosome in population if chromosome.is_presentable]
 
 
 def leaders(population: Sequence[Chromosome], vectors: Vectors) -> dict[Goal, Chromosome]:

@@ -247,7 +247,7 @@ class TestFactory:
                 return self.reference(draft, self._function())
             case "type":
                 return self._class_as_value(draft, kind)
-            case name if kind.is_class or name in ("slice", "range"):
+            case name if kind.is_class or name in ("slice", "range", "iterator"):
                 return self.instance(draft, name, depth)
         return self.literal(draft, self._plain_value(kind))
 

@@ -46,6 +46,7 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
         Parameter("step", type=TypeRef("literal", values=(None, 1, 2, -1)), has_default=True),
     ),
     "builtins:range": (Parameter("stop", type=TypeRef("literal", values=(3, 0, 1))),),
+    "builtins:iter": (Parameter("iterable", type=TypeRef("list")),),
     "collections:deque": (Parameter("iterable", type=TypeRef("list")),),
     "collections:Counter": (Parameter("iterable", type=TypeRef("list")),),
     "collections:OrderedDict": (Parameter("items", type=TypeRef("dict")),),
@@ -53,6 +54,7 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
 _ALIASES: Mapping[str, str] = {
     "slice": "builtins:slice",
     "range": "builtins:range",
+    "iterator": "builtins:iter",
     "re:Pattern": "re:compile",
     "_io:StringIO": "io:StringIO",
     "_io:TextIOWrapper": "io:StringIO",
@@ -77,6 +79,7 @@ _CLASSES: Mapping[str, type] = {
 _OF_FILES = frozenset({"read", "readline", "readlines", "write", "writelines", "seek", "tell", "close"})
 LIBRARY_MEMBERS: Mapping[str, frozenset[str]] = {
     **{name: frozenset(dir(kind)) for name, kind in _CLASSES.items()},
+    "iterator": frozenset(dir(iter([]))),
     "io:StringIO": _OF_FILES | {"getvalue", "__iter__"},
     "io:BytesIO": _OF_FILES | {"getbuffer"},
 }

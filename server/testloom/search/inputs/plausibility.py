@@ -27,6 +27,7 @@ _OPERATORS: Mapping[str, str] = {
     "[]=": "__setitem__",
     "len": "__len__",
     "for": "__iter__",
+    "next": "__next__",
     "in": "__contains__",
     "+": "__add__",
     "-": "__sub__",
