@@ -25,6 +25,7 @@ from testloom.model.events import (
 
 REASONS = {
     "needs-value": "no value was found that leads there; a longer --budget may find one",
+    "finding": "only calls that raise what nothing announces lead there",
     "needs-type": "nothing of the kind that its arguments need could be made; annotate its parameters",
     "private": "nothing public that was called leads into this private code",
     "timeout": "calls that lead there do not end in time",

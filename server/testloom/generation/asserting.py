@@ -9,19 +9,17 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TypeAlias
 
-from testloom.generation.about import conditions_met, subject_of
 from testloom.model.execution import Executor, Observation
 from testloom.model.mutation import Assessment
 from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
-from testloom.oracle import Observed, choose_assertions, judge, observe_stable, pinned
-from testloom.search import Chromosome, Goal
+from testloom.oracle import Observed, choose_assertions, observe_stable, pinned
+from testloom.search import Chromosome, Goal, conditions_met, judge, subject_of
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 """A test and the goals that it was kept for."""
 MISUSE = "it only shows what an argument of a wrong type leads to"
-FINDING = "it shows an exception that nothing announces: see the findings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,6 @@ def sifted(
             known = found.setdefault((callable_id, error.type), test)
             found[callable_id, error.type] = min(known, test, key=lambda one: len(one.case.wire))
             if not keep_findings:
-                dropped[FINDING] += 1
                 continue
         kept.append(entry)
     return kept, tuple(found.values())

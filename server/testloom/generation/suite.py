@@ -58,7 +58,7 @@ def build_suite(
 ) -> Suite:
     """Minimise the archive's tests, observe them twice, and give them assertions."""
     kept: list[Kept] = []
-    for chromosome, goals in archive.suite():
+    for chromosome, goals in [*archive.suite(), *((finding, []) for finding in archive.findings.values())]:
         small = minimise(chromosome, goals, subject, executor, is_over)
         kept += _apart(small, goals, subject, executor, is_over)
     kept = _once_each(with_pins(_once_each(kept), executor))

@@ -4,14 +4,12 @@
 * `pinning`: what a test looked at and relies on is said in the test;
 * `assertions`: which of the observed facts a person could write down;
 * `assessment`: have the tests run with mutants of the subject;
-* `findings`: exceptions that nothing announces are no behaviour to keep;
 * `choice`: the fewest assertions that notice as many mutants as all of them;
 * `strengthening`: tests that notice what no test notices yet.
 """
 
 from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions
-from testloom.oracle.findings import judge
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
 from testloom.oracle.strengthening import Strengthening
@@ -22,7 +20,6 @@ __all__ = [
     "Strengthening",
     "assess",
     "choose_assertions",
-    "judge",
     "observe_stable",
     "pinned",
 ]

@@ -6,16 +6,18 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 * `algorithms`: DynaMOSA, MOSA and random search; `ranking`: who survives;
 * `factory`, `values`, `library`: how test cases and their inputs come into being;
 * `mutation`, `crossover`: how they change;
+* `findings`: exceptions that nothing announces are no behaviour to keep; `about`: what a test is about;
 * `archive`: the best test for each goal so far; `minimisation`: what is kept becomes small.
 """
 
+from testloom.search.about import conditions_met, subject_of
 from testloom.search.archive import Archive
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import connected, mutate
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.findings import judge
 from testloom.search.goals import Goal, call_goals, calls_of, goals_of
-from testloom.search.reduction.conformance import has_ill_typed_argument
 from testloom.search.reduction.minimisation import minimise
 from testloom.search.run import Report, SearchResult, search
 
@@ -29,11 +31,13 @@ __all__ = [
     "TestFactory",
     "call_goals",
     "calls_of",
+    "conditions_met",
     "connected",
     "evaluated",
     "goals_of",
-    "has_ill_typed_argument",
+    "judge",
     "minimise",
     "mutate",
     "search",
+    "subject_of",
 ]

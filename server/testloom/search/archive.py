@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from testloom.search.chromosome import Chromosome, Cost
+from testloom.search.findings import Judgement
 from testloom.search.goals import Goal
 
-BLOCKED, ILL_TYPED, STOPPED = "blocked-by-guard", "needs-type", "timeout"
-"""Reason codes: the guard kept the test from doing something, it made no sense, it did not end."""
+BLOCKED, ILL_TYPED, STOPPED, FINDING = "blocked-by-guard", "needs-type", "timeout", "finding"
+"""Reason codes: the guard kept the test from doing something, it made no sense, it did not end, it raises
+what nothing announces."""
+MOST_FINDINGS = 30
+Finding: TypeAlias = tuple[str, str]
+"""The callable that raised, and the type of the exception."""
 NEVER: Cost = (True, True, sys.maxsize, sys.maxsize)
 """The cost of a test that nobody has made."""
 
@@ -22,17 +28,21 @@ class Archive:
 
     `hopeless` are those that no test can reach, with the reason; `obstacles` say of probes that no
     presentable test had reached when one first came there, what was wrong with that one. `version` changes
-    whenever a goal is covered or a part of the subject is reached for the first time.
+    whenever a goal is covered or a part of the subject is reached for the first time. A test that raises what
+    nothing announces covers nothing: the cheapest for each call and exception are among the `findings`.
     """
 
     goals: tuple[Goal, ...]
     hopeless: Mapping[Goal, str] = field(default_factory=dict)
+    judge: Callable[[Chromosome], Judgement] = lambda chromosome: "announced"
     best: dict[Goal, Chromosome] = field(default_factory=dict)
     reached: set[int] = field(default_factory=set)
     obstacles: dict[int, str] = field(default_factory=dict)
+    findings: dict[Finding, Chromosome] = field(default_factory=dict)
     version: int = 0
     _by_probe: dict[int, Goal] = field(default_factory=dict)
     _cheapest: dict[int, Cost] = field(default_factory=dict)
+    _refused: dict[int, Cost] = field(default_factory=dict)
 
     @property
     def uncovered(self) -> tuple[Goal, ...]:
@@ -52,15 +62,45 @@ class Archive:
     def update(self, candidate: Chromosome) -> list[Goal]:
         """Take what the candidate covers; returns the goals that nothing covered before."""
         hits = candidate.hits
-        if not hits <= self.reached:
-            if not candidate.is_presentable:
-                self.note_obstacle(hits, BLOCKED if candidate.result.denied else ILL_TYPED)
+        is_new = not hits <= self.reached
+        if not is_new and self._cheapest.get(hash(hits), NEVER) <= candidate.cost:
+            return []
+        obstacle = self._obstacle(candidate)
+        if is_new:
+            if obstacle is not None:
+                self.note_obstacle(hits, obstacle)
             self.reached |= hits
             self.version += 1
-        if not candidate.is_presentable or self._cheapest.get(hash(hits), NEVER) <= candidate.cost:
+        if obstacle is not None:
             return []
         self._cheapest[hash(hits)] = candidate.cost
         return [goal for goal in self._goals_on(hits) if self._take(goal, candidate)]
+
+    def _obstacle(self, candidate: Chromosome) -> str | None:
+        """What keeps a test from being kept; None if nothing does."""
+        if not candidate.is_presentable:
+            return BLOCKED if candidate.result.denied else ILL_TYPED
+        error = candidate.result.exception
+        if candidate.result.end == "passed" or error is None:
+            return None
+        kind = hash((candidate.hits, error.type, error.explicit))
+        if self._refused.get(kind, NEVER) <= candidate.cost:
+            return FINDING
+        judgement = self.judge(candidate)
+        if judgement == "announced":
+            return None
+        self._refused[kind] = candidate.cost
+        if judgement == "misuse":
+            return ILL_TYPED
+        self._note_finding(candidate, error.type)
+        return FINDING
+
+    def _note_finding(self, candidate: Chromosome, kind: str) -> None:
+        failing = next((s for s in candidate.case if s.id == candidate.result.statement), None)
+        key = getattr(failing, "callable", ""), kind
+        known = self.findings.get(key, candidate)
+        if (known is candidate and len(self.findings) < MOST_FINDINGS) or candidate.cost < known.cost:
+            self.findings[key] = candidate
 
     def note_obstacle(self, hits: Iterable[int], reason: str) -> None:
         """Remember why a test that reached probes for the first time cannot be kept."""

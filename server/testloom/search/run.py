@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from testloom.model.execution import ExecutionResult, Executor
 from testloom.model.settings import Settings
@@ -19,6 +20,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.findings import verdict
 from testloom.search.goals import Goal, calls_of
 from testloom.search.inputs.dice import Dice
 from testloom.search.reachability import out_of_reach
@@ -68,8 +70,9 @@ def search(
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
     factory = make_factory(subject, targets, settings, budget)
+    judge = partial(verdict, subject=subject, keep_findings=settings.findings)
     state = _Search(
-        archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject))),
+        archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject), judge)),
         algorithm=make_algorithm(factory, archive, settings),
         executor=executor,
         budget=budget,

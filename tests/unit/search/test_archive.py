@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.search import Archive, Chromosome, goals_of
@@ -48,6 +50,15 @@ def test_an_ill_typed_call_covers_nothing_but_opens_goals() -> None:
 
 def test_an_error_that_the_subject_raises_itself_covers() -> None:
     assert len(new_archive().update(raised("TypeError", explicit=True))) == 2
+
+
+def test_an_error_that_nothing_announces_covers_nothing_and_is_a_finding() -> None:
+    archive = replace(new_archive(), judge=lambda chromosome: "finding")
+    shown = raised("ValueError", explicit=False)
+
+    assert archive.update(shown) == archive.update(shown) == []
+    assert list(archive.findings.values()) == [shown]
+    assert set(archive.obstacles.values()) == {"finding"}
 
 
 def test_the_suite_has_no_test_whose_goals_others_cover() -> None:

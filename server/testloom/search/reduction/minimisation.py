@@ -44,7 +44,10 @@ def minimise(
     is_over: Callable[[], bool],
     still: Callable[[TestCase], bool] = lambda case: True,
 ) -> Chromosome:
-    """The smallest test case found that still covers the goals, ends the same way, and does what it must."""
+    """The smallest test case found that still covers the goals, ends the same way, and does what it must.
+
+    Instead of raising it may pass, unless it was kept for what it raises and not for goals.
+    """
     needed = tuple(goals)
     best = chromosome
     for shorten in PASSES:
@@ -73,15 +76,15 @@ def _step(
         for variant, result in zip(batch, executor.execute(batch), strict=True):
             candidate = evaluated(variant, result, calls)
             covers = all(goal.probe.index in candidate.hits for goal in needed)
-            is_fit = covers and candidate.is_presentable and _ends_alike(best.result, result)
-            if is_fit and still(variant):
+            ends_alike = _ends_alike(best.result, result, bool(needed))
+            if covers and candidate.is_presentable and ends_alike and still(variant):
                 return candidate
     return None
 
 
-def _ends_alike(before: ExecutionResult, after: ExecutionResult) -> bool:
+def _ends_alike(before: ExecutionResult, after: ExecutionResult, may_pass: bool) -> bool:
     if before.end != after.end:
-        return after.end == "passed"
+        return may_pass and after.end == "passed"
     if before.exception is None or after.exception is None:
         return before.exception is after.exception
     return (

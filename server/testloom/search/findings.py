@@ -14,7 +14,9 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Callable, Subject
-from testloom.search import has_ill_typed_argument
+from testloom.search.about import subject_of
+from testloom.search.chromosome import Chromosome
+from testloom.search.reduction.conformance import has_ill_typed_argument
 
 Judgement: TypeAlias = Literal["announced", "finding", "misuse"]
 
@@ -28,6 +30,15 @@ OF_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
 """Exceptions by which methods of Python's protocols say that there is nothing."""
 OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 """How programs end."""
+
+
+def verdict(chromosome: Chromosome, subject: Subject, keep_findings: bool) -> Judgement:
+    """What a presentable test says; a finding counts as announced if findings are to be kept."""
+    error = chromosome.result.exception
+    if chromosome.result.end == "passed" or error is None:
+        return "announced"
+    judgement = judge(error, chromosome.case, subject_of(chromosome.case, subject), subject)
+    return "announced" if keep_findings and judgement == "finding" else judgement
 
 
 def judge(error: RaisedException, case: TestCase, callable_id: str, subject: Subject) -> Judgement:

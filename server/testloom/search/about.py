@@ -11,7 +11,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Subject
-from testloom.search import Chromosome
+from testloom.search.chromosome import Chromosome
 
 
 def subject_of(case: TestCase, subject: Subject) -> str:

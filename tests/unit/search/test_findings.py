@@ -9,7 +9,7 @@ from testloom.model.statements import CallStatement, EnterStatement, LiteralStat
 from testloom.model.statements import TestCase as Case
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
-from testloom.oracle import judge
+from testloom.search import judge
 
 HALF = Callable("m:half", "function", parameters=(Parameter("n", type=TypeRef("int")),), raises=("m:Odd",))
 NEXT = Callable("m:Items.__next__", "method", owner="m:Items")
