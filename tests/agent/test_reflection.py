@@ -528,6 +528,23 @@ def test_a_parameter_without_annotation_has_the_type_of_its_docstring(described:
     ]
 
 
+def test_modules_import_for_type_checkers_what_constructors_of_theirs_take(described: Any) -> None:
+    description = described(
+        "from state import State\ndef rule(state: State): ...",
+        state="""
+            from __future__ import annotations
+            from typing import TYPE_CHECKING
+            if TYPE_CHECKING:
+                from parser_of_texts import Parser
+            class State:
+                def __init__(self, parser: Parser): ...
+        """,
+        parser_of_texts="import state\nclass Parser: ...",
+    )
+
+    assert short(callables(description)["State"]["parameters"][0]["type"]) == "parser_of_texts:Parser"
+
+
 def test_a_parameter_without_annotation_may_be_of_the_class_that_it_is_called_after(tmp_path: Path) -> None:
     package = tmp_path / "shop"
     package.mkdir()

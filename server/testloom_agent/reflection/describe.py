@@ -77,7 +77,7 @@ class _Walk:
         self._module = module
         self._sources = Sources(file, program.tree, root)
         self._reducer = Reducer()
-        resolver = Resolver(module.__name__, program.tree)
+        resolver = Resolver(module.__name__, self._sources.tree)
         self._attributes = AttributeDescriber(self._sources, resolver, self._reducer)
         namesakes = Namesakes(module.__name__, root, self._sources, self._attributes)
         known = Knowledge(self._reducer, vars(module), namesakes)

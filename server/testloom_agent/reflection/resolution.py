@@ -7,7 +7,7 @@ import importlib
 import inspect
 import sys
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 UNRESOLVED = inspect.Parameter.empty
@@ -16,13 +16,16 @@ UNRESOLVED = inspect.Parameter.empty
 class Resolver:
     """Evaluates annotations in the namespace of their module.
 
-    Names that the subject imports for type checkers only are looked up in the modules they come from.
+    Names that a module imports for type checkers only are looked up in the modules they come from. `tree_of`
+    gives the source of a module of the project.
     """
 
     UNKNOWN = object()
 
-    def __init__(self, module: str, tree: ast.Module) -> None:
-        self._checked = dict(_type_checking_imports(module, tree))
+    def __init__(self, module: str, tree_of: Callable[[str], ast.Module | None]) -> None:
+        self._module = module
+        self._tree_of = tree_of
+        self._checked: dict[str, Mapping[str, tuple[str, str | None]]] = {}
 
     def hints(self, target: Any) -> Mapping[str, Any]:
         """The annotations of a function or class, evaluated; what cannot be is left out."""
@@ -34,7 +37,7 @@ class Resolver:
     def evaluate(self, annotation: str, namespace: Mapping[str, Any]) -> Any:
         """The value of an annotation as text; `UNKNOWN` if it cannot be evaluated."""
         try:
-            return _evaluate(annotation, {**self._imported(namespace), **namespace})
+            return _evaluate(annotation, {**self._imported(self._module, namespace), **namespace})
         except Exception:
             return self.UNKNOWN
 
@@ -55,14 +58,15 @@ class Resolver:
 
     def _namespace(self, target: Any) -> dict[str, Any]:
         target = inspect.unwrap(target) if callable(target) else target
-        module = sys.modules.get(getattr(target, "__module__", None) or "")
+        name = getattr(target, "__module__", None) or self._module
+        module = sys.modules.get(name)
         namespace = dict(getattr(target, "__globals__", None) or vars(module or typing))
-        return {**self._imported(namespace), **namespace}
+        return {**self._imported(name, namespace), **namespace}
 
-    def _imported(self, known: Mapping[str, Any]) -> dict[str, Any]:
-        """What the subject imports for type checkers only and its namespace therefore lacks."""
+    def _imported(self, module: str, known: Mapping[str, Any]) -> dict[str, Any]:
+        """What a module imports for type checkers only and its namespace therefore lacks."""
         found = {}
-        for name, (source, attribute) in self._checked.items():
+        for name, (source, attribute) in self._for_type_checkers(module).items():
             if name not in known:
                 try:
                     loaded = importlib.import_module(source)
@@ -70,6 +74,12 @@ class Resolver:
                 except BaseException:
                     continue
         return found
+
+    def _for_type_checkers(self, module: str) -> Mapping[str, tuple[str, str | None]]:
+        if module not in self._checked:
+            tree = self._tree_of(module)
+            self._checked[module] = {} if tree is None else _type_checking_imports(module, tree)
+        return self._checked[module]
 
 
 def _evaluate(annotation: Any, namespace: dict[str, Any]) -> Any:

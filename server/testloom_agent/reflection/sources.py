@@ -31,12 +31,22 @@ class Sources:
         index = self._index(file_of(kind))
         return None if index is None else index.classes.get(kind.__qualname__)
 
+    def tree(self, module: str) -> ast.Module | None:
+        """The source of a loaded module, if it belongs to the project."""
+        file = _file_of_module(module)
+        if file is None or not self._is_in_project(file):
+            return None
+        index = self._index(file)
+        return None if index is None else index.tree
+
     def is_project(self, kind: type) -> bool:
         """Whether a class comes from a file of the project, installed packages apart."""
         file = file_of(kind)
-        if file is None or not Path(file).resolve().is_relative_to(self._root):
-            return False
-        return "site-packages" not in Path(file).resolve().relative_to(self._root).parts
+        return file is not None and self._is_in_project(file)
+
+    def _is_in_project(self, file: str) -> bool:
+        path = Path(file).resolve()
+        return path.is_relative_to(self._root) and "site-packages" not in path.relative_to(self._root).parts
 
     def _index(self, file: str | None) -> _Index | None:
         if file is None:
@@ -48,13 +58,17 @@ class Sources:
 
 def file_of(kind: type) -> str | None:
     """The source file of the module that a class says it belongs to."""
-    module = sys.modules.get(kind.__module__)
-    file = getattr(module, "__file__", None)
+    return _file_of_module(kind.__module__)
+
+
+def _file_of_module(name: str) -> str | None:
+    file = getattr(sys.modules.get(name), "__file__", None)
     return file if isinstance(file, str) and file.endswith(".py") else None
 
 
 class _Index:
     def __init__(self, tree: ast.Module) -> None:
+        self.tree = tree
         self.functions: dict[tuple[int, str], Function | ast.Lambda] = {}
         self.classes: dict[str, ast.ClassDef] = {}
         self._walk(tree, "")
