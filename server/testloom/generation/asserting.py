@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TypeAlias
@@ -15,11 +15,15 @@ from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
 from testloom.oracle import Observed, choose_assertions, observe_stable, pinned
-from testloom.search import Chromosome, Goal, conditions_met, judge, subject_of
+from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, subject_of
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 """A test and the goals that it was kept for."""
-MISUSE = "it only shows what an argument of a wrong type leads to"
+REASONS: Mapping[Judgement, str] = {
+    "misuse": "it only shows what an argument of a wrong type leads to",
+    "missing": "it only shows that a package is missing here",
+}
+"""Why a test is dropped whose exception says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +104,8 @@ def sifted(
         error = entry.observations[-1].exception if entry.observations else None
         callable_id = subject_of(entry.case, subject)
         judgement = "announced" if error is None else judge(error, entry.case, callable_id, subject)
-        if judgement == "misuse":
-            dropped[MISUSE] += 1
+        if judgement in REASONS:
+            dropped[REASONS[judgement]] += 1
             continue
         if judgement == "finding" and error is not None:
             [choice] = choose_assertions([Observed(entry.case, entry.observations)])

@@ -16,7 +16,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import connected, mutate
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.findings import judge
+from testloom.search.findings import Judgement, judge
 from testloom.search.goals import Goal, call_goals, calls_of, goals_of
 from testloom.search.reduction.minimisation import minimise
 from testloom.search.run import Report, SearchResult, search
@@ -26,6 +26,7 @@ __all__ = [
     "Budget",
     "Chromosome",
     "Goal",
+    "Judgement",
     "Report",
     "SearchResult",
     "TestFactory",

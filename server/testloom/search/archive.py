@@ -11,6 +11,7 @@ from typing import TypeAlias
 from testloom.search.chromosome import Chromosome, Cost
 from testloom.search.findings import Judgement
 from testloom.search.goals import Goal
+from testloom.search.reachability import PLATFORM
 
 BLOCKED, ILL_TYPED, STOPPED, FINDING = "blocked-by-guard", "needs-type", "timeout", "finding"
 """Reason codes: the guard kept the test from doing something, it made no sense, it did not end, it raises
@@ -90,8 +91,8 @@ class Archive:
         if judgement == "announced":
             return None
         self._refused[kind] = candidate.cost
-        if judgement == "misuse":
-            return ILL_TYPED
+        if judgement != "finding":
+            return ILL_TYPED if judgement == "misuse" else PLATFORM
         self._note_finding(candidate, error.type)
         return FINDING
 

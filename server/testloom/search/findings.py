@@ -18,7 +18,7 @@ from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
 from testloom.search.reduction.conformance import has_ill_typed_argument
 
-Judgement: TypeAlias = Literal["announced", "finding", "misuse"]
+Judgement: TypeAlias = Literal["announced", "finding", "misuse", "missing"]
 
 OF_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "__next__": ("StopIteration",),
@@ -28,6 +28,7 @@ OF_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "__getattr__": ("AttributeError",),
 }
 """Exceptions by which methods of Python's protocols say that there is nothing."""
+OF_IMPORTS = ("builtins:ModuleNotFoundError", "builtins:ImportError")
 OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 """How programs end."""
 
@@ -42,7 +43,7 @@ def verdict(chromosome: Chromosome, subject: Subject, keep_findings: bool) -> Ju
 
 
 def judge(error: RaisedException, case: TestCase, callable_id: str, subject: Subject) -> Judgement:
-    """What an exception says: what the callable does, a fault of it, or that the test misuses it.
+    """What an exception says: what the callable does, a fault of it, that it is misused, or lacks a package.
 
     A callable announces what code of its project raises and what its docstring names; what the test itself
     raises, in the body of a `with` or by a double, it may let through. Anything else that arguments of the
@@ -51,6 +52,8 @@ def judge(error: RaisedException, case: TestCase, callable_id: str, subject: Sub
     known = subject.callables.get(callable_id)
     if error.explicit or known is None or _announces(known, error.type) or error.type in _thrown(case):
         return "announced"
+    if error.type in OF_IMPORTS:
+        return "missing"
     return "misuse" if has_ill_typed_argument(case, subject) else "finding"
 
 

@@ -38,6 +38,10 @@ def test_anything_else_that_a_plausible_argument_causes_is_a_finding() -> None:
     assert judged("builtins:ZeroDivisionError", 0) == "finding"
 
 
+def test_a_package_that_is_not_installed_is_no_fault() -> None:
+    assert judged("builtins:ModuleNotFoundError") == "missing"
+
+
 def test_what_an_argument_of_a_wrong_type_causes_is_misuse() -> None:
     assert judged("builtins:ValueError", "x") == "misuse"
 
