@@ -102,7 +102,7 @@ class Reducer:
         if kind in _INSTANCES:
             return make(class_id(_INSTANCES[kind]))
         if kind.__module__ == "builtins":
-            return make(kind.__qualname__)
+            return make(class_id(kind) if issubclass(kind, BaseException) else kind.__qualname__)
         if getattr(kind, "__total__", None) is not None and issubclass(kind, dict):
             return make("dict", [make("str"), make(ANY_NAME)])  # a TypedDict
         if kind.__module__ in _FORMS:

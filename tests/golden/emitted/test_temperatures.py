@@ -5,12 +5,6 @@ import pytest
 from temperatures import Temperature
 
 
-def test_temperature_sets_is_freezing():
-    temperature = Temperature(0.5)
-
-    assert not temperature.is_freezing
-
-
 def test_celsius_raises_value_error():
     temperature = Temperature()
 
@@ -18,21 +12,21 @@ def test_celsius_raises_value_error():
         temperature.celsius = -274.0
 
 
-@pytest.mark.parametrize(
-    ("celsius", "expected"),
-    [
-        pytest.param(-273.15, pytest.approx(-273.15), id="-273.15"),
-        pytest.param(0.5, 0.5, id="0.5"),
-    ],
-)
-def test_celsius(celsius, expected):
+def test_celsius_when_value_is_at_least_minus_273_15():
     temperature = Temperature()
-    temperature.celsius = celsius
+    temperature.celsius = -273.15
 
-    assert temperature.celsius == expected
+    assert temperature.celsius == pytest.approx(-273.15)
 
 
 def test_is_freezing_is_true():
     temperature = Temperature()
 
     assert temperature.is_freezing
+
+
+def test_is_freezing_is_false():
+    temperature = Temperature()
+    temperature.celsius = 0.5
+
+    assert not temperature.is_freezing

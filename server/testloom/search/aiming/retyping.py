@@ -11,6 +11,7 @@ from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import without_unused
+from testloom.search.inputs.library import library_factory
 from testloom.search.inputs.plausibility import types_with
 
 TYPE_TESTS = ("isinstance", "hasattr")
@@ -66,7 +67,7 @@ def _fitting(operands: Operands, subject: Subject) -> Iterator[TypeRef]:
     classes = operands.right if isinstance(operands.right, tuple) else (operands.right,)
     for entry in classes:
         if isinstance(entry, KnownClass):
-            name = entry.path.removeprefix("builtins:")
+            name = entry.path if library_factory(entry.path) else entry.path.removeprefix("builtins:")
             yield TypeRef(_SATISFIED_BY.get(name, name))
 
 

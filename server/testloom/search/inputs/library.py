@@ -51,7 +51,23 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "collections:Counter": (Parameter("iterable", type=TypeRef("list")),),
     "collections:OrderedDict": (Parameter("items", type=TypeRef("dict")),),
 }
+_MESSAGE = (Parameter("message", type=_literals("no", "a b"), has_default=True),)
+_EXCEPTIONS = """
+    ArithmeticError AssertionError AttributeError EOFError ImportError IndexError KeyError KeyboardInterrupt
+    LookupError NameError NotImplementedError RuntimeError StopIteration SystemExit TypeError ValueError
+    ZeroDivisionError
+"""
+_SYSTEM_ERRORS = """
+    ConnectionError FileExistsError FileNotFoundError IsADirectoryError NotADirectoryError OSError
+    PermissionError TimeoutError
+"""
+_OF_SYSTEM = (
+    Parameter("errno", type=TypeRef("literal", values=(2, 13))),
+    Parameter("strerror", type=_literals("no")),
+)
 _ALIASES: Mapping[str, str] = {
+    "builtins:BaseException": "builtins:ValueError",
+    "builtins:Exception": "builtins:ValueError",
     "slice": "builtins:slice",
     "range": "builtins:range",
     "iterator": "builtins:iter",
@@ -72,6 +88,7 @@ _CLASSES: Mapping[str, type] = {
     "fractions:Fraction": fractions.Fraction,
     "uuid:UUID": uuid.UUID,
     "re:Pattern": re.Pattern,
+    "builtins:OSError": OSError,
     "collections:deque": collections.deque,
     "slice": slice,
     "range": range,
@@ -88,7 +105,11 @@ LIBRARY: Mapping[str, Callable] = {
     path: Callable(
         id=path, kind="constructor", parameters=parameters, returns=TypeRef(path), in_subject=False
     )
-    for path, parameters in _PARAMETERS.items()
+    for path, parameters in {
+        **_PARAMETERS,
+        **{f"builtins:{name}": _MESSAGE for name in _EXCEPTIONS.split()},
+        **{f"builtins:{name}": _OF_SYSTEM for name in _SYSTEM_ERRORS.split()},
+    }.items()
 }
 
 

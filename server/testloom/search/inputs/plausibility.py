@@ -42,6 +42,7 @@ _OPERATORS: Mapping[str, str] = {
 }
 EXCEPTION = "builtins:Exception"
 _OF_EXCEPTIONS = frozenset({"exception", "exceptions", "exc", "exc_type", "exc_class", "exception_class"})
+_RAISED = frozenset({"e", "ex", "exc", "err", "exception", "exc_value", "exc_val"})
 _SYNTAX = frozenset({"for", "in", "with", "await"})
 _PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "with": ("__enter__", "__exit__"),
@@ -97,8 +98,10 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
     if sizes:
         return [TypeRef("list", (TypeRef("tuple", (ANY,) * sizes[0]),))]
-    if parameter.name.strip("_").lower() in _OF_EXCEPTIONS:
-        return [TypeRef("type", (TypeRef(EXCEPTION),))]
+    name = parameter.name.strip("_").lower()
+    if name in _OF_EXCEPTIONS | _RAISED:
+        classes = [TypeRef("type", (TypeRef(EXCEPTION),))] if name in _OF_EXCEPTIONS else []
+        return [*classes, *([TypeRef(EXCEPTION)] if name in _RAISED else [])]
     suggested = _suggested(parameter.name)
     fitting = _fitting(parameter, subject)
     if suggested and (not fitting or suggested in fitting):
