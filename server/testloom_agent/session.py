@@ -102,7 +102,7 @@ class Session:
             return
         reset_signals()
         self._zygote = Zygote(self._stage(module, tracer, guard, output), self._wire)
-        denied = guard.take_denials()
+        denied = guard.at_import[:]
         guard.readable = self._readable()
         frames.write_answer(self._answers, {**description, "denied": denied, "guard": {"landlock": version}})
 
@@ -160,9 +160,9 @@ class Session:
     def _report(self, failure: LoadFailure, guard: Guard) -> None:
         """Answer that the subject could not be loaded; if the guard was in its way, say that."""
         code, what, advice = failure.code, failure.what, failure.advice
-        if guard.denials and code == "import-raised":
+        if guard.at_import and code == "import-raised":
             code = "import-blocked"
-            advice = f"When it is imported, it wants to {guard.denials[-1]}: move that into a function."
+            advice = f"When it is imported, it wants to {guard.at_import[-1]}: move that into a function."
         frames.write_failure(self._answers, code, what, advice, failure.line)
 
     def _execute(self, length: int) -> None:

@@ -116,6 +116,35 @@ def test_importing_is_guarded_too(python: Path, tmp_path: Path, name: str) -> No
     assert kept.read_text() == "mine"
 
 
+ASKING = """
+import subprocess
+if subprocess.check_output(["git", "version"], text=True) != "git version 2.40.0\\n":
+    raise ImportError("no git")
+subprocess.run("touch {outside}", shell=True, check=True)
+def run():
+    return subprocess.run(["touch", {outside!r}]).returncode
+def load():
+    import later
+"""
+
+
+def test_a_program_that_is_started_on_import_is_answered_and_not_started(
+    python: Path, tmp_path: Path
+) -> None:
+    outside = tmp_path / "outside"
+    (tmp_path / "subject.py").write_text(ASKING.format(outside=str(outside)))
+    (tmp_path / "later.py").write_text(
+        "import socket\ntry: socket.socket().bind(('', 0))\nexcept OSError: pass"
+    )
+
+    with Agent.start(python, tmp_path / "subject.py", tmp_path) as agent:
+        run, load = agent.execute([call("subject:run"), call("subject:load")])
+
+    assert not outside.exists()
+    assert (run.end, len(run.denied)) == ("raised", 1)
+    assert (load.end, load.denied) == ("passed", ())
+
+
 HARMLESS = """
 import asyncio, ctypes, logging, multiprocessing, shutil, sqlite3, tempfile, threading, uuid
 

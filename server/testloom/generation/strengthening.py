@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testloom.generation.about import subject_of
 from testloom.generation.asserting import Kept, Stable, observed_twice, with_pins
 from testloom.generation.mutation import MutationAnalysis
 from testloom.model.execution import Executor
 from testloom.model.subject import Subject
-from testloom.search import Chromosome, Goal, TestFactory, calls_of, evaluated
+from testloom.search import Chromosome, Goal, TestFactory, calls_of, evaluated, subject_of
 
 MOST_LONGER = 3
 """Statements that a test may have more than the one whose place it takes."""

@@ -18,6 +18,7 @@ from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import Judgement, judge
 from testloom.search.goals import Goal, call_goals, calls_of, goals_of
+from testloom.search.reduction.conformance import has_ill_typed_argument
 from testloom.search.reduction.minimisation import minimise
 from testloom.search.run import Report, SearchResult, search
 
@@ -36,6 +37,7 @@ __all__ = [
     "connected",
     "evaluated",
     "goals_of",
+    "has_ill_typed_argument",
     "judge",
     "minimise",
     "mutate",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
+from testloom_agent.guard.answers import answer_imports, is_importing
 from testloom_agent.guard.back_doors import watch_back_doors
 from testloom_agent.guard.shared_memory import redirect
 
@@ -93,6 +94,8 @@ class Guard:
 
     Attributes:
         denials: what it refused, each a phrase such as "write to '/x'", and what was read outside.
+        at_import: what it refused while a module was imported: libraries try things then, such as whether
+            there is a network, and get along without.
         wrote: the sandbox changed; whoever restores it clears this.
         moved: the working directory changed; the same.
         readable: prefixes of paths that a test may read without a word, each with a slash at its end;
@@ -102,10 +105,11 @@ class Guard:
         landlock: the version of the kernel's Landlock, 0 if there is none.
     """
 
-    __slots__ = ("_trusted", "denials", "landlock", "moved", "paths", "readable", "wrote")
+    __slots__ = ("_trusted", "at_import", "denials", "landlock", "moved", "paths", "readable", "wrote")
 
     def __init__(self) -> None:
         self.denials: list[str] = []
+        self.at_import: list[str] = []
         self.wrote = False
         self.moved = False
         self.paths: list[tuple[str, Any]] = []
@@ -133,13 +137,15 @@ def install(sandbox: str) -> Guard:
     """Watch this process from now on; only below `sandbox` may it change files. There is no way back."""
     guard = Guard()
     redirect()
+    answer_imports()
     watch_back_doors()
     sys.addaudithook(_make_hook(guard, _make_rules(guard, os.path.realpath(sandbox))))
     return guard
 
 
 def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any, ...]], None]:
-    find, denials, denied, size = rules.get, guard.denials, Denied, len
+    find, denied, size = rules.get, Denied, len
+    outside, at_import = guard.denials, guard.at_import
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         rule = find(event)
@@ -147,6 +153,7 @@ def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any
             return
         what = rule(arguments)
         if what is not None:
+            denials = at_import if is_importing() else outside
             if size(denials) < MOST_DENIALS:
                 denials.append(what)
             raise denied(f"Testloom does not let the code under test {what}")
@@ -210,7 +217,8 @@ def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
             place = realpath(decode(path or ".")) + "/"
         except (OSError, TypeError, ValueError):
             return
-        if not place.startswith(guard.readable) and len(guard.denials) < MOST_DENIALS:
+        outside = not place.startswith(guard.readable) and len(guard.denials) < MOST_DENIALS
+        if outside and not is_importing():
             guard.denials.append(f"read {path!r} of this machine")
 
     return note
