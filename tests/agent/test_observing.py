@@ -167,6 +167,15 @@ def test_messages_that_reach_the_root_logger_are_seen(agent_of: Agents) -> None:
     assert notices(agent_of, "notices:complain", 3).logs == ("gave up after 3 times", "really")
 
 
+def test_standard_error_and_written_files_are_seen(agent_of: Agents) -> None:
+    complained = notices(agent_of, "notices:complain_loudly")
+    noted = notices(agent_of, "notices:note", "é")
+
+    assert (complained.output, complained.errors) == ("", "no\n")
+    assert not complained.files
+    assert noted.files == {"note": "é"}
+
+
 def test_a_named_tuple_tells_the_names_of_its_items(agent_of: Agents) -> None:
     value = notices(agent_of, "notices:share").value
 

@@ -1,6 +1,7 @@
 """Code that warns, logs, and names the items of its results."""
 
 import logging
+import sys
 import warnings
 from fractions import Fraction
 from typing import NamedTuple
@@ -25,6 +26,15 @@ def complain(times):
     log.info("only seen by those who ask")
     log.warning("gave up after %d times", times)
     logging.getLogger("other").error("really")
+
+
+def complain_loudly():
+    print("no", file=sys.stderr)
+
+
+def note(text):
+    with open("note", "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def share():

@@ -175,4 +175,6 @@ def _decode_observation(data: dict[str, Any]) -> Observation:
         touched=_touches(data.get("touched", ())),
         warnings=tuple([Warned(**entry) for entry in data.get("warnings", ())]),
         logs=tuple(data.get("logs", ())),
+        errors=data.get("errors", ""),
+        files=data.get("files"),
     )

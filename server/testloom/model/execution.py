@@ -73,7 +73,9 @@ class Observation:
 
     `denied` says what the guard kept the statement from doing, `driven` whether its result was a `generator`
     or a `coroutine` that was driven to its end, `touched` which parts of the environment it looked at.
-    `logs` are the messages that reached the root logger.
+    `logs` are the messages that reached the root logger, `errors` is what was printed on standard error.
+    After the last statement, `files` are those in the working folder if anything was written there, each with
+    its text, None for what is no short text.
     """
 
     statement: int
@@ -87,6 +89,8 @@ class Observation:
     touched: tuple[Touch, ...] = ()
     warnings: tuple[Warned, ...] = ()
     logs: tuple[str, ...] = ()
+    errors: str = ""
+    files: Mapping[str, str | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

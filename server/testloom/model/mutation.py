@@ -30,8 +30,8 @@ class Difference:
     """Where a run with a mutant differs from one without.
 
     `facet` of what the statement did is `value`, `receiver`, `argument` (the way then begins with the id of
-    the argument's statement), `output`, `warnings`, `logs`, `exception` (its type, or whether there is one)
-    or `message`.
+    the argument's statement), `output`, `errors`, `warnings`, `logs`, `files` (the way is the path of one),
+    `exception` (its type, or whether there is one) or `message`.
     """
 
     statement: int

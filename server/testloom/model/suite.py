@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from testloom.model.statements import TestCase
 
@@ -46,9 +46,19 @@ class WarningAssertion:
 
 @dataclass(frozen=True, slots=True)
 class OutputAssertion:
-    """What the test printed on standard output, from its start until after the statement `after`."""
+    """What the test printed on a standard stream, from its start until after the statement `after`."""
 
     text: str
+    after: int
+    stream: Literal["out", "err"] = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class FileAssertion:
+    """A file in the test's folder has this text after the statement `after`; None: it is not there."""
+
+    path: str
+    text: str | None
     after: int
 
 
@@ -64,7 +74,9 @@ class LogAssertion:
     level: str = "WARNING"
 
 
-Assertion: TypeAlias = ValueAssertion | ExceptionAssertion | WarningAssertion | OutputAssertion | LogAssertion
+Assertion: TypeAlias = (
+    ValueAssertion | ExceptionAssertion | WarningAssertion | OutputAssertion | LogAssertion | FileAssertion
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
+from testloom.model.environment import FileStatement, FolderStatement
 from testloom.model.execution import Observation
 from testloom.model.statements import (
     AttributeStatement,
@@ -19,6 +20,7 @@ from testloom.model.statements import (
 from testloom.model.suite import (
     Assertion,
     ExceptionAssertion,
+    FileAssertion,
     LogAssertion,
     OutputAssertion,
     ValueAssertion,
@@ -58,8 +60,7 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
     possible = [
         *_about_value(last, statement, most=MAX_ITEMS),
         *_changes(statement, last, states, most=MAX_ITEMS),
-        *_about_output(observations),
-        *_about_notices(observations),
+        *_about_effects(case, observations),
     ]
     return tuple(possible or usual)
 
@@ -90,19 +91,53 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     statement = case.statements[len(observations) - 1]
     states = _states_before(observations[:-1])
     changes = list(_changes(statement, last, states))
-    printed = [*_about_output(observations), *_about_notices(observations)]
+    effects = list(_about_effects(case, observations))
     returns_nothing = last.value is not None and last.value.get("type") == "NoneType"
-    if not ((changes or printed) and returns_nothing):
+    if not ((changes or effects) and returns_nothing):
         yield from _about_value(last, statement)
     yield from changes
-    yield from printed
+    yield from effects
+
+
+def _about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
+    yield from _about_files(case, observations[-1])
+    yield from _about_output(observations)
+    yield from _about_notices(observations)
+
+
+def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:
+    """What became of files in the folder of the test."""
+    given = {
+        s.path: s.content
+        for s in case.statements
+        if isinstance(s, FileStatement) and s.content is not None and not s.path.startswith("~")
+    }
+    if last.files is None or not (given or any(isinstance(s, FolderStatement) for s in case.statements)):
+        return
+    for path, text in last.files.items():
+        if text is not None and given.get(path) not in (text, text.encode()) and _is_stable(text):
+            yield FileAssertion(path, text, last.statement)
+    for path in sorted(given.keys() - last.files.keys()):
+        yield FileAssertion(path, None, last.statement)
 
 
 def _about_output(observations: Sequence[Observation]) -> Iterator[Assertion]:
-    """What the test printed, if the last statement printed something and all of it is the same everywhere."""
-    text = "".join(observation.output for observation in observations)
-    if observations[-1].output and len(text) <= MAX_TEXT and not FLICKERING.search(text):
-        yield OutputAssertion(text, observations[-1].statement)
+    """What the test printed, on stdout if there is any of it, else on stderr."""
+    streams: dict[Literal["out", "err"], list[str]] = {
+        "out": [observation.output for observation in observations],
+        "err": [observation.errors for observation in observations],
+    }
+    for stream, texts in streams.items():
+        text = "".join(texts)
+        if text:
+            if texts[-1] and _is_stable(text):
+                yield OutputAssertion(text, observations[-1].statement, stream)
+            return
+
+
+def _is_stable(text: str) -> bool:
+    """Whether a text is short enough to be shown, and the same everywhere."""
+    return len(text) <= MAX_TEXT and not FLICKERING.search(text)
 
 
 def _about_notices(observations: Sequence[Observation]) -> Iterator[Assertion]:
@@ -252,7 +287,7 @@ def is_assertable(value: Mapping[str, Any]) -> bool:
     match value["kind"]:
         case "scalar":
             scalar = value["value"]
-            return not isinstance(scalar, str) or (len(scalar) <= MAX_TEXT and not FLICKERING.search(scalar))
+            return not isinstance(scalar, str) or _is_stable(scalar)
         case "list" | "tuple" | "set" | "frozenset" | "dict":
             return len(value["items"]) <= MAX_ITEMS and all(is_assertable(item) for item in value["items"])
         case "enum" | "class":

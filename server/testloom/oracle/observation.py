@@ -53,7 +53,18 @@ def _common(one: Observation, other: Observation) -> Observation:
         output=one.output if one.output == other.output else "",
         warnings=one.warnings if one.warnings == other.warnings else (),
         logs=one.logs if one.logs == other.logs else (),
+        errors=one.errors if one.errors == other.errors else "",
+        files=_same_files(one.files, other.files),
     )
+
+
+def _same_files(
+    one: Mapping[str, str | None] | None, other: Mapping[str, str | None] | None
+) -> Mapping[str, str | None] | None:
+    """The files that are there both times; the text of those that differ is unknown."""
+    if one is None or other is None:
+        return None
+    return {path: text if text == other[path] else None for path, text in one.items() if path in other}
 
 
 def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:

@@ -9,6 +9,7 @@ from testloom.model.mutation import Difference, Way
 from testloom.model.suite import (
     Assertion,
     ExceptionAssertion,
+    FileAssertion,
     LogAssertion,
     OutputAssertion,
     ValueAssertion,
@@ -24,8 +25,10 @@ def sees(assertion: Assertion, difference: Difference) -> bool:
         case ExceptionAssertion(statement=statement, match=text):
             is_about = difference.facet == "exception" or (difference.facet == "message" and text != "")
             return is_about and difference.statement == statement
-        case OutputAssertion():
-            return difference.facet == "output"
+        case OutputAssertion(stream=stream):
+            return difference.facet == ("output" if stream == "out" else "errors")
+        case FileAssertion(path=path):
+            return difference.facet == "files" and difference.way == (path,)
         case LogAssertion():
             return difference.facet == "logs"
         case WarningAssertion(statement=statement):

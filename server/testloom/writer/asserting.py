@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import PurePosixPath
 
-from testloom.model.suite import LogAssertion, OutputAssertion, ValueAssertion
+from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, ValueAssertion
 from testloom.writer.comparisons import Comparison, comparisons
+from testloom.writer.environment import below, encoding_of
 from testloom.writer.expressions import collection, literal
 from testloom.writer.operators import Syntax
 from testloom.writer.plan import Following
@@ -14,7 +16,7 @@ from testloom.writer.scope import CaseScope
 
 
 def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
-    """The lines about a value that has a variable, or about what was printed or logged.
+    """The lines about a value that has a variable, or about what was printed, logged or written.
 
     Raises:
         UnwritableError: if nothing of it can be compared.
@@ -23,10 +25,16 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
         case ValueAssertion():
             for comparison in comparisons(assertion, scope.value(assertion.statement)):
                 yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
-        case OutputAssertion(text=text):
+        case OutputAssertion(text=text, stream=stream):
             expected = literal(text, width=scope.width, single_quotes=scope.single_quotes)
-            target = f"{scope.fixture('capsys')}.readouterr().out"
+            target = f"{scope.fixture('capsys')}.readouterr().{stream}"
             yield f"assert {target} == {scope.slot(expected, 'output', 'expected')}"
+        case FileAssertion(path=path, text=None):
+            yield f"assert not {below(PurePosixPath(path), scope)}.exists()"
+        case FileAssertion(path=path, text=str() as text):
+            expected = literal(text, width=scope.width, single_quotes=scope.single_quotes)
+            target = f"{below(PurePosixPath(path), scope)}.read_text({encoding_of(text, scope)})"
+            yield f"assert {target} == {scope.slot(expected, 'content', 'expected')}"
         case LogAssertion(messages=messages):
             items = [literal(text, width=scope.width, single_quotes=scope.single_quotes) for text in messages]
             expected = scope.slot(collection("list", items), "messages", "expected")

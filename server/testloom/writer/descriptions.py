@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Any
 
 from testloom.model.statements import (
@@ -22,6 +23,7 @@ from testloom.model.suite import (
     AssertedTest,
     Assertion,
     ExceptionAssertion,
+    FileAssertion,
     LogAssertion,
     OutputAssertion,
     ValueAssertion,
@@ -150,6 +152,8 @@ def _effect(assertion: Assertion) -> str:
             return f"warns of {_type_name(name).removesuffix('_warning')}"
         case OutputAssertion(text=text):
             return f"prints {slug(text.strip())}".strip() if text else "prints nothing"
+        case FileAssertion(path=path, text=text):
+            return f"{'removes' if text is None else 'writes'} {slug(PurePosixPath(path).stem) or 'file'}"
         case LogAssertion(messages=messages):
             return f"logs {slug(messages[0])}".strip() if messages else "logs nothing"
     return ""

@@ -104,16 +104,16 @@ def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
     if content is not None:
         method = "write_text" if isinstance(content, str) else "write_bytes"
         text = literal(content, width=scope.width, single_quotes=scope.single_quotes)
-        is_plain = isinstance(content, bytes) or content.isascii()
-        encoding = "" if is_plain else f", encoding={_plain('utf-8', scope)}"
-        yield f"{_below(path, scope)}.{method}({scope.slot(text, 'content', 'input')}{encoding})"
+        encoding = encoding_of(content, scope) if isinstance(content, str) else ""
+        arguments = ", ".join(filter(None, (scope.slot(text, "content", "input"), encoding)))
+        yield f"{below(path, scope)}.{method}({arguments})"
 
 
 def _made(folder: PurePosixPath, known: set[PurePosixPath], scope: CaseScope) -> Iterator[str]:
     """The line that makes a folder, unless lines before did."""
     if folder not in known:
         parents = "" if folder.parent in known else "parents=True"
-        yield f"{_below(folder, scope)}.mkdir({parents})"
+        yield f"{below(folder, scope)}.mkdir({parents})"
 
 
 def _known_folders(statement: FileStatement, scope: CaseScope) -> set[PurePosixPath]:
@@ -130,7 +130,13 @@ def _known_folders(statement: FileStatement, scope: CaseScope) -> set[PurePosixP
     return known
 
 
-def _below(path: PurePosixPath, scope: CaseScope) -> str:
+def encoding_of(text: str, scope: CaseScope) -> str:
+    """The argument that says how a file's text is encoded; empty where it makes no difference."""
+    return "" if text.isascii() else f"encoding={_plain('utf-8', scope)}"
+
+
+def below(path: PurePosixPath, scope: CaseScope) -> str:
+    """The path of a file in the test's folder."""
     return f"({' / '.join([scope.fixture('tmp_path'), *(_plain(part, scope) for part in path.parts)])})"
 
 

@@ -12,6 +12,7 @@ from testloom.model.subject import Subject
 from testloom.model.suite import (
     AssertedTest,
     ExceptionAssertion,
+    FileAssertion,
     LogAssertion,
     OutputAssertion,
     ValueAssertion,
@@ -24,7 +25,7 @@ from testloom.writer.usage import Usage, needs_variable, usages, variable_names
 
 GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
 """Names that say nothing about the value, taken only where nothing else is known."""
-Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion
+Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion | FileAssertion
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,9 @@ from typing import Any
 
 from testloom_agent.guard import Guard
 
+MOST_FILES = 20
+LONGEST_FILE = 1_000
+"""Bytes."""
 ASKING = ("stat", "lstat", "access")
 """Functions of `os` that look at a path and raise no audit event."""
 
@@ -59,3 +62,26 @@ class Files:
                 with open(place, "wb") as file:
                     file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
         del self._guard.paths[known:]
+
+    def left(self) -> dict[str, str | None]:
+        """The files in the working folder, by their paths; None for what is no short text."""
+        known = len(self._guard.paths)
+        found: dict[str, str | None] = {}
+        with self._guard.trusting(), contextlib.suppress(OSError):
+            for folder, _, names in os.walk(self._work):
+                for name in names[:MOST_FILES]:
+                    place = os.path.join(folder, name)
+                    found[os.path.relpath(place, self._work)] = _text(place)
+        del self._guard.paths[known:]
+        return dict(sorted(found.items())[:MOST_FILES])
+
+
+def _text(place: str) -> str | None:
+    """The text of a file, as Python reads it; None if it is long or none."""
+    try:
+        if not os.path.isfile(place) or os.path.getsize(place) > LONGEST_FILE:
+            return None
+        with open(place, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, ValueError):
+        return None

@@ -63,6 +63,10 @@ class Surroundings:
         self._prepared = True
         self._state.set(statement[2], values[statement[3]])
 
+    def files_left(self) -> dict[str, str | None] | None:
+        """The files in the working folder, if anything was written; None for what is no short text."""
+        return self._files.left() if self._guard.wrote else None
+
     def are_touched(self) -> bool:
         """Whether something was touched or prepared since the last call of `begin`."""
         return bool(self._prepared or self._touches.found or self._guard.paths)

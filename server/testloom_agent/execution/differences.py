@@ -10,7 +10,7 @@ Difference: TypeAlias = tuple[Any, ...]
 """A statement, a facet of what it did, and the way from there to what differs: names and positions."""
 
 MOST = 20
-FACETS = ("value", "receiver", "output", "warnings", "logs")
+FACETS = ("value", "receiver", "output", "errors", "warnings", "logs")
 SEQUENCES = ("list", "tuple")
 
 
@@ -38,6 +38,7 @@ def _of_statement(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Differ
     yield from _of_exceptions(one["exception"], other["exception"])
     for facet in FACETS:
         yield from ((facet, *way) for way in _between(one.get(facet), other.get(facet)))
+    yield from _of_files(one.get("files") or {}, other.get("files") or {})
     for reference, value in one["arguments"].items():
         changed = other["arguments"].get(reference)
         yield from (("argument", int(reference), *way) for way in _between(value, changed))
@@ -50,6 +51,12 @@ def _of_exceptions(one: dict[str, Any] | None, other: dict[str, Any] | None) -> 
         yield ("exception",)
     elif one["message"] != other["message"]:
         yield ("message",)
+
+
+def _of_files(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Difference]:
+    for path in sorted(one.keys() | other.keys()):
+        if path not in one or path not in other or one[path] != other[path]:
+            yield "files", path
 
 
 def _between(one: Any, other: Any) -> Iterator[Difference]:

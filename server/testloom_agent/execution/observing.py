@@ -69,17 +69,20 @@ class Observer:
             raise
         except BaseException as error:
             observation["exception"] = raised.describe(error, stage.project)
-        output, heard = stage.output.take(), self._notices.take()
+        (output, errors), heard = stage.output.take(), self._notices.take()
         if observation["exception"] is None and kind not in WITHOUT_VALUE:
             observation["value"] = self._encoder.encode_result(value)
             self._values[identity] = value
         observation["receiver"], observation["arguments"] = self._look_back(statement)
         observation["output"] = output
+        if errors:
+            observation["errors"] = errors
         observation.update(heard)
         observation["driven"] = stage.interpreter.driven
         touched = stage.surroundings.take()
-        if self._thorough and (is_last or observation["exception"] is not None):
-            touched += changes(stage.state)
+        if is_last or observation["exception"] is not None:
+            observation["files"] = stage.surroundings.files_left()
+            touched += changes(stage.state) if self._thorough else []
         if touched:
             observation["touched"] = touched
         if stage.guard.denials:

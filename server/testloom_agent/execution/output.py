@@ -52,11 +52,15 @@ class Output:
             self._out, self._err = Sink(1), Sink(2)
             self.install()
 
-    def take(self) -> str:
-        """Return what was printed on stdout, and forget it."""
-        try:
-            text = self._out.memory.getvalue().decode("utf-8", "replace")
-        except ValueError:  # the subject closed it
-            text = ""
+    def take(self) -> tuple[str, str]:
+        """Return what was printed on stdout and on stderr, and forget it."""
+        texts = _text(self._out), _text(self._err)
         self.reset()
-        return text
+        return texts
+
+
+def _text(sink: Sink) -> str:
+    try:
+        return sink.memory.getvalue().decode("utf-8", "replace")
+    except ValueError:  # the subject closed it
+        return ""

@@ -7,7 +7,24 @@ from unittest.mock import Mock
 
 import pytest
 
-from shop.account import greeting, lucky, opening, preferred, stamp
+from shop.account import forget, greeting, lucky, note, opening, preferred, stamp
+
+
+def test_note_writes_milk(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    note("milk", "zwei Flaschen für Ann")
+
+    assert (tmp_path / "milk").read_text(encoding="utf-8") == "zwei Flaschen für Ann"
+
+
+def test_forget_removes_milk(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "milk").write_text("one")
+
+    forget("milk")
+
+    assert not (tmp_path / "milk").exists()
 
 
 @pytest.mark.parametrize(

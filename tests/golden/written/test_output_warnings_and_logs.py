@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from shop.account import announce, audit, is_even, old_share
+from shop.account import announce, audit, complain, is_even, old_share
 
 
 def test_is_even_returns_false(capsys):
@@ -36,3 +36,9 @@ def test_audit_logs_bob_was_audited(caplog):
     audit("Bob")
 
     assert caplog.messages == ["Bob was audited"]
+
+
+def test_complain_prints(capsys):
+    complain("Ann")
+
+    assert capsys.readouterr().err == "No, Ann\n"

@@ -2,10 +2,12 @@ from typing import Any
 
 import pytest
 
+from testloom.model.environment import FileStatement
 from testloom.model.execution import Observation, RaisedException, Warned
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.suite import (
     ExceptionAssertion,
+    FileAssertion,
     LogAssertion,
     OutputAssertion,
     ValueAssertion,
@@ -72,6 +74,30 @@ def test_a_call_that_prints_is_judged_by_what_the_test_printed() -> None:
         ValueAssertion(4, scalar(6), after=4),
         OutputAssertion("done\n", 4),
     )
+
+
+def test_what_is_printed_on_stderr_counts_where_stdout_is_silent() -> None:
+    assert assertions(Observation(4, NOTHING, errors="no\n")) == (OutputAssertion("no\n", 4, "err"),)
+    assert assertions(Observation(4, NOTHING, output="yes\n", errors="no\n")) == (
+        OutputAssertion("yes\n", 4),
+    )
+
+
+def test_files_that_were_written_changed_or_removed_are_told() -> None:
+    given = [FileStatement(10, "old", "a"), FileStatement(11, "same", "a"), FileStatement(12, "gone", "a")]
+    last = Observation(4, NOTHING, files={"long": None, "new": "b", "old": "b", "same": "a"})
+    case = TestCase((*given, *WITHDRAWAL.statements))
+    before = [Observation(statement.id) for statement in given]
+
+    assert usual_assertions(case, [*before, *observed(last)]) == (
+        FileAssertion("new", "b", 4),
+        FileAssertion("old", "b", 4),
+        FileAssertion("gone", None, 4),
+    )
+
+
+def test_a_file_beside_a_test_without_a_folder_of_its_own_is_left_out() -> None:
+    assert assertions(Observation(4, NOTHING, files={"new": "b"})) == (ValueAssertion(4, NOTHING, after=4),)
 
 
 @pytest.mark.parametrize("text", ["<object at 0x7f21>", "/home/user/file", "x" * 500])

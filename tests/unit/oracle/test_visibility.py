@@ -10,6 +10,7 @@ from testloom.model.mutation import Difference
 from testloom.model.suite import (
     Assertion,
     ExceptionAssertion,
+    FileAssertion,
     LogAssertion,
     OutputAssertion,
     ValueAssertion,
@@ -34,6 +35,8 @@ ARGUMENT = ValueAssertion(3, PAIR, after=4)
         pytest.param(STATE, Difference(4, "receiver"), id="another object"),
         pytest.param(ARGUMENT, Difference(4, "argument", (3, 0)), id="a part of an argument"),
         pytest.param(OutputAssertion("a", 4), Difference(2, "output"), id="output"),
+        pytest.param(OutputAssertion("a", 4, "err"), Difference(2, "errors"), id="errors"),
+        pytest.param(FileAssertion("a", "b", 4), Difference(4, "files", ("a",)), id="a file"),
         pytest.param(LogAssertion(("a",), 4), Difference(2, "logs"), id="messages"),
         pytest.param(WarningAssertion(4, "m:W"), Difference(4, "warnings"), id="warnings"),
         pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "exception"), id="exception"),
@@ -52,6 +55,8 @@ def test_what_is_shown_is_seen(assertion: Assertion, difference: Difference) -> 
         pytest.param(RESULT, Difference(2, "value"), id="another statement"),
         pytest.param(STATE, Difference(4, "receiver", ("y",)), id="another attribute"),
         pytest.param(ARGUMENT, Difference(4, "argument", (1,)), id="another argument"),
+        pytest.param(OutputAssertion("a", 4, "err"), Difference(2, "output"), id="another stream"),
+        pytest.param(FileAssertion("a", "b", 4), Difference(4, "files", ("c",)), id="another file"),
         pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "message"), id="any message"),
     ],
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
@@ -28,6 +28,7 @@ from testloom.model.suite import (
     AssertedTest,
     Assertion,
     ExceptionAssertion,
+    FileAssertion,
     LogAssertion,
     OutputAssertion,
     ValueAssertion,
@@ -146,8 +147,12 @@ class Case:
         self.assertions.append(ExceptionAssertion(self.statements[-1].id, path(name), match))
         return self
 
-    def prints(self, text: str) -> Case:
-        self.assertions.append(OutputAssertion(text, self.statements[-1].id))
+    def prints(self, text: str, stream: Literal["out", "err"] = "out") -> Case:
+        self.assertions.append(OutputAssertion(text, self.statements[-1].id, stream))
+        return self
+
+    def leaves(self, file: str, text: str | None) -> Case:
+        self.assertions.append(FileAssertion(file, text, self.statements[-1].id))
         return self
 
     def warns(self, name: str, match: str = "") -> Case:
@@ -230,6 +235,9 @@ CALLABLES = [
     function("announce", "name", line=157),
     function("old_share", "total parts", line=162),
     function("audit", "name", line=167),
+    function("complain", "name", line=168),
+    function("note", "file text", line=169),
+    function("forget", "file", line=170),
     function("greeting", line=173),
     function("opening", "file", line=178),
     function("stamp", line=183),

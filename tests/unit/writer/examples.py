@@ -175,6 +175,8 @@ def results_that_are_called_or_entered() -> Sequence[AssertedTest]:
 def output_warnings_and_logs() -> Sequence[AssertedTest]:
     printed = Case("announce")
     printed.call("announce", "Ann")
+    complaint = Case("complain")
+    complaint.call("complain", "Ann")
     silent = Case("is_even")
     silent.call("is_even", 3)
     warned = Case("old_share")
@@ -186,6 +188,7 @@ def output_warnings_and_logs() -> Sequence[AssertedTest]:
     return built(
         printed.equals(3).prints("Welcome, Ann\n"),
         silent.equals(False).prints(""),
+        complaint.prints("No, Ann\n", "err"),
         warned.warns("builtins:DeprecationWarning", "use share").equals(3),
         logged.logs("audit of Ann", "Ann was audited", level="INFO"),
         briefly.logs("Bob was audited"),
@@ -213,6 +216,12 @@ def _surrounded_cases() -> Iterator[Case]:
     stamped = Case("stamp").prepare(ClockStatement, 1_704_164_645.0, names)
     stamped.prepare(ArgumentsStatement, ("program", "-v")).call("stamp")
     yield stamped.equals([2024, 1_704_164_645.0, ["-v"]])
+    noted = Case("note").prepare(FolderStatement)
+    noted.call("note", "milk", "zwei Flaschen für Ann")
+    yield noted.leaves("milk", "zwei Flaschen für Ann")
+    forgotten = Case("forget").prepare(FileStatement, "milk", "one")
+    forgotten.call("forget", "milk")
+    yield forgotten.leaves("milk", None)
     homely = Case("preferred").prepare(FileStatement, "~/.shop", None)
     homely.prepare(FileStatement, "~/.shop/favourite", "é").call("preferred")
     yield homely.equals(True)

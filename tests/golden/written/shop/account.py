@@ -176,6 +176,18 @@ def audit(name):
     log.warning("%s was audited", name)
 
 
+def complain(name):
+    print(f"No, {name}", file=sys.stderr)
+
+
+def note(file, text):
+    Path(file).write_text(text)
+
+
+def forget(file):
+    Path(file).unlink()
+
+
 def greeting():
     name = os.environ.get("SHOP_NAME") or input("Which shop? ")
     return f"Welcome to {name}"
