@@ -122,19 +122,54 @@ def test_deep_values_end_at_the_fourth_level(agent_of: Agents) -> None:
     assert levels == 4 and value == {"kind": "long", "type": "builtins:list", "length": 1}
 
 
+def of_library(agent_of: Agents, name: str) -> Mapping[str, Any]:
+    [observations] = agent_of("library").observe([call("library:value", name)])
+    found = observations[-1].value
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize(
-    ("path", "expected"),
+    ("name", "path", "args", "kwargs"),
     [
-        ("shapes:today", {"year": 2024, "month": 2, "day": 29}),
-        ("shapes:half", {"numerator": 1, "denominator": 2}),
+        ("date", "datetime:date", (2024, 2, 29), {}),
+        ("moment", "datetime:datetime", (2024, 2, 29, 1, 0, 5), {}),
+        ("midnight", "datetime:datetime", (2024, 2, 29), {}),
+        ("time", "datetime:time", (8, 30), {}),
+        ("duration", "datetime:timedelta", (), {"days": -1, "microseconds": 5}),
+        ("decimal", "decimal:Decimal", ("1.50",), {}),
+        ("fraction", "fractions:Fraction", (1, 2), {}),
+        ("path", "pathlib:Path", ("a/b",), {}),
+        ("uuid", "uuid:UUID", ("00000000-0000-0000-0000-000000000001",), {}),
+        ("range", "builtins:range", (1, 9), {}),
+        ("steps", "builtins:range", (1, 9, 2), {}),
+        ("bytes", "builtins:bytearray", ({"bytes": "a"},), {}),
     ],
 )
-def test_objects_of_the_library_show_their_scalars(
-    agent_of: Agents, path: str, expected: dict[str, int]
+def test_values_of_the_library_tell_how_to_make_them(
+    agent_of: Agents, name: str, path: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> None:
-    attributes = value_of(agent_of, path)["attributes"]
+    value = of_library(agent_of, name)
 
-    assert {name: attributes[name]["value"] for name in expected} == expected
+    assert (value["kind"], value["type"]) == ("made", path)
+    assert tuple(part["value"] for part in value["args"]) == args
+    assert {key: part["value"] for key, part in value["kwargs"].items()} == kwargs
+
+
+def test_the_answer_that_there_is_none_is_told(agent_of: Agents) -> None:
+    assert of_library(agent_of, "not implemented") == {"kind": "class", "path": "builtins:NotImplemented"}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("utc", {"year": 2024}), ("nan", {}), ("pattern", {"groups": 1, "pattern": "a(b)"})],
+)
+def test_other_objects_of_the_library_show_their_scalars(
+    agent_of: Agents, name: str, expected: dict[str, Any]
+) -> None:
+    attributes = of_library(agent_of, name)["attributes"]
+
+    assert {key: attributes[key]["value"] for key in expected} == expected
 
 
 def test_a_statement_that_does_not_end_has_no_observation(agent_of: Agents) -> None:

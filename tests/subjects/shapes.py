@@ -4,7 +4,6 @@ import asyncio
 import dataclasses
 import enum
 import functools
-from datetime import date
 from fractions import Fraction
 
 
@@ -104,14 +103,6 @@ async def leave_task():
 async def fail_later():
     await asyncio.sleep(0)
     raise ValueError("later")
-
-
-def today():
-    return date(2024, 2, 29)
-
-
-def half():
-    return Fraction(1, 2)
 
 
 def cyclic():

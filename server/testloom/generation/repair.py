@@ -38,6 +38,8 @@ def _less(expected: Mapping[str, Any]) -> Mapping[str, Any] | None:
     kind = expected["kind"]
     if kind in SEQUENCES and any(item != UNKNOWN for item in expected["items"]):
         return {**expected, "items": [UNKNOWN] * len(expected["items"])}
+    if kind == "made":
+        return {"kind": "object", "type": expected["type"], "attributes": {}, "reference": None}
     name = expected["type"] if kind == "scalar" else kind
     if name in (*TYPED, *SEQUENCES, "set", "frozenset", "dict"):
         return {"kind": "object", "type": f"builtins:{name}", "attributes": {}, "reference": None}

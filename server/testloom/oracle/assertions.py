@@ -156,9 +156,10 @@ def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator
         return
     last = observations[-1]
     value = last.value or {"kind": "nothing"}
-    if value["kind"] not in ("object", "opaque"):
+    if value["kind"] not in ("object", "opaque") and not _is_hash(case.statements[-1]):
         return
     name = CALLABLE if value["type"] in FUNCTION_TYPES else value["type"]
+    name = name if ":" in name else f"builtins:{name}"
     if can_import(name):
         shown: dict[str, Any] = {"kind": "object", "type": name, "attributes": {}, "reference": None}
         yield ValueAssertion(last.statement, shown, after=last.statement)
@@ -188,7 +189,7 @@ def _states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str
 def _about_value(last: Observation, statement: object, most: int | None = None) -> Iterator[Assertion]:
     """The result, or the attributes of a result that is an object: all up to `most`, or the telling."""
     value = last.value
-    if value is None or not isinstance(statement, RESULTS):
+    if value is None or not isinstance(statement, RESULTS) or _is_hash(statement):
         return
     if value["kind"] == "same":
         yield ValueAssertion(last.statement, value, after=last.statement)
@@ -196,6 +197,11 @@ def _about_value(last: Observation, statement: object, most: int | None = None) 
         yield from _about_attributes(last.statement, _by_name(value), {}, last.statement, most)
     elif shown := _shown(value):
         yield ValueAssertion(last.statement, shown, after=last.statement)
+
+
+def _is_hash(statement: object) -> bool:
+    """Whether a result is a hash, of which only the type is the same everywhere."""
+    return isinstance(statement, CallStatement) and statement.callable.endswith((".__hash__", ":hash"))
 
 
 def _by_name(value: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -290,6 +296,8 @@ def is_assertable(value: Mapping[str, Any]) -> bool:
             return not isinstance(scalar, str) or _is_stable(scalar)
         case "list" | "tuple" | "set" | "frozenset" | "dict":
             return len(value["items"]) <= MAX_ITEMS and all(is_assertable(item) for item in value["items"])
+        case "made":
+            return all(is_assertable(part) for part in (*value["args"], *value["kwargs"].values()))
         case "enum" | "class":
             return True
         case _:

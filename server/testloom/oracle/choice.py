@@ -82,9 +82,9 @@ def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
 
 
 def noticed(test: Observed) -> frozenset[int]:
-    """The mutants that the test would notice if it asserted all that it can."""
+    """The mutants that the test would notice if it asserted all that its last statement did."""
     draft = _draft(test)
-    return draft.fatal.union(*draft.seen) if draft.telling else frozenset()
+    return draft.fatal.union(*draft.seen[: draft.telling]) if draft.telling else frozenset()
 
 
 def _best(

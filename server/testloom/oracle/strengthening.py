@@ -8,7 +8,7 @@ Mutation-driven generation of unit tests and oracles, TSE 2012).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.execution import Executor
@@ -56,7 +56,9 @@ class Strengthening:
         parents = {mutant.id: _parents(mutant, tests) for mutant in self.wanted}
         self._open = {mutant for mutant in parents if parents[mutant]}
         self._open.difference_update(*(noticed(test) for test in tests))
-        found: list[Chromosome] = []
+        found = list(
+            self._kept(self._passing(_beginnings(case for cases in parents.values() for case in cases)))
+        )
         idle = 0
         while self._open and idle < PATIENCE and not self.is_over():
             left = dict.fromkeys(case for mutant in sorted(self._open) for case in parents[mutant])
@@ -74,7 +76,11 @@ class Strengthening:
             for _ in range(rng.choice((1, 1, 2))):
                 case = mutate(case, self.factory, MOST_STATEMENTS)
             varied[connected(case)] = None
-        cases = list(varied)
+        return self._passing(varied)
+
+    def _passing(self, tests: Iterable[TestCase]) -> list[Chromosome]:
+        """Those of the tests that a person would keep."""
+        cases = list(tests)
         executed = zip(cases, self.executor.execute(cases), strict=True)
         variants = [evaluated(case, result, {}) for case, result in executed]
         return [
@@ -124,3 +130,13 @@ def _calls(case: TestCase, function: str) -> bool:
     """Whether a test calls a function, or the one that it is defined in."""
     called = [s.callable.partition(":")[2] for s in case.statements if isinstance(s, CallStatement)]
     return any(f"{function}.".startswith(f"{name}.") for name in called)
+
+
+def _beginnings(tests: Iterable[TestCase]) -> dict[TestCase, None]:
+    """What the tests do before their last statement, as tests of their own."""
+    found: dict[TestCase, None] = {}
+    for case in dict.fromkeys(tests):
+        for place, statement in enumerate(case.statements[:-1], 1):
+            if isinstance(statement, CallStatement):
+                found[connected(TestCase(case.statements[:place]))] = None
+    return found

@@ -19,7 +19,7 @@ from testloom.writer.environment import prepared
 from testloom.writer.expressions import pattern
 from testloom.writer.managers import enters, is_asynchronous
 from testloom.writer.scope import CaseScope
-from testloom.writer.usage import is_inlined_manager, is_inlined_slice
+from testloom.writer.usage import is_inlined_manager, is_inlined_value
 
 
 def performed(statement: Statement, scope: CaseScope) -> str | None:
@@ -47,7 +47,7 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
 
 def _is_inlined(statement: CallStatement, scope: CaseScope) -> bool:
     usage = scope.plan.usages[statement.id]
-    return is_inlined_manager(usage) or is_inlined_slice(statement, usage)
+    return is_inlined_manager(usage) or is_inlined_value(statement, usage)
 
 
 def warning(statement: Statement, text: str, scope: CaseScope) -> str:

@@ -15,13 +15,13 @@ from testloom.model.statements import (
     Statement,
 )
 from testloom.model.subject import Callable
-from testloom.model.suite import ValueAssertion
+from testloom.model.suite import Assertion, ValueAssertion
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports import ISLICE
 from testloom.writer.operators import BINARY, Syntax, as_syntax
 from testloom.writer.private import callee, method
 from testloom.writer.scope import CaseScope
-from testloom.writer.usage import arguments_of, is_inlined_slice
+from testloom.writer.usage import SLICE, arguments_of, is_inlined_value
 
 MAX_DRAINED = 100
 
@@ -94,11 +94,13 @@ def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope
         case "__setattr__", [LiteralStatement(value=str() as attribute), _] if _is_name(attribute):
             value = scope.value(statement.args[1], attribute)
             return Syntax(f"{receiver}.{attribute} = {value}", statement=True)
-        case "__getitem__", [CallStatement(args=bounds) as key] if is_inlined_slice(
-            key, scope.plan.usages[key.id]
-        ):
+        case "__getitem__", [CallStatement(args=bounds) as key] if _is_slice(key, scope):
             return Syntax(f"{receiver}[{_bounds(bounds, scope)}]")
     return None
+
+
+def _is_slice(statement: CallStatement, scope: CaseScope) -> bool:
+    return statement.callable == SLICE and is_inlined_value(statement, scope.plan.usages[statement.id])
 
 
 def _bounds(bounds: Sequence[int], scope: CaseScope) -> str:
@@ -110,10 +112,19 @@ def _bounds(bounds: Sequence[int], scope: CaseScope) -> str:
 
 def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
     """Operators turn a returned NotImplemented into an error: only where the outcome is known."""
-    if statement.kwargs:
+    if statement.kwargs or any(_is_not_implemented(entry, statement) for entry in scope.plan.test.assertions):
         return False
     is_known = statement.id in scope.plan.raises or scope.plan.usages[statement.id].asserted > 0
     return is_known or not _is_binary(statement)
+
+
+def _is_not_implemented(assertion: Assertion, statement: Statement) -> bool:
+    """Whether an assertion says that a statement yields NotImplemented."""
+    return (
+        isinstance(assertion, ValueAssertion)
+        and assertion.statement == statement.id
+        and assertion.expected.get("path") == "builtins:NotImplemented"
+    )
 
 
 def _is_binary(statement: CallStatement) -> bool:

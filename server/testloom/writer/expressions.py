@@ -141,11 +141,13 @@ class _Expected:
                 return collection(
                     "dict", [self.write(item, hashed or not n % 2) for n, item in enumerate(items)]
                 )
+            case "made":
+                named = [f"{name}={self.write(part, hashed)}" for name, part in encoded["kwargs"].items()]
+                arguments = [*(self.write(part, hashed) for part in encoded["args"]), *named]
+                return f"{self._scope.path(encoded['type'])}({', '.join(arguments)})"
             case "enum" | "class":
                 return self._scope.path(encoded["path"])
-            case "same":
-                return self._scope.variable(encoded["reference"])
-            case "object" if encoded.get("reference") is not None:
+            case "same" | "object" if encoded.get("reference") is not None:
                 return self._scope.variable(encoded["reference"])
         name = str(encoded.get("type", encoded["kind"])).rpartition(":")[2]
         raise UnwritableError(f"A value of type {name} cannot be written as an expression.")

@@ -22,7 +22,7 @@ from testloom.writer.needs import Needs, NeedsList, Skip
 from testloom.writer.plan import Plan
 from testloom.writer.style import ProjectStyle
 from testloom.writer.templates import Role, Slot, Template
-from testloom.writer.usage import is_inlined_slice
+from testloom.writer.usage import is_inlined_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,8 @@ class CaseScope:
                 return self.slot(self.path(path), hint, "input")
             case CollectionStatement():
                 return self.collection(statement, hint)
-            case CallStatement(args=bounds) if is_inlined_slice(statement, self.plan.usages[statement.id]):
-                return f"slice({', '.join(self.value(reference) for reference in bounds)})"
+            case CallStatement() if is_inlined_value(statement, self.plan.usages[statement.id]):
+                return self._made(statement, hint)
         raise UnwritableError(f"The value of a {type(statement).__name__} is used before it exists.")
 
     def collection(self, statement: CollectionStatement, hint: str) -> str:
@@ -133,6 +133,15 @@ class CaseScope:
         with self.frozen(plain):
             items = [self.value(item) for item in statement.items]
         text = collection(statement.kind, _distinct(statement.kind, items))
+        return self.slot(text, hint, "input") if plain else text
+
+    def _made(self, statement: CallStatement, hint: str) -> str:
+        """A value of the standard library as the call that makes it: one slot if its arguments are plain."""
+        plain = all(self._is_plain(self.plan.statements[reference]) for reference in statement.references)
+        with self.frozen(plain):
+            named = [f"{name}={self.value(reference)}" for name, reference in statement.kwargs]
+            arguments = ", ".join([*(self.value(reference) for reference in statement.args), *named])
+        text = f"{self.path(statement.callable)}({arguments})"
         return self.slot(text, hint, "input") if plain else text
 
     def variable(self, statement: int) -> str:

@@ -27,6 +27,20 @@ from testloom.writer.managers import enters
 
 SHORT = 12
 SLICE = "builtins:slice"
+VALUES = frozenset(
+    {
+        SLICE,
+        "datetime:date",
+        "datetime:datetime",
+        "datetime:time",
+        "datetime:timedelta",
+        "decimal:Decimal",
+        "fractions:Fraction",
+        "pathlib:Path",
+        "uuid:UUID",
+    }
+)
+"""Classes whose objects read well within a call."""
 AUTOSPEC = "unittest.mock:create_autospec"
 ACTING = (
     CallStatement,
@@ -79,7 +93,7 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return reused or usage.asserted > 0 or usage.receivers > 0
         case CollectionStatement():
             return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
-        case CallStatement() if is_inlined_manager(usage) or is_inlined_slice(statement, usage):
+        case CallStatement() if is_inlined_manager(usage) or is_inlined_value(statement, usage):
             return False
         case CallStatement() | AttributeStatement() | InvokeStatement():
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
@@ -97,9 +111,10 @@ def is_inlined_manager(usage: Usage) -> bool:
     return usage.entered == 1 == usage.references and not usage.asserted + usage.expected
 
 
-def is_inlined_slice(statement: CallStatement, usage: Usage) -> bool:
-    """Whether a slice is written where it is used."""
-    return statement.callable == SLICE and usage.references == 1 and not usage.asserted + usage.expected
+def is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
+    """Whether a plain value of the standard library is written where it is used."""
+    is_used_once = usage.references == 1 and not usage.asserted + usage.expected + usage.receivers
+    return statement.callable in VALUES and is_used_once
 
 
 def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
@@ -251,9 +266,9 @@ def mock_of(statement: DoubleStatement) -> str:
 def _paths(encoded: Mapping[str, Any]) -> Iterator[str]:
     if "path" in encoded:
         yield encoded["path"]
-    if encoded["kind"] == "object":
+    if encoded["kind"] in ("object", "made"):
         yield encoded["type"]
-    for item in encoded.get("items", ()):
+    for item in (*encoded.get("items", ()), *encoded.get("kwargs", {}).values()):
         yield from _paths(item)
     for item in encoded.get("attributes", {}).values():
         yield from _paths(item)

@@ -18,6 +18,7 @@ from types import (
 from typing import Any, TypeAlias
 
 from testloom_agent.execution.raised import Project, type_path
+from testloom_agent.execution.standard import Made, made_of
 
 Encoded: TypeAlias = dict[str, Any]
 
@@ -76,8 +77,13 @@ class Encoder:
             return encode_scalar(value)
         if isinstance(value, Enum):
             return _enum(value)
+        if value is NotImplemented or value is Ellipsis:
+            return {"kind": "class", "path": f"builtins:{value!r}"}
         if isinstance(value, (type, FunctionType, BuiltinFunctionType)):
             return _class(value)
+        made = made_of(type_path(type(value)), value)
+        if made is not None:
+            return _made(made)
         if self._nodes > MOST_NODES or id(value) in self._path:
             return opaque(value)
         self._path.append(id(value))
@@ -184,6 +190,17 @@ def _enum(value: Enum) -> Encoded:
     if name is None or kind.__members__.get(name) is not value:
         return opaque(value)
     return {"kind": "enum", "path": f"{type_path(kind)}.{name}"}
+
+
+def _made(made: Made) -> Encoded:
+    """What a call of a class of the standard library makes of plain arguments."""
+    kwargs = {name: encode_scalar(value) for name, value in made.kwargs.items()}
+    return {
+        "kind": "made",
+        "type": made.path,
+        "args": [encode_scalar(value) for value in made.args],
+        "kwargs": kwargs,
+    }
 
 
 def _class(value: Any) -> Encoded:

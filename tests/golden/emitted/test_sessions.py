@@ -7,6 +7,12 @@ import pytest
 from sessions import Session
 
 
+def test_session_sets_active():
+    session = Session("a")
+
+    assert not session.active
+
+
 def test_session_enter_raises_permission_error():
     async def scenario():
         session = Session("")
@@ -14,8 +20,6 @@ def test_session_enter_raises_permission_error():
         with pytest.raises(PermissionError, match="a session has a user"):
             async with session:
                 pass
-
-        assert not session.active
 
     asyncio.run(scenario())
 

@@ -78,6 +78,11 @@ def member(name: str) -> Encoded:
     return Encoded(kind="enum", path=path(name))
 
 
+def made(name: str, *args: object, **kwargs: object) -> Encoded:
+    named = {key: encode(value) for key, value in kwargs.items()}
+    return Encoded(kind="made", type=name, args=[encode(value) for value in args], kwargs=named)
+
+
 def class_(name: str) -> Encoded:
     return Encoded(kind="class", path=path(name))
 
@@ -238,6 +243,7 @@ CALLABLES = [
     function("complain", "name", line=168),
     function("note", "file text", line=169),
     function("forget", "file", line=170),
+    function("opened_on", "year hours", line=171),
     function("greeting", line=173),
     function("opening", "file", line=178),
     function("stamp", line=183),

@@ -16,7 +16,7 @@ from testloom.model.environment import (
 )
 from testloom.model.suite import AssertedTest
 
-from .building import Case, Encoded, Ref, built, member, object_
+from .building import Case, Encoded, Ref, built, made, member, object_
 
 Example = Callable[[], Sequence[AssertedTest]]
 EXAMPLES: dict[str, Example] = {}
@@ -169,6 +169,19 @@ def results_that_are_called_or_entered() -> Sequence[AssertedTest]:
     refused.enter(refused.call("opened", ""))
     refused.raises("builtins:ValueError", "what shall be opened?")
     return built(called, returned, entered, refused)
+
+
+@example
+def values_of_the_library() -> Sequence[AssertedTest]:
+    opened = Case("opened_on")
+    opened.call("opened_on", 2024, 12)
+    moment = made("datetime:datetime", 2024, 1, 2, 8, 30)
+    opened.equals([moment, made("datetime:timedelta", seconds=43200), made("pathlib:Path", "shop/open")])
+    described = Case("opened_on", "hours is None is true")
+    described.call("opened_on", 2024, None)
+    hours, price = made("builtins:range", 8, 20), made("decimal:Decimal", "1.50")
+    described.equals({"hours": hours, "on": made("datetime:date", 2024, 1, 2), "price": price})
+    return built(opened, described)
 
 
 @example

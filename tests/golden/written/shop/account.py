@@ -9,7 +9,8 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 
 
@@ -186,6 +187,12 @@ def note(file, text):
 
 def forget(file):
     Path(file).unlink()
+
+
+def opened_on(year, hours):
+    if hours is None:
+        return {"hours": range(8, 20), "on": date(year, 1, 2), "price": Decimal("1.50")}
+    return [datetime(year, 1, 2, 8, 30), timedelta(hours=hours), Path("shop/open")]
 
 
 def greeting():

@@ -1,0 +1,80 @@
+"""Values of the standard library that equal what their class makes of plain arguments.
+
+Nothing is imported for it: a value of a module that is not loaded does not occur.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Made(NamedTuple):
+    """What to call with which plain arguments."""
+
+    path: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+
+def made_of(path: str, value: Any) -> Made | None:
+    """How to make an equal value; None if its type, which `path` names, is not known, or no call does."""
+    if path.startswith("pathlib"):
+        path = f"pathlib:{path.partition(':')[2]}"
+    reader = READERS.get(path)
+    return None if reader is None else reader(value)
+
+
+def _date(value: Any) -> Made:
+    return Made("datetime:date", (value.year, value.month, value.day), {})
+
+
+def _datetime(value: Any) -> Made | None:
+    if value.fold or value.tzinfo is not None:
+        return None
+    date = value.year, value.month, value.day
+    moment = _moment(value)
+    return Made("datetime:datetime", (*date, *moment) if any(moment) else date, {})
+
+
+def _time(value: Any) -> Made | None:
+    if value.fold or value.tzinfo is not None:
+        return None
+    return Made("datetime:time", _moment(value), {})
+
+
+def _moment(value: Any) -> tuple[int, ...]:
+    """Hour and minute, and what follows if it is not zero."""
+    parts = [value.hour, value.minute, value.second, value.microsecond]
+    while len(parts) > 2 and not parts[-1]:
+        parts.pop()
+    return tuple(parts)
+
+
+def _timedelta(value: Any) -> Made:
+    parts = {"days": value.days, "seconds": value.seconds, "microseconds": value.microseconds}
+    return Made("datetime:timedelta", (), {name: part for name, part in parts.items() if part})
+
+
+def _decimal(value: Any) -> Made | None:
+    return None if value.is_nan() else Made("decimal:Decimal", (str(value),), {})
+
+
+def _range(value: Any) -> Made:
+    bounds = (value.start, value.stop, value.step)
+    return Made("builtins:range", bounds[:2] if value.step == 1 else bounds, {})
+
+
+READERS: dict[str, Callable[[Any], Made | None]] = {
+    "builtins:bytearray": lambda value: Made("builtins:bytearray", (bytes(value),), {}),
+    "builtins:range": _range,
+    "datetime:date": _date,
+    "datetime:datetime": _datetime,
+    "datetime:time": _time,
+    "datetime:timedelta": _timedelta,
+    "decimal:Decimal": _decimal,
+    "fractions:Fraction": lambda value: Made("fractions:Fraction", (value.numerator, value.denominator), {}),
+    "pathlib:PosixPath": lambda value: Made("pathlib:Path", (str(value),), {}),
+    "pathlib:PurePosixPath": lambda value: Made("pathlib:PurePosixPath", (str(value),), {}),
+    "uuid:UUID": lambda value: Made("uuid:UUID", (str(value),), {}),
+}

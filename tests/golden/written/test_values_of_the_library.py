@@ -1,0 +1,27 @@
+"""Tests for shop.account."""
+
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+from shop.account import opened_on
+
+
+def test_opened_on():
+    result = opened_on(2024, 12)
+
+    assert result == [
+        datetime(2024, 1, 2, 8, 30),
+        timedelta(seconds=43200),
+        Path("shop/open"),
+    ]
+
+
+def test_opened_on_when_hours_is_none():
+    result = opened_on(2024, None)
+
+    assert result == {
+        "hours": range(8, 20),
+        "on": date(2024, 1, 2),
+        "price": Decimal("1.50"),
+    }

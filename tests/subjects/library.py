@@ -1,0 +1,29 @@
+"""Values of classes of the standard library."""
+
+import re
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from uuid import UUID
+
+
+def value(name):
+    return {
+        "date": date(2024, 2, 29),
+        "moment": datetime(2024, 2, 29, 1, 0, 5),
+        "utc": datetime(2024, 2, 29, tzinfo=timezone.utc),
+        "midnight": datetime(2024, 2, 29),
+        "not implemented": NotImplemented,
+        "time": time(8, 30),
+        "duration": timedelta(days=-1, microseconds=5),
+        "decimal": Decimal("1.50"),
+        "nan": Decimal("nan"),
+        "fraction": Fraction(1, 2),
+        "path": Path("a") / "b",
+        "uuid": UUID(int=1),
+        "range": range(1, 9),
+        "steps": range(1, 9, 2),
+        "bytes": bytearray(b"a"),
+        "pattern": re.compile("a(b)"),
+    }[name]
