@@ -49,7 +49,7 @@ def main() -> int:
     print(f"{'':24}{'with: tests, discarded':28}without the environment as an input")
     rows = []
     for name in names:
-        row = [measure(name, options, more) for more in ((), ("--without", "environment"))]
+        row = [measure(FOLDER / f"{name}.py", options, more) for more in ((), ("--without", "environment"))]
         print(f"{name:24}{row[0]}  {row[1]}", flush=True)
         rows.append(row)
     means = [mean(outcome.coverage for outcome in column) for column in zip(*rows, strict=True)]
@@ -57,11 +57,11 @@ def main() -> int:
     return 0 if means[0] >= REQUIRED else 1
 
 
-def measure(name: str, options: argparse.Namespace, more: Sequence[str]) -> Outcome:
-    """Generate tests for one module with further options."""
+def measure(module: Path, options: argparse.Namespace, more: Sequence[str]) -> Outcome:
+    """Generate tests for one module of the subjects with further options."""
     with tempfile.TemporaryDirectory() as folder:
         out = options.keep / "-".join(("with", *more[:1])).strip("-") if options.keep else Path(folder)
-        command: list[str | Path] = [sys.executable, "-m", "testloom", "generate", FOLDER / f"{name}.py"]
+        command: list[str | Path] = [sys.executable, "-m", "testloom", "generate", module]
         command += ["--root", SUBJECTS, "--python", options.python, "--out", out, "--json"]
         command += ["--budget", str(options.budget), *more]
         ended = run(command, Path(folder), options.budget + GRACE_SECONDS, PYTHONPATH=str(SERVER))
