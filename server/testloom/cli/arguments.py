@@ -40,7 +40,7 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--version", action="version", version=f"testloom {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_add_generate, _add_doctor, _add_serve):
+    for add in (_add_generate, _add_record, _add_carve, _add_doctor, _add_serve):
         add(commands)
     return parser.parse_args(argv)
 
@@ -82,6 +82,48 @@ def _add_generate(commands: _Commands[_Parser]) -> None:
         default=None,
         help="write tests of exceptions that nothing announces, too, instead of only reporting them",
     )
+    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
+
+
+def _add_record(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "record",
+        help="run a program and record its calls, to make tests of them",
+        usage="testloom record [-o FILE] [--include GLOB] [--python PY] -- (SCRIPT | -m MODULE) [ARGS ...]",
+        description="Run a program as ever, and record the calls of the project's functions and methods.",
+        epilog="The exit status is that of the program.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "-o",
+        dest="journal",
+        metavar="FILE",
+        default="recording.testloom",
+        help="where the calls go; a recording that is there is continued (default: recording.testloom)",
+    )
+    parser.add_argument(
+        "--include",
+        action="append",
+        default=[],
+        metavar="GLOB",
+        help="record these files only, relative to the project's folder (default: all but tests)",
+    )
+    _add_python(parser)
+    parser.add_argument("program", nargs="*", metavar="PROGRAM", help="behind --: what to run")
+
+
+def _add_carve(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "carve",
+        help="make tests of a recording",
+        description="Make pytest tests of recorded calls: the smallest of each behaviour that was seen.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("journal", metavar="FILE", help="what `testloom record` has written")
+    parser.add_argument(
+        "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
+    )
+    _add_python(parser)
     parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
 
 

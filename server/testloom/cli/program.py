@@ -44,6 +44,14 @@ def _run(options: argparse.Namespace) -> int:
             from testloom.cli.generate import run_generate
 
             return run_generate(options)
+        case "record":
+            from testloom.cli.record import run_record
+
+            return run_record(options)
+        case "carve":
+            from testloom.cli.carve import run_carve
+
+            return run_carve(options)
         case "doctor":
             from testloom.cli.doctor import run_doctor
 

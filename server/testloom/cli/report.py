@@ -12,6 +12,7 @@ from testloom.model.events import (
     REMOVED,
     SIGNATURE_CHANGED,
     Candidate,
+    Carving,
     Discarded,
     Event,
     Failed,
@@ -56,6 +57,16 @@ def render_report(events: Sequence[Event]) -> str:
 def is_complete(summary: Summary) -> bool:
     """Whether all goals were reached and no test for them had to be discarded."""
     return summary.covered == summary.goals and not summary.discarded
+
+
+def render_carving(events: Sequence[Event]) -> str:
+    """What was made of a recording, and why other calls became no tests."""
+    summary = next((event for event in reversed(events) if isinstance(event, Carving)), Carving())
+    lines = [f"  {count}: {reason}" for reason, count in sorted(summary.dropped.items())]
+    dropped = "\n".join(["Became no tests", *lines]) if lines else ""
+    tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
+    total = f"{tests} of {summary.distinct_calls} different calls ({summary.calls} were recorded)."
+    return "\n\n".join(part for part in (*_files(events), dropped, total) if part)
 
 
 def render_failure(failure: Failed) -> str:

@@ -33,7 +33,7 @@ def make_wish(options: argparse.Namespace) -> Wish:
         targets=targets,
         python=find_interpreter(project, options.python),
         root=root,
-        out=_out(options.out),
+        out=out_folder(options.out),
         settings=settings,
     )
 
@@ -67,7 +67,12 @@ def _root(targets: Sequence[Target], named: str | None) -> Path:
     return root
 
 
-def _out(named: str | None) -> Path | None:
+def out_folder(named: str | None) -> Path | None:
+    """The folder for tests that `--out` names; None without.
+
+    Raises:
+        OutputError: if nothing can be written there.
+    """
     if named is None:
         return None
     out = Path(named).resolve()

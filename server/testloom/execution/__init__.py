@@ -1,11 +1,12 @@
 """The agent from outside: start it, hand it test cases, replace it when it dies.
 
 `Agent` is a `model.execution.Executor` around one agent process; `guarded_pytest_command` is how to run
-emitted tests under the agent's guard. Start reading at `agent`; `process` owns the process and its pipes,
-`wire` says what requests and answers look like.
+emitted tests under the agent's guard, `recorded_command` how to record a program. Start reading at `agent`;
+`process` owns the process and its pipes, `wire` says what requests and answers look like.
 """
 
 from testloom.execution.agent import Agent
 from testloom.execution.guarded import guarded_command, guarded_pytest_command
+from testloom.execution.recorded import recorded_command
 
-__all__ = ["Agent", "guarded_command", "guarded_pytest_command"]
+__all__ = ["Agent", "guarded_command", "guarded_pytest_command", "recorded_command"]

@@ -13,7 +13,7 @@ from testloom.generation.delivery import Delivery, Desk, destination
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.strengthening import Analyst
-from testloom.generation.suite import Suite, build_suite, findings_of
+from testloom.generation.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
 from testloom.model.wish import Target, Wish
@@ -149,7 +149,8 @@ def _suite(
         analysis, subject, archive.goals, result.factory, agent, _seconds_to_strengthen(job, result)
     )
     findings = job.wish.settings.findings
-    suite = build_suite(archive, subject, agent, is_over, analyst.analysed, findings)
+    kept = minimised(kept_of(archive), subject, agent, is_over)
+    suite = build_suite(kept, subject, agent, analyst.analysed, findings)
     emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
     return suite
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -48,20 +48,31 @@ class Suite:
     findings: tuple[AssertedTest, ...] = ()
 
 
+def kept_of(archive: Archive) -> list[Kept]:
+    """The tests of an archive, and those that show what nothing announces."""
+    return [*archive.suite(), *((finding, []) for finding in archive.findings.values())]
+
+
+def minimised(
+    chosen: Iterable[Kept], subject: Subject, executor: Executor, is_over: Callable[[], bool]
+) -> list[Kept]:
+    """The chosen tests as small as they get."""
+    kept: list[Kept] = []
+    for chromosome, goals in chosen:
+        small = minimise(chromosome, goals, subject, executor, is_over)
+        kept += _apart(small, goals, subject, executor, is_over)
+    return _once_each(kept)
+
+
 def build_suite(
-    archive: Archive,
+    kept: Sequence[Kept],
     subject: Subject,
     executor: Executor,
-    is_over: Callable[[], bool],
     analysed: Analyse = list,
     keep_findings: bool = False,
 ) -> Suite:
-    """Minimise the archive's tests, observe them twice, and give them assertions."""
-    kept: list[Kept] = []
-    for chromosome, goals in [*archive.suite(), *((finding, []) for finding in archive.findings.values())]:
-        small = minimise(chromosome, goals, subject, executor, is_over)
-        kept += _apart(small, goals, subject, executor, is_over)
-    kept = _once_each(with_pins(_once_each(kept), executor))
+    """Observe the tests twice, and give them assertions."""
+    kept = _once_each(with_pins(kept, executor))
     dropped = Counter[str]()
     stable = observed_twice(kept, executor, dropped)
     driven = _with_driven(subject, stable)
@@ -101,7 +112,7 @@ def _with_driven(subject: Subject, stable: Sequence[Stable]) -> Subject:
     return replace(subject, callables=callables)
 
 
-def _once_each(kept: list[Kept]) -> list[Kept]:
+def _once_each(kept: Iterable[Kept]) -> list[Kept]:
     """Minimisation may make two tests equal: they become one that covers the goals of both."""
     merged: dict[str, Kept] = {}
     for chromosome, goals in kept:

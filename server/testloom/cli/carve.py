@@ -1,0 +1,54 @@
+"""`testloom carve`: a recording becomes tests."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from testloom.cli.interrupt import interruptible
+from testloom.cli.progress import show_progress
+from testloom.cli.report import render_carving, render_failure
+from testloom.cli.wishes import out_folder
+from testloom.model.errors import StoreError
+from testloom.model.events import Event, Failed, Progress, encode_event
+from testloom.model.wish import Wish
+from testloom.recording import read_recording
+from testloom.subject import find_interpreter, find_project
+
+
+def run_carve(options: argparse.Namespace) -> int:
+    """Make tests of a recording and return the exit status: 0 tests written, 1 none.
+
+    Raises:
+        TestloomError: if the recording cannot be read, or the project has no usable interpreter.
+        KeyboardInterrupt: if Ctrl+C ended the job.
+    """
+    from testloom.generation import carve_recording
+
+    recording = read_recording(Path(options.journal))
+    if not recording.calls:
+        raise StoreError(f"{options.journal} holds no calls.", "Record a program that calls functions.")
+    file = next(iter(recording.modules.values()))
+    python = find_interpreter(find_project(file), options.python or str(recording.python))
+    wish = Wish((), python, file.parent, out_folder(options.out))
+    events: list[Event] = []
+    with interruptible() as interrupt, show_progress() as progress:
+
+        def emit(event: Event) -> None:
+            if isinstance(event, Progress):
+                progress(event)
+            else:
+                events.append(event)
+            if options.json:
+                print(json.dumps(encode_event(event)), flush=True)
+
+        summary = carve_recording(recording, wish, emit, interrupt.is_wanted)
+    if interrupt.wanted:
+        raise KeyboardInterrupt(*summary.files)
+    if not options.json:
+        print(render_carving(events))
+    for failure in [event for event in events if isinstance(event, Failed)]:
+        print(f"testloom: {render_failure(failure)}", file=sys.stderr)
+    return 0 if summary.tests else 1

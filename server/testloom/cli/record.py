@@ -1,0 +1,77 @@
+"""`testloom record`: run a program as ever, and record its calls."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from testloom.execution import recorded_command
+from testloom.model.errors import TestloomError, UsageError
+from testloom.recording import read_recording
+from testloom.subject import find_interpreter, find_project, find_root, module_name
+
+
+def run_record(options: argparse.Namespace) -> int:
+    """Run the program and return its exit status.
+
+    Raises:
+        UsageError: if there is no such program.
+        InterpreterError: if the project has no interpreter that can be used.
+    """
+    program, journal = list(options.program), Path(options.journal).resolve()
+    script = _script(program)
+    if not journal.parent.is_dir():
+        raise UsageError(f"There is no folder {journal.parent} for the recording.", "Name another with -o.")
+    project = find_project(script or Path.cwd() / "main.py")
+    name = None if script is None else module_name(find_root(script), script)
+    python = find_interpreter(project, options.python)
+    before = _number_of_calls(journal)
+    command = recorded_command(python, journal, project, options.include, name)
+    status = _run([*command, *program])
+    recorded = _number_of_calls(journal) - before
+    print(f"testloom: {_told(recorded, Path(options.journal))}", file=sys.stderr)
+    return status
+
+
+def _script(program: list[str]) -> Path | None:
+    """The script to run; None for a module."""
+    if not program or program == ["-m"]:
+        raise UsageError("There is no program to run.", "Write `testloom record -- SCRIPT ARGS`.")
+    if program[0] == "-m":
+        return None
+    script = Path(program[0])
+    if not script.is_file():
+        raise UsageError(
+            f"There is no script {script}.", "Write `testloom record -- SCRIPT` or `-- -m MODULE`."
+        )
+    return script.resolve()
+
+
+def _run(command: list[str]) -> int:
+    """Run a command to its end; Ctrl+C is its business."""
+    with subprocess.Popen(command) as process:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            status = process.wait()
+        finally:
+            signal.signal(signal.SIGINT, before)
+    return status if status >= 0 else 128 - status
+
+
+def _number_of_calls(journal: Path) -> int:
+    try:
+        return len(read_recording(journal).calls) if journal.exists() else 0
+    except TestloomError:
+        raise UsageError(
+            f"{journal} is there and is no recording.", "Name another file with -o; nothing was run."
+        ) from None
+
+
+def _told(recorded: int, journal: Path) -> str:
+    if not recorded:
+        return "No call was recorded. The program called no public function of the project, or see --include."
+    calls = "1 call" if recorded == 1 else f"{recorded} calls"
+    return f"Recorded {calls} in {journal}. `testloom carve {journal}` makes tests of them."

@@ -1,0 +1,142 @@
+"""A recording becomes tests, module by module."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from testloom.execution import Agent
+from testloom.generation.asserting import Stable
+from testloom.generation.delivery import Delivery, Desk, destination
+from testloom.generation.memory import emitted_tests
+from testloom.generation.mutation import MutationAnalysis
+from testloom.generation.pipeline import IMPORT_SECONDS
+from testloom.generation.suite import Suite, build_suite, minimised
+from testloom.measurement import check_tools, never
+from testloom.model.errors import SubjectError, TestloomError
+from testloom.model.events import Carving, Discarded, EventSink, Failed, Progress
+from testloom.model.statements import TestCase
+from testloom.model.wish import Target, Wish
+from testloom.recording import Recording, carve
+from testloom.search import call_goals, goals_of
+from testloom.store import EmittedTests
+from testloom.subject import decode, resolve
+
+log = logging.getLogger(__name__)
+
+SECONDS_TO_MINIMISE = 20.0
+SECONDS_FOR_MUTANTS = 10.0
+SECONDS_TO_VERIFY = 120.0
+MOST_STATEMENTS = 20
+LONGEST = 1_200
+"""Characters of a test case as it is sent; a call takes about 60, a short literal 20."""
+
+
+def carve_recording(
+    recording: Recording,
+    wish: Wish,
+    emit: EventSink,
+    cancelled: Callable[[], bool] = never,
+) -> Carving:
+    """Make tests of the recorded calls, module by module; the summary is returned and comes last.
+
+    The wish says with which interpreter and where to; its targets and its root do not matter.
+
+    A file that cannot be worked with becomes a `Failed` event, and the others go on.
+
+    Raises:
+        ProjectError: if the project's interpreter lacks what the tests need.
+    """
+    check_tools(wish.python)
+    summary = Carving(dropped=dict(recording.lost))
+    with emitted_tests() as emitted:
+        modules = [name for name in sorted(recording.modules) if recording.of(name)]
+        for place, module in enumerate(modules):
+            emit(Progress("load", place / len(modules)))
+            try:
+                carved = _carve_module(recording, module, wish, emitted, emit, cancelled)
+                summary = _joined(summary, carved)
+            except TestloomError as error:
+                code = error.code if isinstance(error, SubjectError) else type(error).__name__
+                emit(Failed(code, error.what, error.advice, str(recording.modules[module])))
+            if cancelled():
+                break
+    emit(summary)
+    return summary
+
+
+def _root(module: str, file: Path) -> Path:
+    """The folder that a module's name counts from."""
+    levels = module.count(".") + (file.name == "__init__.py")
+    return file.parents[levels]
+
+
+def _carve_module(
+    recording: Recording,
+    module: str,
+    wish: Wish,
+    emitted: EmittedTests | None,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
+) -> Carving:
+    file, calls = recording.modules[module], recording.of(module)
+    wish = replace(wish, root=_root(module, file))
+    with Agent.start(wish.python, file, wish.root, import_seconds=IMPORT_SECONDS) as agent:
+        subject = decode(agent.description)
+        scope = resolve(Target(file), subject)
+        goals = goals_of(subject, scope.probes)
+        goals += call_goals(subject, sorted(scope.callables))
+        carved = carve(calls, subject, goals, agent)
+        end = time.monotonic() + SECONDS_TO_MINIMISE
+        with MutationAnalysis(wish, file, SECONDS_FOR_MUTANTS, cancelled) as analysis:
+
+            def assessed(tests: Sequence[Stable]) -> list[Stable]:
+                found = analysis.assess([test.chromosome.case for test in tests])
+                return [replace(test, assessment=entry) for test, entry in zip(tests, found, strict=True)]
+
+            def is_over() -> bool:
+                return cancelled() or time.monotonic() > end
+
+            large = [test for test in carved.kept if _is_large(test[0].case)]
+            kept = [test for test in carved.kept if test not in large]
+            kept += minimised(large, subject, agent, is_over)
+            suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
+    delivery = _delivered(suite, wish, file, emitted, emit, cancelled)
+    dropped = carved.dropped + Counter(suite.dropped) + delivery.discarded
+    for reason, count in suite.dropped.items():
+        for _ in range(count):
+            emit(Discarded("a test", reason))
+    return Carving(len(calls), carved.distinct, len(delivery.kept), dict(dropped), delivery.files)
+
+
+def _is_large(case: TestCase) -> bool:
+    """Whether a reader would rather see less than what was recorded."""
+    return len(case) > MOST_STATEMENTS or len(case.wire) > LONGEST
+
+
+def _delivered(
+    suite: Suite,
+    wish: Wish,
+    file: Path,
+    emitted: EmittedTests | None,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
+) -> Delivery:
+    if cancelled() or not suite.tests:
+        return Delivery()
+    desk = Desk(wish, suite.subject, destination(wish, file), emit, emitted)
+    return desk.deliver(suite.tests, time.monotonic() + SECONDS_TO_VERIFY, cancelled)
+
+
+def _joined(one: Carving, other: Carving) -> Carving:
+    return Carving(
+        one.calls + other.calls,
+        one.distinct_calls + other.distinct_calls,
+        one.tests + other.tests,
+        dict(Counter(one.dropped) + Counter(other.dropped)),
+        (*one.files, *other.files),
+    )

@@ -1,0 +1,80 @@
+"""Picks recorded calls to make tests of: the smallest of each behaviour that was seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from testloom.model.execution import ExecutionResult, Executor
+from testloom.model.statements import TestCase, substitute
+from testloom.model.subject import Subject
+from testloom.recording.journal import RecordedCall
+from testloom.search import Chromosome, Goal, calls_of, evaluated
+
+Kept: TypeAlias = tuple[Chromosome, list[Goal]]
+Behaviour: TypeAlias = tuple[str, frozenset[int], str]
+"""What was called, the parts of the subject that ran, and the class of the exception or the result."""
+UNKNOWN = "it is no public function of the module"
+OTHERWISE = "it ends otherwise when it is repeated: it depends on what was around it"
+DENIED = "repeated, it does what tests may not do"
+STOPPED = "repeated, it does not end in time"
+LIKE_OTHERS = "it shows nothing that a smaller one does not show"
+
+
+@dataclass(frozen=True, slots=True)
+class Carved:
+    """Tests with the goals that they cover, the number of different calls, and why others were dropped."""
+
+    kept: Sequence[Kept]
+    distinct: int
+    dropped: Counter[str]
+
+
+def carve(
+    calls: Iterable[RecordedCall], subject: Subject, goals: Sequence[Goal], executor: Executor
+) -> Carved:
+    """Repeat the calls of one module; of those that behave alike the smallest is kept."""
+    dropped = Counter[str]()
+    distinct = _distinct(calls)
+    known = [call for call in distinct if call.callable in subject.callables]
+    dropped[UNKNOWN] += len(distinct) - len(known)
+    results = executor.execute([call.case for call in known])
+    best: dict[Behaviour, Chromosome] = {}
+    for call, result in sorted(zip(known, results, strict=True), key=lambda pair: _size(pair[0].case)):
+        obstacle = _obstacle(call, result)
+        if obstacle is not None:
+            dropped[obstacle] += 1
+            continue
+        behaviour = (call.callable, result.trace.hits, call.raised or call.returned)
+        if behaviour in best:
+            dropped[LIKE_OTHERS] += 1
+        else:
+            best[behaviour] = evaluated(call.case, result, calls_of(goals))
+    kept = [(test, [goal for goal in goals if goal.probe.index in test.hits]) for test in best.values()]
+    return Carved(kept, len(distinct), +dropped)
+
+
+def _distinct(calls: Iterable[RecordedCall]) -> list[RecordedCall]:
+    """The calls without repetitions."""
+    found: dict[str, RecordedCall] = {}
+    for call in calls:
+        ids = {statement.id: place for place, statement in enumerate(call.case)}
+        found.setdefault("".join(substitute(statement, ids).wire for statement in call.case), call)
+    return list(found.values())
+
+
+def _obstacle(call: RecordedCall, result: ExecutionResult) -> str | None:
+    """Why the repeated call cannot become a test; None if it can."""
+    if result.end not in ("passed", "raised"):
+        return STOPPED
+    if result.denied:
+        return DENIED
+    raised = result.exception.type if result.exception is not None else ""
+    is_last = result.statement is None or result.statement == call.case.statements[-1].id
+    return None if is_last and raised == call.raised else OTHERWISE
+
+
+def _size(case: TestCase) -> tuple[int, int]:
+    return len(case), len(case.wire)

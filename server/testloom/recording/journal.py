@@ -1,0 +1,105 @@
+"""Reads a recording: a SQLite file with a row for each call (docs/recording.md)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from testloom.model.errors import StoreError
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+    decode_scalar,
+)
+
+UNREADABLE = "its record is damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCall:
+    """One call: the test case that repeats it, and how it ended.
+
+    `raised` and `returned` are the classes, `module:Qualname`, of the exception and the result; one is "".
+    """
+
+    callable: str
+    case: TestCase
+    raised: str = ""
+    returned: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """The calls of one or more runs, in the order in which they ended.
+
+    `modules` are the files of those that were recorded; `lost` counts calls without a record, by reason.
+    """
+
+    python: Path
+    modules: Mapping[str, Path]
+    calls: tuple[RecordedCall, ...]
+    lost: Mapping[str, int]
+
+    def of(self, module: str) -> list[RecordedCall]:
+        """The calls of what a module defines."""
+        return [call for call in self.calls if call.callable.partition(":")[0] == module]
+
+
+def read_recording(file: Path) -> Recording:
+    """The recording in a file; a damaged row costs one call.
+
+    Raises:
+        StoreError: if there is no recording in the file.
+    """
+    if not file.is_file():
+        raise StoreError(f"There is no recording {file}.", "Make one with `testloom record -- SCRIPT`.")
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            about = {name: json.loads(value) for name, value in connection.execute("select * from about")}
+            rows = connection.execute("select callable, data from calls order by id").fetchall()
+            modules = {name: Path(place) for name, place in connection.execute("select * from modules")}
+            lost = Counter(reason for (reason,) in connection.execute("select reason from lost"))
+        python = Path(about["python"])
+    except (sqlite3.Error, ValueError, KeyError) as error:
+        raise StoreError(
+            f"{file} is no recording that can be read: {error}.", "Record the program again."
+        ) from error
+    calls = []
+    for path, data in rows:
+        try:
+            calls.append(_call(path, json.loads(data)))
+        except (AttributeError, KeyError, TypeError, ValueError):
+            lost[UNREADABLE] += 1
+    return Recording(python, modules, tuple(calls), dict(lost))
+
+
+def _call(path: str, data: Mapping[str, Any]) -> RecordedCall:
+    case = TestCase(tuple(_statement(step) for step in data["steps"]))
+    if not case.is_valid() or not isinstance(case.statements[-1], CallStatement):
+        raise ValueError("the steps do not end with a call")
+    return RecordedCall(
+        path.removesuffix(".__init__"), case, data.get("raised", ""), data.get("returned", "")
+    )
+
+
+def _statement(step: Sequence[Any]) -> Statement:
+    match step:
+        case ["literal", int(number), value]:
+            return LiteralStatement(number, decode_scalar(value))
+        case ["collection", int(number), kind, items]:
+            return CollectionStatement(number, kind, tuple(items))
+        case ["reference", int(number), path]:
+            return ReferenceStatement(number, path)
+        case ["call", int(number), path, receiver, args, kwargs]:
+            return CallStatement(number, path, receiver, tuple(args), tuple(kwargs.items()))
+    raise ValueError(f"{step!r} is no step")

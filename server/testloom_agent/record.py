@@ -1,0 +1,81 @@
+"""Run a program and record the calls of the project's functions.
+
+Usage: `python -B record.py OPTIONS -- SCRIPT ARGS` or `-- -m MODULE ARGS`, OPTIONS being `--journal FILE`,
+`--root DIR`, any number of `--include GLOB` and `--name MODULE`, under which tests import the script.
+The program behaves as without this, and nothing of Testloom is on its import path.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+USAGE = 2
+
+
+def main(arguments: list[str]) -> None:
+    """Begin to record, then become the program."""
+    if "--" not in arguments or arguments[-1] == "--":
+        sys.stderr.write("usage: record.py --journal FILE --root DIR [--include GLOB ...] -- PROGRAM ARGS\n")
+        sys.exit(USAGE)
+    place = arguments.index("--")
+    options = list(zip(arguments[:place:2], arguments[1:place:2], strict=False))
+    _leave_no_path()
+    _record(
+        dict(options),
+        [v for n, v in options if n == "--include"],
+        arguments[place + 1 :],
+    )
+
+
+def _leave_no_path() -> None:
+    """Import the agent as a package without its folder on `sys.path`."""
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != HERE]
+    spec = spec_from_file_location(
+        "testloom_agent", os.path.join(HERE, "__init__.py"), submodule_search_locations=[HERE]
+    )
+    assert spec is not None and spec.loader is not None
+    package = sys.modules["testloom_agent"] = module_from_spec(spec)
+    spec.loader.exec_module(package)
+
+
+def _record(options: dict[str, str], include: list[str], program: list[str]) -> None:
+    from testloom_agent.recording.imports import Finder, Scope, run_main
+    from testloom_agent.recording.journal import Journal
+    from testloom_agent.recording.recorder import Recorder
+
+    root = os.path.realpath(options["--root"])
+    name = options.get("--name", "__main__")
+    about = {"root": root, "program": program, "python": sys.executable}
+    recorder = Recorder(Journal(options["--journal"], about), name)
+    scope = Scope(root, tuple(include))
+    sys.meta_path.insert(0, Finder(scope, recorder))
+    sys.setrecursionlimit(2 * sys.getrecursionlimit())  # each recorded call is two for Python
+    if program[0] == "-m":
+        sys.path.insert(0, os.getcwd())
+        sys.argv[:] = program[1:]
+        file, name, package = _module(program[1])
+        sys.argv[0] = file
+        run_main(file, name, package, scope, recorder)
+    else:
+        sys.path.insert(0, os.path.dirname(os.path.abspath(program[0])))
+        sys.argv[:] = program
+        run_main(program[0], name, None, scope, recorder)
+
+
+def _module(name: str) -> tuple[str, str, str]:
+    """The file of a module to run, its full name and its package."""
+    spec = find_spec(name)
+    if spec is not None and spec.submodule_search_locations is not None:
+        name = f"{name}.__main__"
+        spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        sys.stderr.write(f"{sys.executable}: No module named {name}\n")
+        sys.exit(1)
+    return spec.origin, name, name.rpartition(".")[0]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,113 @@
+"""Finds the modules of a project as they are imported, and runs the main program; wraps both."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.recording.recorder import Recorder
+from testloom_agent.recording.wrapping import Wrapping
+
+LEFT_OUT = ("site-packages", "dist-packages", "node_modules", "tests", "test")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What is recorded: files below a folder, those that match one of the patterns if there are any."""
+
+    root: str
+    include: tuple[str, ...]
+
+    def has(self, file: str) -> bool:
+        """Whether what a file defines is recorded."""
+        relative = os.path.relpath(os.path.realpath(file), self.root)
+        if relative.startswith(os.pardir) or not relative.endswith(".py"):
+            return False
+        if self.include:
+            return any(fnmatch(relative, pattern) for pattern in self.include)
+        *folders, name = relative.split(os.sep)
+        is_hidden = any(folder.startswith(".") or folder in LEFT_OUT for folder in folders)
+        return not is_hidden and not name.startswith("test_") and name != "conftest.py"
+
+
+class Finder(MetaPathFinder):
+    """Finds the modules that are recorded, and nothing else."""
+
+    def __init__(self, scope: Scope, recorder: Recorder) -> None:
+        self._scope = scope
+        self._recorder = recorder
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The spec of a module that is recorded; None for every other."""
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.origin is None or type(spec.loader) is not SourceFileLoader:
+            return None
+        if not self._scope.has(spec.origin):
+            return None
+        spec.loader = _Loader(fullname, spec.origin, self._recorder)
+        return spec
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module as ever, then wraps what it defines."""
+
+    def __init__(self, name: str, file: str, recorder: Recorder) -> None:
+        super().__init__(name, file)
+        self._recorder = recorder
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module's code, then put wrappers in."""
+        super().exec_module(module)
+        self._recorder.note_module(module.__name__, self.path)
+        Wrapping(self._recorder, module.__name__).wrap(vars(module))
+
+
+def run_main(file: str, name: str, package: str | None, scope: Scope, recorder: Recorder) -> None:
+    """Run a file as the main program; what it defines is wrapped at once, statement by statement.
+
+    An import hook never sees the main program, and what it defines may be called before its end.
+    """
+    with open(file, "rb") as stream:
+        tree = ast.parse(stream.read(), file)
+    module = sys.modules["__main__"] = ModuleType("__main__", ast.get_docstring(tree))
+    namespace = vars(module)
+    namespace.update(__file__=file, __package__=package, __builtins__=__builtins__)
+    if package is not None:
+        namespace["__spec__"] = importlib.util.spec_from_file_location(name, file)
+    wrapping = None
+    if scope.has(file):
+        recorder.note_module(name, file)
+        wrapping = Wrapping(recorder, name)
+    flags = _future_flags(tree)
+    for node in tree.body:
+        part = ast.Module([node], [])
+        code: Any = compile(part, file, "exec", flags, dont_inherit=True)
+        exec(code, namespace)
+        if wrapping is not None and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            wrapping.wrap(namespace)
+
+
+def _future_flags(tree: ast.Module) -> int:
+    import __future__
+
+    names = [
+        alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        for alias in node.names
+    ]
+    flags = 0
+    for name in names:
+        flags |= getattr(__future__, name).compiler_flag
+    return flags

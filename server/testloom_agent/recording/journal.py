@@ -1,0 +1,111 @@
+"""Writes what was recorded into a SQLite file, in batches, from a thread of its own.
+
+Each call is a row: a run that is killed leaves what was written before, and one damaged row costs one call.
+Forked children end without a word: what they record is written at once.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+SECONDS_BETWEEN_BATCHES = 0.05
+SECONDS_TO_WAIT_FOR_OTHERS = 10.0
+SCHEMA = """
+    create table if not exists about (name text primary key, value text not null);
+    create table if not exists modules (name text primary key, file text not null);
+    create table if not exists calls (id integer primary key, callable text not null, data text not null);
+    create table if not exists lost (callable text not null, reason text not null);
+"""
+
+
+class Journal:
+    """An open recording; `note_call` and `note_lost` only put something into a queue."""
+
+    def __init__(self, file: str, about: Mapping[str, Any]) -> None:
+        self._file = file
+        self._queue: deque[tuple[str, tuple[str, str]]] = deque()
+        self._is_child = False
+        self._prepare(about)
+        self._begin()
+        atexit.register(self.close)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(before=self.flush, after_in_child=self._begin_in_child)
+
+    def note_call(self, path: str, data: Mapping[str, Any]) -> None:
+        """Write a call down."""
+        self._put("insert into calls (callable, data) values (?, ?)", path, json.dumps(data))
+
+    def note_module(self, name: str, file: str) -> None:
+        """Write down where a module lies that is recorded."""
+        self._put("insert or replace into modules values (?, ?)", name, file)
+
+    def note_lost(self, path: str, reason: str) -> None:
+        """Write down that a call could not be recorded, and why."""
+        self._put("insert into lost values (?, ?)", path, reason)
+
+    def flush(self) -> None:
+        """Write what is in the queue."""
+        with self._lock:
+            batch = []
+            while self._queue:
+                batch.append(self._queue.popleft())
+            if batch:
+                self._write(batch)
+
+    def close(self) -> None:
+        """Write the rest, and end the thread."""
+        self._is_over.set()
+        self.flush()
+
+    def _put(self, statement: str, *values: str) -> None:
+        self._queue.append((statement, (values[0], values[1])))
+        if self._is_child:
+            self.flush()
+        else:
+            self._is_due.set()
+
+    def _begin_in_child(self) -> None:
+        """Forget what the parent has still to write, and threads that are not here any more."""
+        self._is_child = True
+        self._queue.clear()
+        self._lock = threading.Lock()
+
+    def _begin(self) -> None:
+        """Start the thread that writes."""
+        self._lock = threading.Lock()
+        self._is_due, self._is_over = threading.Event(), threading.Event()
+        threading.Thread(target=self._serve, name="testloom-journal", daemon=True).start()
+
+    def _serve(self) -> None:
+        while not self._is_over.is_set():
+            self._is_due.wait()
+            self._is_over.wait(SECONDS_BETWEEN_BATCHES)
+            self._is_due.clear()
+            self.flush()
+
+    def _prepare(self, about: Mapping[str, Any]) -> None:
+        with self._connected() as connection:
+            connection.execute("pragma journal_mode=wal")
+            connection.executescript(SCHEMA)
+            rows = [(name, json.dumps(value)) for name, value in about.items()]
+            connection.executemany("insert or replace into about values (?, ?)", rows)
+        connection.close()
+
+    def _write(self, batch: list[tuple[str, tuple[str, str]]]) -> None:
+        connection = self._connected()
+        try:
+            with connection:
+                for statement, values in batch:
+                    connection.execute(statement, values)
+        finally:
+            connection.close()
+
+    def _connected(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._file, timeout=SECONDS_TO_WAIT_FOR_OTHERS)

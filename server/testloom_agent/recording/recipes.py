@@ -1,0 +1,226 @@
+"""How to build values again: steps as docs/agent-protocol.md has the statements of test cases.
+
+Values are read without calling their own code: no `__repr__`, no `__eq__`, no `__hash__`, no properties.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import datetime
+import decimal
+import enum
+import fractions
+import io
+import pathlib
+import re
+import sys
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from types import BuiltinFunctionType, FunctionType
+from typing import Any, Protocol, TypeAlias
+
+from testloom_agent.recording.secrets import REDACTED, is_key, is_telling
+
+Step: TypeAlias = list[Any]
+MOST_STEPS = 300
+DEEPEST = 12
+LONGEST = 10_000
+MAIN = "__main__"
+COLLECTIONS: Mapping[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
+
+
+class Unrecordable(Exception):
+    """A value cannot be built again; the message says why."""
+
+
+class Histories(Protocol):
+    """How objects came to be."""
+
+    def steps(self, value: Any, recipe: Recipe) -> int | None:
+        """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
+
+
+class Recipe:
+    """The steps that build some values; the same object is built once.
+
+    Raises:
+        Unrecordable: from `add`, if a value cannot be built again or is too large.
+    """
+
+    def __init__(self, histories: Histories, main: str) -> None:
+        self.steps: list[Step] = []
+        self._histories = histories
+        self._main = main
+        self._built: dict[int, int] = {}
+        self._kept: list[Any] = []
+        self._open: set[int] = set()
+
+    def add(self, value: Any, name: str = "", depth: int = 0) -> int:
+        """Add the steps for a value that goes by a name; returns the id of the step that yields it."""
+        kind = type(value)
+        if value is None or kind in (bool, int, float, complex):
+            return self.step("literal", _scalar(value))
+        if kind in (str, bytes):
+            return self._text(value, name)
+        if id(value) in self._built:
+            return self._built[id(value)]
+        if id(value) in self._open:
+            raise Unrecordable("a value that holds itself")
+        if depth > DEEPEST:
+            raise Unrecordable("a value that is nested too deeply")
+        self._open.add(id(value))
+        built = self._object(value, kind, depth + 1)
+        self._open.discard(id(value))
+        self._built[id(value)] = built
+        self._kept.append(value)
+        return built
+
+    def step(self, kind: str, *arguments: Any) -> int:
+        """Add a step; returns its id."""
+        if len(self.steps) >= MOST_STEPS:
+            raise Unrecordable("a value that is too large")
+        self.steps.append([kind, len(self.steps) + 1, *arguments])
+        return len(self.steps)
+
+    def call(self, path: str, args: Iterable[int] = (), kwargs: Mapping[str, int] | None = None) -> int:
+        """Add the call of a function or class."""
+        return self.step("call", path, None, list(args), dict(kwargs or {}))
+
+    def path(self, entry: Any) -> str:
+        """Where a class or function is found, `module:qualname`."""
+        module, qualname = getattr(entry, "__module__", None), getattr(entry, "__qualname__", "")
+        if not isinstance(module, str) or not qualname or "<" in qualname:
+            raise Unrecordable("a function or class without a name of its own")
+        found: Any = sys.modules.get(module)
+        for part in qualname.split("."):
+            found = getattr(found, part, None)
+        if found is not entry:
+            raise Unrecordable(f"{qualname}, which is not found under its name")
+        return f"{self._main if module == MAIN else module}:{qualname}"
+
+    def _text(self, value: Any, name: str) -> int:
+        if len(value) > LONGEST:
+            raise Unrecordable("a text that is too long")
+        text = value.decode("latin-1") if isinstance(value, bytes) else value
+        if text and (is_telling(name) or is_key(text)):
+            value = REDACTED.encode() if isinstance(value, bytes) else REDACTED
+        return self.step("literal", _scalar(value))
+
+    def _object(self, value: Any, kind: type, depth: int) -> int:
+        if kind in COLLECTIONS:
+            items = list(value)
+            if len(items) > MOST_STEPS:
+                raise Unrecordable("a value that is too large")
+            return self.step("collection", COLLECTIONS[kind], [self.add(i, "", depth) for i in items])
+        if kind is dict:
+            return self._dict(value, depth)
+        if isinstance(value, enum.Enum):
+            return self._member(value)
+        if isinstance(value, (type, FunctionType, BuiltinFunctionType)):
+            return self.step("reference", self.path(value))
+        build = _LIBRARY.get(kind)
+        if build is not None:
+            return build(self, value, depth)
+        return self._instance(value, kind, depth)
+
+    def _dict(self, value: dict[Any, Any], depth: int) -> int:
+        if len(value) > MOST_STEPS:
+            raise Unrecordable("a value that is too large")
+        ids: list[int] = []
+        for key, item in list(value.items()):
+            ids.append(self.add(key, "", depth))
+            ids.append(self.add(item, key if isinstance(key, str) else "", depth))
+        return self.step("collection", "dict", ids)
+
+    def _member(self, value: enum.Enum) -> int:
+        if not value._name_ or "|" in value._name_:
+            raise Unrecordable("a combination of flags")
+        return self.step("reference", f"{self.path(type(value))}.{value._name_}")
+
+    def _instance(self, value: Any, kind: type, depth: int) -> int:
+        if isinstance(value, tuple) and hasattr(kind, "_fields"):
+            names = list(zip(kind._fields, tuple(value), strict=True))
+            return self.call(self.path(kind), [self.add(item, name, depth) for name, item in names])
+        if isinstance(value, BaseException) and kind.__module__ == "builtins":
+            return self.call(self.path(kind), [self.add(item, "", depth) for item in value.args])
+        fields = _fields(value, kind)
+        if fields is None:
+            built = self._histories.steps(value, self)
+            if built is None:
+                raise Unrecordable(f"an object of {kind.__qualname__} whose making was not recorded")
+            return built
+        return self.call(
+            self.path(kind), (), {name: self.add(item, name, depth) for name, item in fields.items()}
+        )
+
+
+def _scalar(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return {"bytes": value.decode("latin-1")}
+    if isinstance(value, complex):
+        return {"complex": [value.real, value.imag]}
+    return value
+
+
+def _fields(value: Any, kind: type) -> dict[str, Any] | None:
+    """What the constructor of a class of plain data takes; None for other classes."""
+    if dataclasses.is_dataclass(kind):
+        return {entry.name: _read(value, entry.name) for entry in dataclasses.fields(kind) if entry.init}
+    attributes = getattr(kind, "__attrs_attrs__", None)
+    if attributes is not None:
+        names = [(entry.name, entry.alias or entry.name.lstrip("_")) for entry in attributes if entry.init]
+        return {alias: _read(value, name) for name, alias in names}
+    if hasattr(kind, "__pydantic_fields__"):
+        return {name: _read(value, name) for name in kind.__pydantic_fields__}
+    return None
+
+
+def _read(value: Any, name: str) -> Any:
+    try:
+        return object.__getattribute__(value, name)
+    except AttributeError:
+        raise Unrecordable(f"an object of {type(value).__qualname__} that is not complete") from None
+
+
+def _zone(recipe: Recipe, value: Any) -> int:
+    if value is None:
+        return recipe.step("literal", None)
+    if value is datetime.timezone.utc:
+        return recipe.step("reference", "datetime:timezone.utc")
+    raise Unrecordable("a time zone")
+
+
+def _datetime(recipe: Recipe, value: datetime.datetime, _depth: int) -> int:
+    parts = [value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond]
+    while len(parts) > 3 and parts[-1] == 0:
+        parts.pop()
+    zone = {} if value.tzinfo is None else {"tzinfo": _zone(recipe, value.tzinfo)}
+    return recipe.call("datetime:datetime", [recipe.step("literal", part) for part in parts], zone)
+
+
+def _plainly(path: str, parts: Callable[[Any], Iterable[Any]]) -> Callable[[Recipe, Any, int], int]:
+    """Values that a call of `path` with plain values makes."""
+    return lambda recipe, value, depth: recipe.call(path, [recipe.add(p, "", depth) for p in parts(value)])
+
+
+_LIBRARY: Mapping[type, Callable[[Recipe, Any, int], int]] = {
+    datetime.datetime: _datetime,
+    datetime.date: _plainly("datetime:date", lambda value: (value.year, value.month, value.day)),
+    datetime.timedelta: _plainly("datetime:timedelta", lambda v: (v.days, v.seconds, v.microseconds)),
+    decimal.Decimal: _plainly("decimal:Decimal", lambda value: (str(value),)),
+    uuid.UUID: _plainly("uuid:UUID", lambda value: (str(value),)),
+    fractions.Fraction: _plainly("fractions:Fraction", lambda v: (v.numerator, v.denominator)),
+    type(pathlib.Path()): _plainly("pathlib:Path", lambda value: (str(value),)),
+    type(pathlib.PurePath()): _plainly("pathlib:PurePath", lambda value: (str(value),)),
+    re.Pattern: _plainly("re:compile", lambda value: (value.pattern, value.flags & ~re.UNICODE)),
+    range: _plainly("builtins:range", lambda value: (value.start, value.stop, value.step)),
+    slice: _plainly("builtins:slice", lambda value: (value.start, value.stop, value.step)),
+    bytearray: _plainly("builtins:bytearray", lambda value: (bytes(value),)),
+    io.StringIO: _plainly("io:StringIO", lambda value: (value.getvalue(),)),
+    io.BytesIO: _plainly("io:BytesIO", lambda value: (value.getvalue(),)),
+    collections.deque: _plainly("collections:deque", lambda value: (list(value),)),
+    collections.Counter: _plainly("collections:Counter", lambda value: (dict(value),)),
+    collections.OrderedDict: _plainly("collections:OrderedDict", lambda value: (dict(value),)),
+}
+"""Classes of the standard library, and what builds their instances again."""

@@ -1,0 +1,128 @@
+"""Puts wrappers around the public functions and methods that a module defines."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import inspect
+from types import FunctionType
+from typing import Any
+
+from testloom_agent.recording.recorder import Callee, Recorder
+
+RECORDED_SPECIALS = ("__init__", "__call__")
+
+
+class Wrapping:
+    """Wraps what one module defines; `module` is its name for those who import it."""
+
+    def __init__(self, recorder: Recorder, module: str) -> None:
+        self._recorder = recorder
+        self._module = module
+        self._done: set[int] = set()
+
+    def wrap(self, namespace: dict[str, Any]) -> None:
+        """Wrap what is new in a module's namespace."""
+        own = namespace.get("__name__")
+        for name, entry in list(namespace.items()):
+            if id(entry) in self._done or getattr(entry, "__module__", None) != own:
+                continue
+            if isinstance(entry, FunctionType) and _is_plain(entry, name) and not name.startswith("_"):
+                namespace[name] = self._wrapped(entry, f"{self._module}:{name}", is_method=False)
+                self._done.add(id(namespace[name]))
+            elif isinstance(entry, type) and entry.__qualname__ == name and not issubclass(entry, enum.Enum):
+                self._done.add(id(entry))
+                self._wrap_class(entry, f"{self._module}:{name}")
+
+    def _wrap_class(self, kind: type, path: str) -> None:
+        for name, entry in list(vars(kind).items()):
+            if name.startswith("_") and name not in RECORDED_SPECIALS:
+                continue
+            wrapped = self._of_class(entry, name, f"{path}.{name}")
+            if wrapped is not None:
+                try:
+                    setattr(kind, name, wrapped)
+                except (AttributeError, TypeError):  # a metaclass that allows no changes
+                    return
+
+    def _of_class(self, entry: Any, name: str, path: str) -> Any:
+        if isinstance(entry, staticmethod) and _is_plain(entry.__func__, name):
+            return staticmethod(self._wrapped(entry.__func__, path, is_method=False))
+        if isinstance(entry, FunctionType) and _is_plain(entry, name):
+            return self._wrapped(entry, path, is_method=True)
+        return None
+
+    def _wrapped(self, real: Any, path: str, is_method: bool) -> Any:
+        code = real.__code__
+        names = code.co_varnames[is_method : code.co_argcount]
+        is_constructor = is_method and path.endswith(".__init__")
+        is_coroutine = inspect.iscoroutinefunction(real)
+        callee = Callee(path, names, is_method and not is_constructor, is_constructor, is_coroutine)
+        if is_coroutine:
+            return _awaiting(real, callee, self._recorder)
+        if inspect.isgeneratorfunction(real):
+            return _yielding(real, callee, self._recorder)
+        return _calling(real, callee, self._recorder)
+
+
+def _is_plain(function: Any, name: str) -> bool:
+    """Whether a function is what its definition made, and nothing that yields asynchronously."""
+    return (
+        isinstance(function, FunctionType)
+        and function.__code__.co_name == name
+        and not hasattr(function, "__wrapped__")
+        and not inspect.isasyncgenfunction(function)
+    )
+
+
+def _calling(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:
+    enter, leave = recorder.enter, recorder.leave
+
+    @functools.wraps(real)
+    def recorded(*args: Any, **kwargs: Any) -> Any:
+        call = enter(callee, args, kwargs)
+        if call is None:
+            return real(*args, **kwargs)
+        try:
+            result = real(*args, **kwargs)
+        except BaseException as error:
+            leave(call, None, error)
+            raise
+        leave(call, result, None)
+        return result
+
+    return recorded
+
+
+def _awaiting(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:
+    @functools.wraps(real)
+    async def recorded(*args: Any, **kwargs: Any) -> Any:
+        call = recorder.enter(callee, args, kwargs)
+        if call is None:
+            return await real(*args, **kwargs)
+        try:
+            result = await real(*args, **kwargs)
+        except BaseException as error:
+            recorder.leave(call, None, error)
+            raise
+        recorder.leave(call, result, None)
+        return result
+
+    return recorded
+
+
+def _yielding(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:
+    @functools.wraps(real)
+    def recorded(*args: Any, **kwargs: Any) -> Any:
+        call = recorder.enter(callee, args, kwargs)
+        if call is None:
+            return (yield from real(*args, **kwargs))
+        try:
+            result = yield from real(*args, **kwargs)
+        except BaseException as error:
+            recorder.leave(call, None, error)
+            raise
+        recorder.leave(call, [], None)
+        return result
+
+    return recorded

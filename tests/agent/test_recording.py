@@ -1,0 +1,344 @@
+"""A program that is recorded behaves as ever, and its calls are there afterwards."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+import subprocess
+import textwrap
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testloom.execution import recorded_command
+
+SECONDS = 30
+
+
+class Project:
+    """A folder with a program and modules, to run with and without the recorder."""
+
+    def __init__(self, folder: Path, python: Path) -> None:
+        self.folder, self.python = folder, python
+        self.journal = folder / "calls.testloom"
+
+    def write(self, **modules: str) -> None:
+        for name, source in modules.items():
+            (self.folder / f"{name}.py").write_text(textwrap.dedent(source))
+
+    def start(self, *program: str) -> subprocess.Popen[str]:
+        command = recorded_command(self.python, self.journal, self.folder, name="app")
+        return subprocess.Popen(
+            [*command, *(program or ("app.py",))],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *program: str) -> tuple[str, str, int]:
+        """Output, errors and exit status of the recorded program."""
+        with self.start(*program) as process:
+            out, err = process.communicate(timeout=SECONDS)
+        return out, err, process.returncode
+
+    def plainly(self) -> tuple[str, str, int]:
+        """The same without the recorder."""
+        command = [str(self.python), "app.py"]
+        done = subprocess.run(
+            command,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        return done.stdout, done.stderr, done.returncode
+
+    @property
+    def calls(self) -> list[tuple[str, dict[str, Any]]]:
+        with closing(sqlite3.connect(self.journal)) as connection:
+            rows = connection.execute("select callable, data from calls order by id").fetchall()
+        return [(path, json.loads(data)) for path, data in rows]
+
+    @property
+    def lost(self) -> list[tuple[str, str]]:
+        with closing(sqlite3.connect(self.journal)) as connection:
+            return connection.execute("select callable, reason from lost").fetchall()
+
+    def steps(self, path: str) -> list[list[Any]]:
+        """The steps of the only call of a function."""
+        [data] = [data for known, data in self.calls if known == path]
+        return list(data["steps"])
+
+
+@pytest.fixture
+def project(tmp_path: Path, python: Path) -> Project:
+    return Project(tmp_path.resolve(), python)
+
+
+def test_values_become_the_steps_that_build_them(project: Project) -> None:
+    project.write(
+        kinds="""
+        import collections, dataclasses, enum
+        class Colour(enum.Enum):
+            RED = 1
+        @dataclasses.dataclass
+        class Item:
+            name: str
+            tags: list = dataclasses.field(default_factory=list)
+        Point = collections.namedtuple("Point", "x y")
+        def show(*values): ...
+        """,
+        app="""
+        import datetime, decimal, pathlib
+        from kinds import *
+        tags = ["new"]
+        show(Item("pear", tags), tags, Colour.RED, Point(1, 2.5), decimal.Decimal("1.20"))
+        show({"day": datetime.date(2024, 1, 2)}, pathlib.Path("a/b"), {1}, b"x", show, None)
+        """,
+    )
+    project.run()
+
+    [(_, first), (_, second)] = [call for call in project.calls if call[0] == "kinds:show"]
+    assert first["steps"] == [
+        ["literal", 1, "pear"],
+        ["literal", 2, "new"],
+        ["collection", 3, "list", [2]],
+        ["call", 4, "kinds:Item", None, [], {"name": 1, "tags": 3}],
+        ["reference", 5, "kinds:Colour.RED"],
+        ["literal", 6, 1],
+        ["literal", 7, 2.5],
+        ["call", 8, "kinds:Point", None, [6, 7], {}],
+        ["literal", 9, "1.20"],
+        ["call", 10, "decimal:Decimal", None, [9], {}],
+        ["call", 11, "kinds:show", None, [4, 3, 5, 8, 10], {}],
+    ]
+    built = [step[2] for step in second["steps"] if step[0] == "call"]
+    assert built == ["datetime:date", "pathlib:Path", "kinds:show"]
+
+
+def test_an_object_is_built_by_its_constructor_and_what_was_called_on_it_since(project: Project) -> None:
+    project.write(
+        stock="""
+        class Shelf:
+            def __init__(self, size):
+                self.size = size
+                self.items = []
+            def put(self, item):
+                if len(self.items) >= self.size:
+                    raise ValueError("full")
+                self.items.append(item)
+            def put_all(self, *items):
+                for item in items:
+                    self.put(item)
+            def count(self):
+                return len(self.items)
+        """,
+        app="""
+        from stock import Shelf
+        shelf = Shelf(2)
+        shelf.put_all("a", "b")
+        try:
+            shelf.put("c")
+        except ValueError:
+            pass
+        print(shelf.count())
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    called = [step[2] for step in project.steps("stock:Shelf.count") if step[0] == "call"]
+    assert called == ["stock:Shelf", "stock:Shelf.put_all", "stock:Shelf.count"]
+    [refused] = [data for path, data in project.calls if path == "stock:Shelf.put"]
+    assert refused["raised"] == "builtins:ValueError"
+
+
+def test_what_the_main_program_defines_is_recorded_under_its_own_name(project: Project) -> None:
+    project.write(
+        app="""
+        from __future__ import annotations
+        class Money:
+            def __init__(self, amount: Amount): self.amount = amount
+        def double(money: Money) -> int:
+            return money.amount * 2
+        if __name__ == "__main__":
+            print(double(Money(4)), __file__)
+        """
+    )
+    out, err, status = project.run()
+
+    assert (out, err, status) == ("8 app.py\n", "", 0)
+    assert [step[2] for step in project.steps("app:double") if step[0] == "call"] == [
+        "app:Money",
+        "app:double",
+    ]
+
+
+def test_coroutines_and_generators_are_recorded(project: Project) -> None:
+    project.write(
+        work="""
+        import asyncio
+        async def fetch(key):
+            await asyncio.sleep(0)
+            return key * 2
+        def count(limit):
+            yield from range(limit)
+        """,
+        app="""
+        import asyncio, inspect
+        from work import count, fetch
+        print(asyncio.run(fetch("a")), list(count(3)))
+        print(inspect.iscoroutinefunction(fetch), inspect.isgeneratorfunction(count))
+        """,
+    )
+    assert project.run() == project.plainly() == ("aa [0, 1, 2]\nTrue True\n", "", 0)
+    assert sorted(path for path, _ in project.calls) == ["work:count", "work:fetch"]
+
+
+def test_a_module_is_run_as_python_runs_it(project: Project) -> None:
+    package = project.folder / "tool"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "core.py").write_text("def run(text):\n    return text.upper()\n")
+    (package / "__main__.py").write_text("import sys\nfrom .core import run\nprint(run(sys.argv[1]))\n")
+
+    assert project.run("-m", "tool", "x") == ("X\n", "", 0)
+    assert [path for path, _ in project.calls] == ["tool.core:run"]
+
+
+def test_secrets_are_nowhere_in_the_recording(project: Project) -> None:
+    project.write(
+        vault="""
+        def login(user, password, **more): ...
+        def send(headers, body): ...
+        """,
+        app="""
+        from vault import login, send
+        login("ann", "correct horse", api_key="k-1")
+        login(user="ann", password="battery staple")
+        send({"Authorization": "Basic abc"}, "sk4f9Qz81LmX72pWcV0tYhB3")
+        """,
+    )
+    project.run()
+
+    written = b"".join(file.read_bytes() for file in project.folder.glob("calls.testloom*"))
+    for secret in (b"correct horse", b"battery staple", b"k-1", b"Basic abc", b"sk4f9Qz81LmX72pWcV0tYhB3"):
+        assert secret not in written
+    assert b"ann" in written and b"redacted" in written
+
+
+HOSTILE = """
+    class Loud:
+        def __init__(self, name): self.name = name
+        def __repr__(self): print("repr"); raise RuntimeError
+        def __eq__(self, other): print("eq"); raise RuntimeError
+        def __hash__(self): print("hash"); raise RuntimeError
+        @property
+        def value(self): print("property"); raise RuntimeError
+    def look(loud, depth=0):
+        return look(loud, depth + 1) if depth < 900 else depth
+    def keep(value): ...
+"""
+
+
+def test_no_code_of_values_is_called(project: Project) -> None:
+    project.write(
+        hostile=HOSTILE,
+        app="""
+        from hostile import *
+        loop = []
+        loop.append(loop)
+        keep(loop)
+        keep(lambda: 1)
+        keep("x" * 50_000_000)
+        print(look(Loud("a")))
+        """,
+    )
+    assert project.run() == project.plainly() == ("900\n", "", 0)
+    reasons = {reason for path, reason in project.lost if path == "hostile:keep"}
+    assert reasons == {
+        "a value that holds itself",
+        "a function or class without a name of its own",
+        "a text that is too long",
+    }
+
+
+def test_threads_record_side_by_side(project: Project) -> None:
+    project.write(
+        sums="def add(one, other): return one + other\n",
+        app="""
+        import threading
+        from sums import add
+        def work(number):
+            for n in range(50):
+                add("x" * number, str(n))
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(20)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        """,
+    )
+    assert project.run() == ("", "", 0)
+    assert project.calls and not project.lost
+
+
+def test_a_run_that_is_killed_or_leaves_at_once_keeps_what_it_recorded(project: Project) -> None:
+    project.write(
+        steps="def step(n): return n\n",
+        app="""
+        import os, sys, time
+        from steps import step
+        step(1)
+        time.sleep(0.5)
+        if len(sys.argv) > 1:
+            os._exit(3)
+        print("ready", flush=True)
+        time.sleep(60)
+        """,
+    )
+    assert project.run("app.py", "leave")[2] == 3
+    assert len(project.calls) == 1
+
+    with project.start() as process:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGKILL)
+    assert len(project.calls) == 2
+
+
+def test_a_forked_child_records_too(project: Project) -> None:
+    project.write(
+        steps="def step(n): return n\n",
+        app="""
+        import multiprocessing
+        from steps import step
+        if __name__ == "__main__":
+            step("parent")
+            child = multiprocessing.get_context("fork").Process(target=step, args=(2,))
+            child.start()
+            child.join()
+        """,
+    )
+    assert project.run()[2] == 0
+
+    assert [data["steps"][0][2] for _, data in project.calls] == ["parent", 2]
+
+
+def test_a_long_run_is_looked_at_more_and_more_seldom(project: Project) -> None:
+    project.write(
+        steps="def step(n): return n\n",
+        app="""
+        from steps import step
+        for n in range(200_000):
+            step(n)
+        step("new")
+        """,
+    )
+    started = time.monotonic()
+    project.run()
+
+    assert time.monotonic() - started < SECONDS
+    assert len(project.calls) < 10

@@ -1,0 +1,154 @@
+"""`testloom record` and `testloom carve`: from a run to tests that pass without Testloom."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import files, run
+
+CART = """
+class Cart:
+    def __init__(self, owner):
+        self.owner = owner
+        self.prices = []
+
+    def add(self, price):
+        if price <= 0:
+            raise ValueError(f"{price} is no price")
+        self.prices.append(price)
+
+    def total(self):
+        return sum(self.prices)
+
+
+def login(user, password):
+    return user == "ann" and len(password) > 3
+"""
+APP = """
+import sys
+
+from cart import Cart, login
+
+
+def parse(line):
+    name, price = line.split("=")
+    return name, int(price)
+
+
+def main(argv):
+    cart = Cart("ann")
+    for line in argv[1:]:
+        try:
+            cart.add(parse(line)[1])
+        except ValueError as error:
+            print(error)
+    print(cart.total(), login("ann", "correct horse"))
+    return 3
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (tmp_path / "cart.py").write_text(CART)
+    (tmp_path / "app.py").write_text(APP)
+    return tmp_path
+
+
+def test_a_recorded_run_becomes_tests(shop: Path) -> None:
+    recorded = run(shop, "record", "--python", sys.executable, "--", "app.py", "pear=3", "fig=0")
+    assert (recorded.out, recorded.status) == ("0 is no price\n3 True\n", 3)
+    assert "Recorded 8 calls in recording.testloom." in recorded.message
+
+    carved = run(shop, "carve", "recording.testloom", "--out", "tests")
+
+    assert carved.status == 0, carved.err
+    text = (shop / "tests" / "test_cart.py").read_text()
+    assert 'Cart("ann")' in text and "cart.add(3)" in text and 'match="0 is no price"' in text
+    assert 'parse("fig=0") == ("fig", 0)' in (shop / "tests" / "test_app.py").read_text()
+    for written in [*files(shop / "tests").values(), (shop / "recording.testloom").read_bytes()]:
+        assert b"correct horse" not in written
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
+        cwd=shop,
+        env={"PYTHONPATH": str(shop)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_carve_reports_as_json(shop: Path) -> None:
+    run(shop, "record", "--python", sys.executable, "--include", "cart.py", "--", "app.py", "a=1", "b=1")
+
+    *_, summary = run(shop, "carve", "recording.testloom", "--out", "tests", "--json").events
+
+    assert (summary["event"], summary["calls"], summary["tests"]) == ("summary", 5, 4)
+    assert sum(summary["dropped"].values()) == summary["distinct_calls"] - summary["tests"]
+
+
+def test_a_second_run_continues_the_recording(shop: Path) -> None:
+    for price in ("a=1", "a=-1"):
+        run(shop, "record", "--python", sys.executable, "-o", "calls", "--", "app.py", price)
+
+    assert run(shop, "carve", "calls", "--out", "tests", "--json").events[-1]["calls"] == 12
+
+
+NO_PROGRAM = "There is no program to run. Write `testloom record -- SCRIPT ARGS`."
+NO_SCRIPT = "There is no script no.py. Write `testloom record -- SCRIPT` or `-- -m MODULE`."
+OTHER_FILE = "{}/cart.py is there and is no recording. Name another file with -o; nothing was run."
+NO_FOLDER = "There is no folder {}/no for the recording. Name another with -o."
+NO_RECORDING = "There is no recording no. Make one with `testloom record -- SCRIPT`."
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["record"], NO_PROGRAM),
+        (["record", "--", "no.py"], NO_SCRIPT),
+        (["record", "-o", "cart.py", "--", "app.py"], OTHER_FILE),
+        (["record", "-o", "no/x", "--", "app.py"], NO_FOLDER),
+        (["carve", "no"], NO_RECORDING),
+    ],
+)
+def test_bad_input_gets_one_message_and_nothing_is_written(shop: Path, argv: list[str], message: str) -> None:
+    before = files(shop)
+    ended = run(shop, *argv)
+
+    assert ended.message == message.format(shop.resolve())
+    assert ended.status in (1, 2) and files(shop) == before
+
+
+def test_what_is_no_recording_is_said(shop: Path) -> None:
+    assert run(shop, "carve", "cart.py").message.startswith("cart.py is no recording that can be read")
+
+
+def test_a_damaged_row_costs_one_call(shop: Path) -> None:
+    run(shop, "record", "--python", sys.executable, "--", "app.py", "a=1")
+    with closing(sqlite3.connect(shop / "recording.testloom")) as connection, connection:
+        connection.execute("update calls set data = 'x' where id = 1")
+
+    summary = run(shop, "carve", "recording.testloom", "--out", "tests", "--json").events[-1]
+
+    assert summary["dropped"]["its record is damaged"] == 1 and summary["tests"] >= 4
+
+
+def test_a_program_that_calls_nothing_of_the_project_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_text(textwrap.dedent("print('hello')"))
+
+    ended = run(tmp_path, "record", "--python", sys.executable, "--", "app.py")
+
+    assert (ended.out, ended.status) == ("hello\n", 0)
+    assert ended.message.startswith("No call was recorded.")
