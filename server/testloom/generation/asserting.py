@@ -14,7 +14,7 @@ from testloom.model.mutation import Assessment
 from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
-from testloom.oracle import Observed, choose_assertions, observe_stable, pinned
+from testloom.oracle import Choice, Observed, choose_assertions, observe_stable, pinned, says_nothing
 from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, subject_of
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
@@ -82,13 +82,19 @@ def asserted(
     observed = [entry.observed for entry in stable]
     tests, kills = [], {}
     for entry, choice in zip(stable, choose_assertions(observed), strict=True):
-        if choice.assertions:
+        if choice.assertions and not _is_pointless(entry, choice):
             test = _test(entry, choice.assertions, subject)
             tests.append(test)
             kills[test.id] = choice.kills
         elif choice.needed:
             dropped["nothing to assert"] += 1
     return tests, kills
+
+
+def _is_pointless(test: Stable, choice: Choice) -> bool:
+    """Whether a test covers nothing but that something is called, and only says that it was."""
+    covers_calls_only = bool(test.goals) and all(goal.callable is not None for goal in test.goals)
+    return covers_calls_only and not choice.kills and all(map(says_nothing, choice.assertions))
 
 
 def sifted(

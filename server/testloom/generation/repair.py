@@ -33,13 +33,17 @@ def _weaker(assertion: Assertion) -> Iterator[Assertion]:
                 yield replace(assertion, expected=shown)
 
 
+def _class_path(name: str) -> str:
+    return name if ":" in name else f"builtins:{name}"
+
+
 def _less(expected: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What is said of a value instead: how long it is, else of which type; None for what has no less."""
     kind = expected["kind"]
     if kind in SEQUENCES and any(item != UNKNOWN for item in expected["items"]):
         return {**expected, "items": [UNKNOWN] * len(expected["items"])}
-    if kind == "made":
-        return {"kind": "object", "type": expected["type"], "attributes": {}, "reference": None}
+    if kind in ("made", "sized"):
+        return {"kind": "object", "type": _class_path(expected["type"]), "attributes": {}, "reference": None}
     name = expected["type"] if kind == "scalar" else kind
     if name in (*TYPED, *SEQUENCES, "set", "frozenset", "dict"):
         return {"kind": "object", "type": f"builtins:{name}", "attributes": {}, "reference": None}

@@ -8,6 +8,7 @@
 * `strengthening`: tests that notice what no test notices yet.
 """
 
+from testloom.oracle.assertions import says_nothing
 from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions
 from testloom.oracle.observation import observe_stable
@@ -22,4 +23,5 @@ __all__ = [
     "choose_assertions",
     "observe_stable",
     "pinned",
+    "says_nothing",
 ]

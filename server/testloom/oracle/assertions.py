@@ -161,8 +161,20 @@ def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator
     name = CALLABLE if value["type"] in FUNCTION_TYPES else value["type"]
     name = name if ":" in name else f"builtins:{name}"
     if can_import(name):
-        shown: dict[str, Any] = {"kind": "object", "type": name, "attributes": {}, "reference": None}
-        yield ValueAssertion(last.statement, shown, after=last.statement)
+        yield ValueAssertion(last.statement, _of_type(name), after=last.statement)
+
+
+def _of_type(name: str) -> dict[str, Any]:
+    """What is known of a value of which only the type counts."""
+    return {"kind": "object", "type": name, "attributes": {}, "reference": None}
+
+
+def says_nothing(assertion: Assertion) -> bool:
+    """Whether an assertion is only that nothing was returned, or of which type a result is."""
+    if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
+        return False
+    expected = assertion.expected
+    return expected.get("type") == "NoneType" or (expected["kind"] == "object" and not expected["attributes"])
 
 
 def can_import(path: str) -> bool:
@@ -194,6 +206,8 @@ def _about_value(last: Observation, statement: object, most: int | None = None) 
     if value["kind"] == "same":
         yield ValueAssertion(last.statement, value, after=last.statement)
     elif value["kind"] == "object" or ("names" in value and not is_assertable(value)):
+        if most is not None and not value.get("own", True) and can_import(value["type"]):
+            yield ValueAssertion(last.statement, _of_type(value["type"]), after=last.statement)
         yield from _about_attributes(last.statement, _by_name(value), {}, last.statement, most)
     elif shown := _shown(value):
         yield ValueAssertion(last.statement, shown, after=last.statement)
@@ -298,7 +312,7 @@ def is_assertable(value: Mapping[str, Any]) -> bool:
             return len(value["items"]) <= MAX_ITEMS and all(is_assertable(item) for item in value["items"])
         case "made":
             return all(is_assertable(part) for part in (*value["args"], *value["kwargs"].values()))
-        case "enum" | "class":
+        case "enum" | "class" | "sized":
             return True
         case _:
             return False

@@ -14,8 +14,13 @@ from dataclasses import dataclass, field
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment
 from testloom.model.statements import TestCase
-from testloom.model.suite import Assertion, ValueAssertion
-from testloom.oracle.assertions import background_assertions, possible_assertions, usual_assertions
+from testloom.model.suite import Assertion
+from testloom.oracle.assertions import (
+    background_assertions,
+    possible_assertions,
+    says_nothing,
+    usual_assertions,
+)
 from testloom.oracle.visibility import sees
 
 
@@ -137,13 +142,8 @@ def _choice(draft: _Draft) -> Choice:
 
 
 def _says_nothing(draft: _Draft) -> bool:
-    """Whether the first of several assertions is that nothing was returned, which the rest notices, too."""
+    """Whether the first of several assertions is of no interest, and the rest notices the same."""
     first, *others = sorted(draft.chosen)
-    assertion = draft.possible[first]
-    is_nothing = (
-        isinstance(assertion, ValueAssertion)
-        and assertion.attribute is None
-        and assertion.expected.get("type") == "NoneType"
-    )
+    is_nothing = says_nothing(draft.possible[first])
     is_noticed = draft.seen[first] <= draft.fatal.union(*(draft.seen[place] for place in others))
     return is_nothing and bool(others) and is_noticed

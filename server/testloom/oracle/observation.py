@@ -83,10 +83,23 @@ def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Map
     return None
 
 
+def _length(value: Mapping[str, Any]) -> int | None:
+    """How long a text or a collection is; None for what has no length, or next to none."""
+    content = value.get("value") if value["kind"] == "scalar" else value.get("items")
+    if isinstance(content, dict):
+        content = content.get("bytes")
+    length = len(content) if isinstance(content, str | list) else 0
+    length = length // 2 if value["kind"] == "dict" else length
+    return length if length > 1 else None
+
+
 def _type_only(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """What is left of values that differ: their type, if that is the same."""
+    """What is left of values that differ: their length, else their type, if that is the same."""
     if one is None or other is None:
         return None
+    lengths = {_length(one), _length(other)}
+    if len(lengths) == 1 and None not in lengths and one["kind"] == other["kind"]:
+        return {"kind": "sized", "type": one.get("type", one["kind"]), "length": lengths.pop()}
     names = [value["type"] if value["kind"] == "scalar" else value["kind"] for value in (one, other)]
     if names[0] == names[1] and names[0] in PLAIN_TYPES:
         return {"kind": "opaque", "type": f"builtins:{names[0]}"}

@@ -16,7 +16,7 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 
-UNSEEN = ("opaque", "long")
+UNSEEN = ("opaque", "long", "sized")
 
 
 def sees(assertion: Assertion, difference: Difference) -> bool:

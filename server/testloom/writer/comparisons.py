@@ -13,6 +13,7 @@ from testloom.writer.operators import Syntax
 
 _CONTAINERS = ("list", "tuple", "dict")
 _UNKNOWN = ("opaque", "long")
+MESSAGE = "args"
 CALLABLE = "collections.abc:Callable"
 
 
@@ -58,8 +59,10 @@ class Comparison:
             UnwritableError: if no source says it.
         """
         encoded = self.expected
-        if self.form == "length":
-            return Written(f"len({target.text}) == ", str(len(encoded["items"])))
+        if self.form == "length" or encoded["kind"] == "sized":
+            return Written(
+                f"len({target.text}) == ", str(encoded.get("length", len(encoded.get("items", ()))))
+            )
         if self.form == "keys":
             return Written(
                 f"list({target.text}) == ",
@@ -105,6 +108,8 @@ def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
         UnwritableError: if nothing of it can be compared.
     """
     attribute = assertion.attribute
+    if attribute == MESSAGE and assertion.expected.get("message"):
+        return [_said(value, assertion.expected)]
     target = value if attribute is None else f"{value}.{attribute}"
     found = list(_expanded(Comparison(target, assertion.expected, attribute or "")))
     if not found:
@@ -126,9 +131,17 @@ def _object(comparison: Comparison) -> Iterator[Comparison]:
     attributes = comparison.expected.get("attributes", {})
     known = {name: value for name, value in attributes.items() if _is_known(value) and name.isidentifier()}
     for name, value in known.items():
+        if name == MESSAGE and value.get("message"):
+            yield _said(comparison.target, value)
+            continue
         yield from _expanded(Comparison(f"{comparison.target}.{name}", value, name))
     if not known:
         yield Comparison(comparison.target, comparison.expected, comparison.attribute, "type")
+
+
+def _said(target: str, encoded: Mapping[str, Any]) -> Comparison:
+    """What an exception says, which is its only argument."""
+    return Comparison(f"str({target})", encoded["items"][0], "message")
 
 
 def _container(comparison: Comparison) -> Iterator[Comparison]:

@@ -9,6 +9,13 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FileStatement,
+    VariableStatement,
+)
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -120,7 +127,8 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
         if assertion.attribute and _is_made(assertion, last, subject):
             found = f"returns {_made_by(last, subject)}".removesuffix("returns "), False
         elif assertion.attribute:
-            changed.append(snake(assertion.attribute.rpartition(".")[2]))
+            name = snake(assertion.attribute.rpartition(".")[2])
+            changed.append("message" if assertion.expected.get("message") else name)
         elif last is not None and assertion.statement == last.id:
             found = _result(assertion, last)
         elif isinstance(last, CallStatement):
@@ -235,6 +243,23 @@ def _arguments(test: AssertedTest, subject: Subject) -> Iterator[str]:
             for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
                 if words := _argument(statements[reference], snake(name).replace("_", " ")):
                     yield words
+    for surrounding in (entry for entry in test.case.statements if isinstance(entry, EnvironmentStatement)):
+        if words := _surrounding(surrounding):
+            yield words
+
+
+def _surrounding(statement: EnvironmentStatement) -> str:
+    """A phrase for what a test prepares in its environment."""
+    match statement:
+        case VariableStatement(name=name, value=str() as value):
+            return _given(value, name.lower().replace("_", " "))
+        case FileStatement(path=path, content=content) if name := slug(PurePosixPath(path).stem):
+            return f"with {'folder' if content is None else 'file'} {name}"
+        case ConsoleStatement(lines=[line, *_]) if words := slug(line):
+            return f"when {words} is typed"
+        case ArgumentsStatement(values=[_, value, *_]) if words := slug(value.lstrip("-")):
+            return f"with option {words}"
+    return ""
 
 
 def _argument(statement: Statement, name: str) -> str:
@@ -285,5 +310,5 @@ def _given_text(value: str | bytes, name: str) -> str:
         return f"with non ascii {name}"
     if "\n" in value or len(value) > LONG:
         return f"with multiline {name}" if "\n" in value else f"with long {name}"
-    words = slug(" ".join(_OTHER.sub(" ", value).split()))
+    words = slug(" ".join(_OTHER.sub(" ", value.replace("'", "")).split()))
     return f"with {name} {words}" if words else ""

@@ -11,6 +11,8 @@ from testloom.writer.descriptions import Description
 MAX_LENGTH = 79
 MAX_ROW_NAME = 40
 _OTHER = re.compile(r"[^0-9A-Za-z]+")
+_ESCAPED = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|\\.|[\[\]:\\]")
+_BLANKS = {r"\n": "newline", r"\t": "tab", r"\r": "carriage return", r"\x0c": "form feed"}
 
 
 def function_names(descriptions: Sequence[Description], taken: Collection[str]) -> list[str]:
@@ -79,9 +81,13 @@ def _row_name(phrase: str) -> str:
 
 
 def _written_name(value: str) -> str:
-    """A value as it is written, a string without its quotes."""
-    is_string = value[:1] in ("'", '"') and value[:1] == value[-1:]
-    return _row_name(value[1:-1] or "empty") if is_string else _row_name(value)
+    """A value as it is written, a string without its quotes and with its blanks in words."""
+    if not (value[:1] in ("'", '"') and value[:1] == value[-1:]):
+        return _row_name(value)
+    text = value[1:-1]
+    if not text.strip():
+        return "space" if text else "empty"
+    return _row_name(_BLANKS.get(text) or " ".join(_ESCAPED.sub(" ", text).split()))
 
 
 def _candidates(entry: Description, all_entries: Sequence[Description]) -> Iterator[str]:

@@ -150,6 +150,9 @@ def _call_names(path: str, usage: Usage, subject: Subject) -> Iterator[str]:
         yield usage.parameter
     if known is None or known.kind == "constructor":
         yield snake(name)
+        if name == snake(name):  # which is what the class goes by
+            yield name.rpartition("_")[2]
+            yield "instance"
         return
     if known.returns.is_class:
         yield snake(known.returns.name.partition(":")[2].rpartition(".")[2])

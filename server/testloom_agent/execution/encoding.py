@@ -115,12 +115,15 @@ class Encoder:
     def _object(self, value: Any) -> Encoded:
         kind = type(value)
         attributes = {name: self._encode(content) for name, content in self._attributes(value)}
+        if isinstance(value, BaseException) and _is_said(value):
+            attributes["args"]["message"] = True
         return {
             "kind": "object",
             "type": type_path(kind),
             "attributes": attributes,
             "reference": self._reference(value),
             "equal": _defines_equality(kind),
+            "own": self._is_own(kind),
         }
 
     def _reference(self, value: Any) -> int | None:
@@ -145,6 +148,14 @@ class Encoder:
         module = sys.modules.get(kind.__module__)
         file = getattr(module, "__file__", None)
         return isinstance(file, str) and self._project.owns(file)
+
+
+def _is_said(error: BaseException) -> bool:
+    """Whether an exception's only argument is what it says."""
+    try:
+        return len(error.args) == 1 and type(error.args[0]) is str and str(error) == error.args[0]
+    except Exception:
+        return False
 
 
 def _readers(value: Any) -> dict[str, Callable[[], Any]]:

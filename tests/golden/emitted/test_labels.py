@@ -17,4 +17,4 @@ def test_labels(text, expected):
 
 
 def test_common():
-    assert common({"a"}, {1}) == frozenset()
+    assert common(set(), {"a"}) == frozenset()

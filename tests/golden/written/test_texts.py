@@ -11,9 +11,9 @@ from shop.account import slugify
         pytest.param("", "", id="empty text"),
         pytest.param("Hello World", "hello-world", id="text hello world"),
         pytest.param('say "hi"', 'say-"hi"', id="text say hi"),
-        pytest.param("it's", "it's", id="text it s"),
-        pytest.param("\ud800 and \x00", "\ud800-and-\x00", id="non ascii text"),
-        pytest.param("Grüße", "grüße", id="non ascii text 2"),
+        pytest.param("it's", "it's", id="text its"),
+        pytest.param("\ud800 and \x00", "\ud800-and-\x00", id="and"),
+        pytest.param("Grüße", "grüße", id="non ascii text"),
     ],
 )
 def test_slugify(text, expected):

@@ -51,6 +51,31 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield with_argument(case, index, place, value)
 
 
+def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with a plain value for one None whose parameter takes values, too: None hides them."""
+    statements = {statement.id: statement for statement in case.statements}
+    for index, statement in enumerate(case.statements):
+        if not isinstance(statement, CallStatement):
+            continue
+        for place, parameter, argument in _arguments(statement, subject):
+            given, kinds = statements[argument], _alternatives(parameter.type)
+            if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
+                wanted = [kind for kind in kinds if kind.name != "none"]
+                for value in _values(wanted, fresh_id(case), subject):
+                    yield with_argument(case, index, place, value)
+
+
+def unshared(case: TestCase) -> Iterator[TestCase]:
+    """The test case with a collection of its own for one argument of a call that is given one twice."""
+    collections = {s.id: s for s in case.statements if isinstance(s, CollectionStatement)}
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, CallStatement):
+            for place, argument in enumerate(statement.args):
+                if argument in collections and argument in statement.args[:place]:
+                    own = replace(collections[argument], id=fresh_id(case))
+                    yield with_argument(case, index, place, own)
+
+
 def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
     """Whether an argument is of another type than its parameter, as far as that is known."""
     return next(conforming(case, subject), None) is not None

@@ -27,7 +27,7 @@ from testloom.search.breeding.last_resort import misuses_private
 from testloom.search.breeding.mutation import without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, calls_of
-from testloom.search.reduction.conformance import conforming, separated
+from testloom.search.reduction.conformance import conforming, filled, separated, unshared
 from testloom.search.reduction.simplicity import simpler
 
 MAX_ROUNDS = 60
@@ -134,6 +134,11 @@ def _conforming_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase
     return (without_unused(variant) for variant in conforming(case, subject))
 
 
+def _telling_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    yield from (without_unused(variant) for variant in filled(case, subject))
+    yield from unshared(case)
+
+
 def _plainer_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     return renamed_files(case)
 
@@ -165,6 +170,7 @@ PASSES: tuple[Pass, ...] = (
     _fewer_statements,
     _fewer_arguments,
     _conforming_arguments,
+    _telling_arguments,
     _fewer_statements,
     _plainer_files,
     _simpler_values,
