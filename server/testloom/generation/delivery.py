@@ -116,7 +116,7 @@ class Desk:
     def _style(self, plugins: frozenset[str]) -> ProjectStyle:
         root = find_project(Path(self.subject.file))
         folders = [folder for folder in (self.path.parent, root / "tests", root / "test") if folder.is_dir()]
-        return project_style(root, folders, plugins)
+        return project_style(root, folders, plugins, Path(self.subject.file))
 
     def _laboratory(self, plugins: frozenset[str]) -> Laboratory:
         file = Path(self.subject.file)

@@ -20,21 +20,27 @@ class Habits:
     Attributes:
         type_hints: they say what they return.
         mark: the mark of asynchronous tests, `asyncio` or `anyio`; empty without any.
+        imports: from where they import which names, each as module and name.
     """
 
     type_hints: bool = False
     mark: str = ""
+    imports: frozenset[tuple[str, str]] = frozenset()
 
     @classmethod
     def of(cls, folders: Sequence[Path]) -> Habits:
         """Look at the tests in the folders and below."""
         counted: Counter[str] = Counter()
+        imports: set[tuple[str, str]] = set()
         for file in islice(_test_files(folders), MAX_FILES):
-            counted.update(_observed(file))
+            tree = _parsed(file)
+            counted.update(_observed(tree))
+            imports.update(_imports(tree))
         mark = max(MARKS, key=lambda mark: counted[mark])
         return cls(
             type_hints=2 * counted["hinted"] > counted["tests"],
             mark=mark if counted[mark] else "",
+            imports=frozenset(imports),
         )
 
 
@@ -46,12 +52,27 @@ def _test_files(folders: Sequence[Path]) -> Iterator[Path]:
     yield from seen
 
 
-def _observed(file: Path) -> Iterator[str]:
-    """What is counted: each test, whether it has a hint, and its mark."""
+def names_imported(file: Path) -> frozenset[tuple[str, str]]:
+    """From where a file imports which names, each as module and name."""
+    return frozenset(_imports(_parsed(file)))
+
+
+def _parsed(file: Path) -> ast.Module:
+    """The syntax tree of a file, empty if it is no Python."""
     try:
-        tree = ast.parse(file.read_bytes())
+        return ast.parse(file.read_bytes())
     except (OSError, SyntaxError, ValueError):
-        return
+        return ast.Module([], [])
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from ((node.module, alias.name) for alias in node.names)
+
+
+def _observed(tree: ast.Module) -> Iterator[str]:
+    """What is counted: each test, whether it has a hint, and its mark."""
     yield from _functions(tree.body)
     for node in tree.body:
         if isinstance(node, ast.ClassDef):

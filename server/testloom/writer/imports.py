@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from testloom.writer.errors import UnwritableError
@@ -47,16 +47,24 @@ def public_path(path: str) -> str:
 class Imports:
     """Gives every path a name that hides nothing, and remembers which of them were used.
 
-    `bindings` are those of the file that is merged into; its names stay what they are.
+    `bindings` are those of the file that is merged into; its names stay what they are. `homes` are names with
+    the packages that the project imports them from, although they are defined in modules of these.
     """
 
-    def __init__(self, paths: Iterable[str], bindings: Bindings, preferred: str) -> None:
+    def __init__(
+        self,
+        paths: Collection[str],
+        bindings: Bindings,
+        preferred: str,
+        homes: Collection[tuple[str, str]] = (),
+    ) -> None:
         self._bindings = bindings
+        self._homes = _unambiguous(paths, homes, bindings)
         self._used: set[Import] = set()
         self._taken = set(bindings.names) | BUILTINS
         self._modules = {tool: self._module_name(tool) for tool in TOOLS}
         self._taken |= set(self._modules.values())
-        tops = {_top(public_path(path)) for path in (*paths, ISLICE)}
+        tops = {self._top(path) for path in (*paths, ISLICE)}
         self._names: dict[tuple[str, str], str] = {}
         for module, name in sorted(tops, key=lambda top: (top[0] != preferred, top)):
             if module != "builtins":
@@ -91,7 +99,7 @@ class Imports:
         Raises:
             UnwritableError: if it cannot be imported.
         """
-        module, name = _top(public_path(path))
+        module, name = self._top(path)
         qualname = path.partition(":")[2]
         if module == "builtins":
             return _builtin(qualname)
@@ -109,6 +117,11 @@ class Imports:
         """The local name of the module under test, one outside of packages."""
         self._used.add(Import(name))
         return name
+
+    def _top(self, path: str) -> tuple[str, str]:
+        """The module and the name to import from it."""
+        module, name = _top(public_path(path))
+        return self._homes.get((module, name), module), name
 
     def _module_name(self, module: str) -> str:
         bound = self._bindings.modules.get(module)
@@ -132,6 +145,18 @@ class Imports:
         """Whether the name hides nothing and pytest would not take it for a test."""
         collected = name.startswith(("test", "Test"))
         return name.isidentifier() and not (keyword.iskeyword(name) or name in self._taken or collected)
+
+
+def _unambiguous(
+    paths: Iterable[str], homes: Collection[tuple[str, str]], bindings: Bindings
+) -> dict[tuple[str, str], str]:
+    """The home of each name that is imported from there, where no other path has the same name and home."""
+    wanted: dict[tuple[str, str], list[str]] = {}
+    for module, name in dict.fromkeys(_top(public_path(path)) for path in paths):
+        found = [home for home, known in homes if known == name and module.startswith(f"{home}.")]
+        if found and (module, name) not in bindings.imported:
+            wanted.setdefault((min(found), name), []).append(module)
+    return {(modules[0], name): home for (home, name), modules in wanted.items() if len(modules) == 1}
 
 
 def _top(path: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from testloom.writer.configuration import Table, pytest_options, toml_table
-from testloom.writer.habits import Habits
+from testloom.writer.habits import Habits, names_imported
 
 DEFAULT_LINE_LENGTH = 88
 Asynchronous: TypeAlias = Literal["run", "asyncio", "asyncio-auto", "anyio"]
@@ -26,6 +26,7 @@ class ProjectStyle:
         asynchronous: how tests await: within `asyncio.run`, or as functions that `pytest-asyncio` runs with
             its mark or in its automatic mode, or `anyio` with its mark.
         type_hints: test functions say that they return nothing, and the types of their fixtures.
+        homes: names that the project imports from a package, although a module of it defines them.
     """
 
     line_length: int = DEFAULT_LINE_LENGTH
@@ -33,9 +34,12 @@ class ProjectStyle:
     first_party: frozenset[str] = frozenset()
     asynchronous: Asynchronous = "run"
     type_hints: bool = False
+    homes: frozenset[tuple[str, str]] = frozenset()
 
 
-def project_style(root: Path, tests: Sequence[Path] = (), plugins: Collection[str] = ()) -> ProjectStyle:
+def project_style(
+    root: Path, tests: Sequence[Path] = (), plugins: Collection[str] = (), source: Path | None = None
+) -> ProjectStyle:
     """Read the style from the project's configuration and from how its tests are written.
 
     What the configuration doesn't say is black's way.
@@ -44,6 +48,7 @@ def project_style(root: Path, tests: Sequence[Path] = (), plugins: Collection[st
         root: the project's folder.
         tests: folders with tests of the project.
         plugins: the modules of pytest's plugins that its interpreter has.
+        source: the file under test, which imports as the project does, too.
     """
     habits = Habits.of(tests)
     black = toml_table(root / "pyproject.toml", "tool", "black")
@@ -57,6 +62,7 @@ def project_style(root: Path, tests: Sequence[Path] = (), plugins: Collection[st
         first_party=frozenset(_modules(root)) | frozenset(_modules(root / "src")),
         asynchronous=_asynchronous(root, habits, plugins),
         type_hints=habits.type_hints,
+        homes=habits.imports | (names_imported(source) if source else frozenset()),
     )
 
 

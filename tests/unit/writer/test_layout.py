@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from testloom.writer import find_test_file, project_style
+from testloom.writer.imports import Bindings, Imports
 from testloom.writer.style import ProjectStyle
 
 
@@ -163,3 +164,29 @@ def test_new_tests_follow_the_habits_of_old_ones(
     style = project_style(tmp_path, [tmp_path / "tests"], plugins)
 
     assert (style.asynchronous, style.type_hints) == expected
+
+
+def test_names_are_imported_from_where_the_project_imports_them(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_a.py").write_text("from shop import Account\nfrom . import helpers\n")
+    source = tmp_path / "shop.py"
+    source.write_text("from requests import Session\n")
+
+    style = project_style(tmp_path, [tmp_path / "tests"], (), source)
+    paths = ["shop.account:Account", "shop.account:Audit", "requests.sessions:Session"]
+    imports = Imports(paths, Bindings(), "shop.account", style.homes)
+
+    assert [imports.path(path) for path in paths] == ["Account", "Audit", "Session"]
+    assert sorted((entry.module, entry.name) for entry in imports.used) == [
+        ("requests", "Session"),
+        ("shop", "Account"),
+        ("shop.account", "Audit"),
+    ]
+
+
+def test_two_classes_of_one_name_keep_their_modules() -> None:
+    paths = ["shop.account:Account", "shop.store:Account"]
+    imports = Imports(paths, Bindings(), "shop.account", [("shop", "Account")])
+
+    assert [imports.path(path) for path in paths] == ["Account", "StoreAccount"]
+    assert {entry.module for entry in imports.used} == {"shop.account", "shop.store"}
