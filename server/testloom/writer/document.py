@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ import libcst as cst
 from testloom.model.errors import OutputError
 from testloom.writer.imports import Bindings, Import
 
+_STEP = re.compile(r"\w+|[^\w\s]")
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -70,6 +72,12 @@ def functions_of(tree: ast.Module) -> Iterator[FunctionNode]:
 def fingerprint(source: str) -> str:
     """A text that is equal for functions that differ in name, comments and layout only."""
     return _fingerprint(next(functions_of(ast.parse(source))))
+
+
+def steps_of(function: FunctionNode) -> list[str]:
+    """The words and signs of a function's body, without its name, comments and layout."""
+    text = "\n".join(ast.unparse(part) for part in [*function.decorator_list, *function.body])
+    return _STEP.findall(text)
 
 
 def _fingerprint(function: FunctionNode) -> str:

@@ -1,19 +1,24 @@
 """What became of the tests that Testloom wrote into a file: kept, edited, or deleted by its user.
 
 A test is recognised by its content, so that it may be renamed, commented and laid out anew; one of its
-name with other content was edited, and belongs to the user from then on. What is in the file by neither
-was deleted. If nothing is left of all that was written, the file was replaced, and all is forgotten.
+name with other content was edited, and belongs to the user from then on. So does one of another name that is
+much like it, which was renamed and edited. What is in the file by none of these was deleted. If nothing is left
+of all that was written, the file was replaced, and all is forgotten.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 from typing import Literal, TypeAlias
 
 from testloom.model.suite import EmittedTest
-from testloom.writer.document import Document, fingerprint
+from testloom.writer.document import Document, fingerprint, functions_of, steps_of
 
+ALIKE = 0.75
+"""The part of words and signs that a test has in common with what it was."""
 Standing: TypeAlias = Literal["new", "extended", "kept", "edited", "deleted"]
 
 
@@ -36,11 +41,17 @@ class Ownership:
         found = cls()
         if document is None:
             return found
+        contents = {test.name: fingerprint(test.source) for test in emitted}
+        strangers = {
+            name: steps_of(node)
+            for name, node in document.functions.items()
+            if name not in contents and not any(document.tests.get(c) == name for c in contents.values())
+        }
         for test in emitted:
-            content = fingerprint(test.source)
+            content = contents[test.name]
             if content in document.tests:
                 found.kept[test.name] = test
-            elif test.name in document.functions:
+            elif test.name in document.functions or _take_likeness(test, strangers):
                 found.edited[test.name] = test
                 found.contents[content] = "edited"
             elif test.was_seen:
@@ -72,3 +83,16 @@ class Ownership:
         if name in self.deleted:
             return "deleted"
         return "kept" if name in self.kept else "new"
+
+
+def _take_likeness(test: EmittedTest, strangers: dict[str, list[str]]) -> bool:
+    """Whether one of the functions that nobody knows was made of a test; it then stands for no other."""
+    steps = steps_of(next(functions_of(ast.parse(test.source))))
+    ratios = {
+        name: SequenceMatcher(None, steps, other, autojunk=False).ratio() for name, other in strangers.items()
+    }
+    best = max(ratios, key=lambda name: ratios[name], default=None)
+    if best is None or ratios[best] < ALIKE:
+        return False
+    del strangers[best]
+    return True

@@ -73,6 +73,25 @@ def test_an_edited_test_is_not_added_again_in_another_version() -> None:
     assert [test.standing for test in second.tests] == ["edited"]
 
 
+def test_a_test_that_was_renamed_and_edited_is_its_users() -> None:
+    text = FIRST.text.replace("account.withdraw(11)", "account.withdraw(1_000)  # much more")
+    text = text.replace("test_withdraw_raises_insufficient_funds", "test_nobody_gets_more_than_there_is")
+
+    second = again(text, [replace(test, was_seen=False) for test in KNOWN])
+
+    assert second.text == text
+    assert standings(second)["test_withdraw_raises_insufficient_funds"] == "edited"
+    assert again(text, emitted(second)).text == text
+
+
+def test_a_test_of_the_user_that_is_much_like_one_does_not_stand_for_two() -> None:
+    mine = "def test_mine():\n    with pytest.raises(ValueError, match='a'):\n        Account(-1, 'b')\n"
+    head, _, rest = FIRST.text.partition("def test_account_raises_value_error")
+    text = f"{head}{mine}\n\ndef test_withdraw_raises{rest.partition('def test_withdraw_raises')[2]}"
+
+    assert again(text, KNOWN).text == text
+
+
 def test_without_the_store_an_edited_test_still_stays_as_it_is() -> None:
     text = FIRST.text.replace("account.withdraw(11)", "account.withdraw(1_000)")
 
