@@ -30,13 +30,15 @@ REASONS: Mapping[Judgement, str] = {
 class Stable:
     """A test that did the same twice, with the goals that it was kept for and what was observed.
 
-    `assessment` says what mutants of the subject do to it; None: nobody knows.
+    `assessment` says what mutants of the subject do to it; None: nobody knows. What `is_finding` is wanted for
+    itself.
     """
 
     chromosome: Chromosome
     goals: Sequence[Goal]
     observations: Sequence[Observation]
     assessment: Assessment | None = None
+    is_finding: bool = False
 
     @property
     def case(self) -> TestCase:
@@ -46,7 +48,7 @@ class Stable:
     @property
     def observed(self) -> Observed:
         """The test for the choice of its assertions."""
-        return Observed(self.case, self.observations, self.assessment, bool(self.goals))
+        return Observed(self.case, self.observations, self.assessment, bool(self.goals) or self.is_finding)
 
 
 def with_pins(kept: Sequence[Kept], executor: Executor) -> list[Kept]:
@@ -105,7 +107,7 @@ def sifted(
     Those are only among the first if findings are to be kept; counts what is dropped, by reason.
     """
     kept: list[Stable] = []
-    found: dict[tuple[str, str], AssertedTest] = {}
+    found: dict[tuple[str, str], Stable] = {}
     for entry in stable:
         error = entry.observations[-1].exception if entry.observations else None
         callable_id = subject_of(entry.case, subject)
@@ -114,14 +116,21 @@ def sifted(
             dropped[REASONS[judgement]] += 1
             continue
         if judgement == "finding" and error is not None:
-            [choice] = choose_assertions([Observed(entry.case, entry.observations)])
-            test = _test(entry, choice.assertions, subject)
-            known = found.setdefault((callable_id, error.type), test)
-            found[callable_id, error.type] = min(known, test, key=lambda one: len(one.case.wire))
-            if not keep_findings:
+            finding = replace(entry, is_finding=True)
+            known = found.setdefault((callable_id, error.type), finding)
+            found[callable_id, error.type] = min(known, finding, key=lambda one: len(one.case.wire))
+            if not (keep_findings and entry.goals):
                 continue
         kept.append(entry)
-    return kept, tuple(found.values())
+    others = [entry.chromosome for entry in kept]
+    kept += [entry for entry in found.values() if keep_findings and entry.chromosome not in others]
+    return kept, tuple(_shown(entry, subject) for entry in found.values())
+
+
+def _shown(finding: Stable, subject: Subject) -> AssertedTest:
+    """The test that shows a finding."""
+    [choice] = choose_assertions([Observed(finding.case, finding.observations)])
+    return _test(finding, choice.assertions, subject)
 
 
 def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) -> AssertedTest:

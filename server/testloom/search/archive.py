@@ -30,12 +30,14 @@ class Archive:
     `hopeless` are those that no test can reach, with the reason; `obstacles` say of probes that no
     presentable test had reached when one first came there, what was wrong with that one. `version` changes
     whenever a goal is covered or a part of the subject is reached for the first time. A test that raises what
-    nothing announces covers nothing: the cheapest for each call and exception are among the `findings`.
+    nothing announces is among the `findings`, the cheapest for each call and exception; unless the archive
+    `keeps_findings`, it covers nothing.
     """
 
     goals: tuple[Goal, ...]
     hopeless: Mapping[Goal, str] = field(default_factory=dict)
     judge: Callable[[Chromosome], Judgement] = lambda chromosome: "announced"
+    keeps_findings: bool = False
     best: dict[Goal, Chromosome] = field(default_factory=dict)
     reached: set[int] = field(default_factory=set)
     obstacles: dict[int, str] = field(default_factory=dict)
@@ -88,6 +90,9 @@ class Archive:
         if self._refused.get(kind, NEVER) <= candidate.cost:
             return FINDING
         judgement = self.judge(candidate)
+        if judgement == "finding" and self.keeps_findings:
+            self._note_finding(candidate, error.type)
+            return None
         if judgement == "announced":
             return None
         self._refused[kind] = candidate.cost

@@ -33,13 +33,12 @@ OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 """How programs end."""
 
 
-def verdict(chromosome: Chromosome, subject: Subject, keep_findings: bool) -> Judgement:
-    """What a presentable test says; a finding counts as announced if findings are to be kept."""
+def verdict(chromosome: Chromosome, subject: Subject) -> Judgement:
+    """What a presentable test says."""
     error = chromosome.result.exception
     if chromosome.result.end == "passed" or error is None:
         return "announced"
-    judgement = judge(error, chromosome.case, subject_of(chromosome.case, subject), subject)
-    return "announced" if keep_findings and judgement == "finding" else judgement
+    return judge(error, chromosome.case, subject_of(chromosome.case, subject), subject)
 
 
 def judge(error: RaisedException, case: TestCase, callable_id: str, subject: Subject) -> Judgement:

@@ -70,9 +70,9 @@ def search(
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
     factory = make_factory(subject, targets, settings, budget)
-    judge = partial(verdict, subject=subject, keep_findings=settings.findings)
+    judge = partial(verdict, subject=subject)
     state = _Search(
-        archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject), judge)),
+        archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject), judge, settings.findings)),
         algorithm=make_algorithm(factory, archive, settings),
         executor=executor,
         budget=budget,

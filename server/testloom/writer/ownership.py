@@ -2,8 +2,8 @@
 
 A test is recognised by its content, so that it may be renamed, commented and laid out anew; one of its
 name with other content was edited, and belongs to the user from then on. So does one of another name that is
-much like it, which was renamed and edited. What is in the file by none of these was deleted. If nothing is left
-of all that was written, the file was replaced, and all is forgotten.
+much like it, which was renamed and edited. What is in the file by none of these was deleted. If nothing is
+left of all that was written, the file was replaced, and all is forgotten.
 """
 
 from __future__ import annotations

@@ -41,3 +41,17 @@ def test_a_finding_has_the_test_that_shows_it(tmp_path: Path, keep: bool) -> Non
     assert "share(" in finding.source
     raising = [test for test in suite.tests if isinstance(test.assertions[0], ExceptionAssertion)]
     assert len(raising) == int(keep)
+
+
+def test_findings_that_cover_nothing_new_are_written_on_request_too(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text("def average(values: list[float]) -> float:\n    return sum(values) / len(values)\n")
+    settings = Settings(executions=1000, findings=True)
+    wish = Wish((Target(file),), Path(sys.executable), tmp_path, settings=settings)
+
+    suite = find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never).suite
+
+    raising = [test for test in suite.tests if isinstance(test.assertions[0], ExceptionAssertion)]
+    assert [finding.exception for finding in findings_of(suite)] == ["builtins:ZeroDivisionError"]
+    assert len(raising) == 1
+    assert len(suite.tests) > 1
