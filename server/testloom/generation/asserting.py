@@ -30,7 +30,7 @@ REASONS: Mapping[Judgement, str] = {
 class Stable:
     """A test that did the same twice, with the goals that it was kept for and what was observed.
 
-    `assessment` says what mutants of the subject do to it; None: nobody knows. What `is_finding` is wanted for
+    `assessment` says what mutants of the subject do to it; None: nobody knows. A finding is wanted for
     itself.
     """
 
