@@ -92,6 +92,9 @@ def test_values_become_the_steps_that_build_them(project: Project) -> None:
             name: str
             tags: list = dataclasses.field(default_factory=list)
         Point = collections.namedtuple("Point", "x y")
+        class Setting:
+            def __init__(self, value): self.value = value
+        DEFAULT = Setting(1)
         def show(*values): ...
         """,
         app="""
@@ -99,12 +102,13 @@ def test_values_become_the_steps_that_build_them(project: Project) -> None:
         from kinds import *
         tags = ["new"]
         show(Item("pear", tags), tags, Colour.RED, Point(1, 2.5), decimal.Decimal("1.20"))
+        show(Item("fig"), collections.defaultdict(list, a=[1]), DEFAULT)
         show({"day": datetime.date(2024, 1, 2)}, pathlib.Path("a/b"), {1}, b"x", show, None)
         """,
     )
     project.run()
 
-    [(_, first), (_, second)] = [call for call in project.calls if call[0] == "kinds:show"]
+    [(_, first), (_, defaults), (_, second)] = [call for call in project.calls if call[0] == "kinds:show"]
     assert first["steps"] == [
         ["literal", 1, "pear"],
         ["literal", 2, "new"],
@@ -117,6 +121,18 @@ def test_values_become_the_steps_that_build_them(project: Project) -> None:
         ["literal", 9, "1.20"],
         ["call", 10, "decimal:Decimal", None, [9], {}],
         ["call", 11, "kinds:show", None, [4, 3, 5, 8, 10], {}],
+    ]
+    assert defaults["steps"] == [
+        ["literal", 1, "fig"],
+        ["call", 2, "kinds:Item", None, [], {"name": 1}],
+        ["reference", 3, "builtins:list"],
+        ["literal", 4, "a"],
+        ["literal", 5, 1],
+        ["collection", 6, "list", [5]],
+        ["collection", 7, "dict", [4, 6]],
+        ["call", 8, "collections:defaultdict", None, [3, 7], {}],
+        ["reference", 9, "kinds:DEFAULT"],
+        ["call", 10, "kinds:show", None, [2, 8, 9], {}],
     ]
     built = [step[2] for step in second["steps"] if step[0] == "call"]
     assert built == ["datetime:date", "pathlib:Path", "kinds:show"]

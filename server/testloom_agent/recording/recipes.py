@@ -147,6 +147,9 @@ class Recipe:
         fields = _fields(value, kind)
         if fields is None:
             built = self._histories.steps(value, self)
+            if built is None and (name := _name_of(value, kind)) is not None:
+                module = self._main if kind.__module__ == MAIN else kind.__module__
+                built = self.step("reference", f"{module}:{name}")
             if built is None:
                 raise Unrecordable(f"an object of {kind.__qualname__} whose making was not recorded")
             return built
@@ -166,7 +169,8 @@ def _scalar(value: Any) -> Any:
 def _fields(value: Any, kind: type) -> dict[str, Any] | None:
     """What the constructor of a class of plain data takes; None for other classes."""
     if dataclasses.is_dataclass(kind):
-        return {entry.name: _read(value, entry.name) for entry in dataclasses.fields(kind) if entry.init}
+        given = {entry: _read(value, entry.name) for entry in dataclasses.fields(kind) if entry.init}
+        return {entry.name: item for entry, item in given.items() if not _is_default(entry, item)}
     attributes = getattr(kind, "__attrs_attrs__", None)
     if attributes is not None:
         names = [(entry.name, entry.alias or entry.name.lstrip("_")) for entry in attributes if entry.init]
@@ -174,6 +178,21 @@ def _fields(value: Any, kind: type) -> dict[str, Any] | None:
     if hasattr(kind, "__pydantic_fields__"):
         return {name: _read(value, name) for name in kind.__pydantic_fields__}
     return None
+
+
+def _is_default(entry: dataclasses.Field[Any], value: Any) -> bool:
+    """Whether a field has its default, as far as that can be told without code of the program."""
+    kind = type(value)
+    if kind in (bool, int, float, str, bytes):
+        return type(entry.default) is kind and bool(entry.default == value)
+    is_empty = kind in (list, dict, set, frozenset, tuple) and not value
+    return value is entry.default or (is_empty and entry.default_factory is kind)
+
+
+def _name_of(value: Any, kind: type) -> str | None:
+    """The name under which the module of a class holds an instance of it."""
+    names = vars(sys.modules[kind.__module__]) if kind.__module__ in sys.modules else {}
+    return next((name for name, entry in list(names.items()) if entry is value), None)
 
 
 def _read(value: Any, name: str) -> Any:
@@ -204,6 +223,11 @@ def _plainly(path: str, parts: Callable[[Any], Iterable[Any]]) -> Callable[[Reci
     return lambda recipe, value, depth: recipe.call(path, [recipe.add(p, "", depth) for p in parts(value)])
 
 
+def _defaultdict(recipe: Recipe, value: Any, depth: int) -> int:
+    factory = recipe.add(value.default_factory, "", depth)
+    return recipe.call("collections:defaultdict", [factory, recipe.add(dict(value), "", depth)])
+
+
 _LIBRARY: Mapping[type, Callable[[Recipe, Any, int], int]] = {
     datetime.datetime: _datetime,
     datetime.date: _plainly("datetime:date", lambda value: (value.year, value.month, value.day)),
@@ -221,6 +245,7 @@ _LIBRARY: Mapping[type, Callable[[Recipe, Any, int], int]] = {
     io.BytesIO: _plainly("io:BytesIO", lambda value: (value.getvalue(),)),
     collections.deque: _plainly("collections:deque", lambda value: (list(value),)),
     collections.Counter: _plainly("collections:Counter", lambda value: (dict(value),)),
+    collections.defaultdict: _defaultdict,
     collections.OrderedDict: _plainly("collections:OrderedDict", lambda value: (dict(value),)),
 }
 """Classes of the standard library, and what builds their instances again."""
