@@ -17,6 +17,7 @@ from testloom_agent import frames
 from testloom_agent.environment.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.surroundings import Surroundings
 from testloom_agent.execution.exchange import Exchange
+from testloom_agent.execution.foreign import ForeignNames
 from testloom_agent.execution.interpreter import Callables, Interpreter
 from testloom_agent.execution.module_state import ModuleState
 from testloom_agent.execution.output import Output
@@ -152,6 +153,7 @@ class Session:
             state=ModuleState(modules, _parts_of(tracer), shared_state()),
             randomness=Randomness(modules),
             surroundings=surroundings,
+            foreign=ForeignNames(modules),
         )
         gc.collect()
         gc.freeze()

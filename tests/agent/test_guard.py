@@ -43,6 +43,14 @@ def test_a_denial_that_the_subject_swallows_is_told(agent_of: Agents) -> None:
     assert after.denied == ()
 
 
+def test_a_function_of_another_module_that_is_replaced_is_told(agent_of: Agents) -> None:
+    [[spoiling], [after]] = agent_of("hazards").observe(
+        [call("hazards:replace_compile"), call("hazards:fine")]
+    )
+
+    assert (spoiling.denied, after.denied) == (("replace re.compile for good",), ())
+
+
 def test_files_outside_are_neither_written_nor_removed(agent_of: Agents, tmp_path: Path) -> None:
     new, old = tmp_path / "new", tmp_path / "old"
     old.write_text("mine")

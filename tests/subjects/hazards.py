@@ -167,6 +167,10 @@ def ask_for_descriptors():
     return [stream.fileno() for stream in (sys.stdout, sys.stderr)]
 
 
+def replace_compile():
+    re.compile = len
+
+
 def replace_alarm():
     import signal
 

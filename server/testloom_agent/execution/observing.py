@@ -82,7 +82,9 @@ class Observer:
         touched = stage.surroundings.take()
         if is_last or observation["exception"] is not None:
             observation["files"] = stage.surroundings.files_left()
-            touched += changes(stage.state) if self._thorough else []
+            if self._thorough:
+                touched += changes(stage.state)
+                stage.guard.denials += [f"replace {name} for good" for name in stage.foreign.replaced()]
         if touched:
             observation["touched"] = touched
         if stage.guard.denials:

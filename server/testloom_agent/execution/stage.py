@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from testloom_agent.environment.surroundings import Surroundings
 from testloom_agent.execution.exchange import Exchange
+from testloom_agent.execution.foreign import ForeignNames
 from testloom_agent.execution.interpreter import Interpreter
 from testloom_agent.execution.module_state import ModuleState
 from testloom_agent.execution.output import Output
@@ -55,6 +56,7 @@ class Stage:
     state: ModuleState
     randomness: Randomness
     surroundings: Surroundings
+    foreign: ForeignNames
 
 
 class Randomness:

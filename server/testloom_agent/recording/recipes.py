@@ -186,7 +186,8 @@ def _is_default(entry: dataclasses.Field[Any], value: Any) -> bool:
     if kind in (bool, int, float, str, bytes):
         return type(entry.default) is kind and bool(entry.default == value)
     is_empty = kind in (list, dict, set, frozenset, tuple) and not value
-    return value is entry.default or (is_empty and entry.default_factory is kind)
+    factory: Any = entry.default_factory
+    return value is entry.default or (is_empty and factory is kind)
 
 
 def _name_of(value: Any, kind: type) -> str | None:
