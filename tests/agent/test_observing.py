@@ -13,6 +13,8 @@ from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
     CollectionStatement,
+    DoubleStatement,
+    InvokeStatement,
     LiteralStatement,
     Statement,
 )
@@ -232,3 +234,11 @@ def test_what_a_property_does_as_it_is_looked_at_belongs_to_no_statement(agent_o
     [[_, grown]] = agent_of("notices").observe(tests)
 
     assert (grown.output, grown.logs) == ("", ())
+
+
+def test_what_a_double_answers_is_told_and_nothing_else_of_doubles(agent_of: Agents) -> None:
+    double = DoubleStatement(0, "", ("name",), ())
+    made, answered = observe(agent_of, double, InvokeStatement(1, 0, ()))
+
+    assert made.value is not None and made.value["attributes"] == {}
+    assert answered.value == {"kind": "answer", "reference": 0}

@@ -39,7 +39,6 @@ FLICKERING = re.compile(
     r"|(?<![\w.:/])/(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|\\Users\\"
 )
 """Addresses, names of doubles and absolute paths, which differ from run to run and between machines."""
-DOUBLES = "unittest.mock"
 
 
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
@@ -183,7 +182,7 @@ def can_import(path: str) -> bool:
     parts = [*module.split("."), *qualname.split(".")]
     if not all(part.isidentifier() and not part.startswith("_") for part in parts):
         return False
-    return module != DOUBLES and (module != "builtins" or hasattr(builtins, qualname))
+    return module != "builtins" or hasattr(builtins, qualname)
 
 
 def _states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str, Any]]:
@@ -312,7 +311,7 @@ def is_assertable(value: Mapping[str, Any]) -> bool:
             return len(value["items"]) <= MAX_ITEMS and all(is_assertable(item) for item in value["items"])
         case "made":
             return all(is_assertable(part) for part in (*value["args"], *value["kwargs"].values()))
-        case "enum" | "class" | "sized":
+        case "enum" | "class" | "sized" | "answer":
             return True
         case _:
             return False

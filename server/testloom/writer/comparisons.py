@@ -78,11 +78,15 @@ class Comparison:
         if encoded["kind"] in ("enum", "class"):
             return Written(f"{whole} is ", scope.path(encoded["path"]))
         if encoded.get("reference") is not None:
-            name = scope.variable(encoded["reference"])
-            return Written(
-                f"{whole} {'is' if name.isidentifier() and name not in ('True', 'False') else '=='} {name}"
-            )
+            return Written(f"{whole} {self._identity(scope)}")
         return Written(f"{whole} == ", self._expected(encoded, scope))
+
+    def _identity(self, scope: ComparisonScope) -> str:
+        """What says that this is the value of a statement, or what its double answers."""
+        name = scope.variable(self.expected["reference"])
+        if self.expected["kind"] == "answer":
+            return f"is {name}.return_value"
+        return f"{'is' if name.isidentifier() and name not in ('True', 'False') else '=='} {name}"
 
     def _scalar(self, scope: ComparisonScope, target: Syntax, strict: bool) -> Written:
         value = scalar_of(self.expected)

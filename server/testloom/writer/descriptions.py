@@ -253,7 +253,7 @@ def _surrounding(statement: EnvironmentStatement) -> str:
     match statement:
         case VariableStatement(name=name, value=str() as value):
             return _given(value, name.lower().replace("_", " "))
-        case FileStatement(path=path, content=content) if name := slug(PurePosixPath(path).stem):
+        case FileStatement(path=path, content=content) if name := _OTHER.sub(" ", PurePosixPath(path).stem):
             return f"with {'folder' if content is None else 'file'} {name}"
         case ConsoleStatement(lines=[line, *_]) if words := slug(line):
             return f"when {words} is typed"

@@ -37,6 +37,7 @@ COLLECTIONS: tuple[tuple[str, Any], ...] = (
     ("dict", dict),
 )
 EQUAL_AS_BASE = (OrderedDict, Counter)
+DOUBLES = "unittest.mock"
 COMPUTED = (property, cached_property)
 STORED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
 
@@ -60,7 +61,17 @@ class Encoder:
         reference = self._reference(value) if is_mutable(value) else None
         if reference is not None:
             return {"kind": "same", "reference": reference}
-        return self.encode(value)
+        double = self._double_that_answers(value)
+        return self.encode(value) if double is None else {"kind": "answer", "reference": double}
+
+    def _double_that_answers(self, value: Any) -> int | None:
+        """The double of which a value is what it returns when it is called."""
+        if type(value).__module__ != DOUBLES:
+            return None
+        for key, earlier in self._values.items():
+            if type(earlier).__module__ == DOUBLES and earlier.__dict__.get("_mock_return_value") is value:
+                return key
+        return None
 
     def encode(self, value: Any) -> Encoded:
         """Encode a value by its content."""
@@ -130,7 +141,9 @@ class Encoder:
         return next((key for key, earlier in self._values.items() if earlier is value), None)
 
     def _attributes(self, value: Any) -> Iterator[tuple[str, Any]]:
-        """The public data of an object; of a class that is not the project's, only scalars."""
+        """The public data of an object; of a foreign class only scalars, of a double nothing."""
+        if type(value).__module__ == DOUBLES:
+            return
         is_own = self._is_own(type(value))
         for name, read in _readers(value).items():
             if name.startswith("_"):
