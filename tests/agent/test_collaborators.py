@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -48,3 +49,10 @@ def test_imported_functions_and_classes_that_functions_call_are_collaborators() 
 
 def test_the_classes_of_exceptions_that_are_handled_are_found_where_they_can_be() -> None:
     assert caught_in(NAMESPACE, ast.parse(SOURCE)) == [FileNotFoundError, subprocess.TimeoutExpired]
+
+
+def test_what_is_called_of_a_library_that_reaches_outwards_is_a_collaborator() -> None:
+    source = "def fetch(path):\n    subprocess.run(path)\n    json.loads(path)\n    path.run()"
+    namespace = {"subprocess": subprocess, "json": json}
+
+    assert collaborators_of(__name__, namespace, ast.parse(source)) == [f"{__name__}:subprocess.run"]

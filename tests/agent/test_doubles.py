@@ -72,3 +72,17 @@ def test_a_double_that_is_called_says_so() -> None:
     function(3).strip()
 
     assert used_paths(function) == ["()", "().strip()"]
+
+
+def test_several_answers_for_a_call_are_given_in_turn_and_the_last_again_and_again() -> None:
+    rows = double(None, ["next"], [("next()", "first", False), ("next()", None, False)])
+
+    assert [rows.next(), rows.next(), rows.next()] == ["first", None, None]
+    assert used_paths(rows) == ["next()", "next()"]
+
+
+def test_a_double_of_nothing_known_can_be_entered_and_iterated() -> None:
+    connect = double(None, [], [("().__enter__().__iter__()", [(1, 2)], False)])
+
+    with connect() as rows:
+        assert list(rows) == [(1, 2)]

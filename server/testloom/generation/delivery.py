@@ -116,7 +116,10 @@ class Desk:
     def _style(self, plugins: frozenset[str]) -> ProjectStyle:
         root = find_project(Path(self.subject.file))
         folders = [folder for folder in (self.path.parent, root / "tests", root / "test") if folder.is_dir()]
-        return project_style(root, folders, plugins, Path(self.subject.file))
+        style = project_style(root, folders, plugins, Path(self.subject.file))
+        if style.asynchronous == "asyncio-auto" and not self.path.is_relative_to(root):
+            return replace(style, asynchronous="asyncio")  # the project's configuration does not reach there
+        return style
 
     def _laboratory(self, plugins: frozenset[str]) -> Laboratory:
         file = Path(self.subject.file)

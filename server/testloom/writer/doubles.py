@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from testloom.model.statements import Answer, DoubleStatement
 from testloom.writer.errors import UnwritableError
 from testloom.writer.scope import CaseScope
-from testloom.writer.usage import AUTOSPEC, mock_of
+from testloom.writer.usage import AUTOSPEC, CHAIN, REPEAT, mock_of
 
 CALL = "()"
 
@@ -27,11 +27,23 @@ def double(statement: DoubleStatement, scope: CaseScope) -> str:
 
 def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator[str]:
     """The lines that give a double, bound to a variable, its answers."""
+    known: dict[str, list[Answer]] = {}
     for answer in statement.answers:
-        yield f"{_target(answer, name)} = {scope.variable(answer.value)}"
+        known.setdefault(answer.path, []).append(answer)
+    for path, given in known.items():
+        *earlier, last = (scope.variable(answer.value) for answer in given)
+        if earlier and _is_call(path):
+            yield f"{_target(given[-1], name, in_turn=True)} = {_in_turn(earlier, last, scope)}"
+        else:
+            yield f"{_target(given[-1], name)} = {last}"
 
 
-def _target(answer: Answer, name: str) -> str:
+def _in_turn(earlier: Iterable[str], last: str, scope: CaseScope) -> str:
+    """Answers one after the other, then the last again and again."""
+    return f"{scope.path(CHAIN)}([{', '.join(earlier)}], {scope.path(REPEAT)}({last}))"
+
+
+def _target(answer: Answer, name: str, *, in_turn: bool = False) -> str:
     """What the answer is assigned to: `gateway.get.return_value.json.return_value`."""
     expression = name
     *outer, last = _parts(answer.path)
@@ -39,7 +51,7 @@ def _target(answer: Answer, name: str) -> str:
         expression = _member(expression, part) + (".return_value" if _is_call(part) else "")
     expression = _member(expression, last)
     if _is_call(last):
-        return f"{expression}.{'side_effect' if answer.raises else 'return_value'}"
+        return f"{expression}.{'side_effect' if answer.raises or in_turn else 'return_value'}"
     return expression
 
 

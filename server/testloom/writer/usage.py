@@ -42,6 +42,7 @@ VALUES = frozenset(
 )
 """Classes whose objects read well within a call."""
 AUTOSPEC = "unittest.mock:create_autospec"
+CHAIN, REPEAT = "itertools:chain", "itertools:repeat"
 ACTING = (
     CallStatement,
     AttributeStatement,
@@ -258,11 +259,14 @@ def double_paths(statement: DoubleStatement) -> Iterator[str]:
         yield from (AUTOSPEC, statement.spec)
     else:
         yield mock_of(statement)
+    calls = [answer.path for answer in statement.answers if answer.path.endswith("()")]
+    if len(set(calls)) < len(calls):
+        yield from (CHAIN, REPEAT)
 
 
 def mock_of(statement: DoubleStatement) -> str:
-    """The class of a double of which only names are known: special methods need a magic one."""
-    is_special = any(name.startswith("__") for name in statement.names)
+    """The class of a double without a class: a plain one where no special method is asked for."""
+    is_special = not statement.names or any(name.startswith("__") for name in statement.names)
     return f"unittest.mock:{'MagicMock' if is_special else 'Mock'}"
 
 

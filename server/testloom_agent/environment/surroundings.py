@@ -15,6 +15,7 @@ from testloom_agent.environment.files import Files, watch_paths
 from testloom_agent.environment.seams import watch_seams
 from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
+from testloom_agent.environment.user import hide_user
 from testloom_agent.environment.variables import set_variable, watch_variables
 from testloom_agent.guard import Guard
 
@@ -37,6 +38,7 @@ class Surroundings:
         watch_paths(guard)
         watch_variables(self._touches.note)
         watch_arguments(self._touches.note)
+        hide_user()
         chance.watch_chance(self._touches.note, modules)
         self._clock.install(modules)
         preparations: dict[str, Callable[..., None]] = {

@@ -4,19 +4,45 @@ from __future__ import annotations
 
 import ast
 import builtins
+import sys
 from collections.abc import Iterator, Mapping
+from types import ModuleType
 from typing import Any
+
+_OUTWARD = """
+    asyncio concurrent.futures ftplib getpass http.client imaplib importlib importlib.metadata multiprocessing
+    nntplib platform poplib select shutil signal smtplib socket socketserver sqlite3 ssl subprocess telnetlib
+    threading urllib.request webbrowser xmlrpc.client
+"""
+OUTWARD = frozenset(_OUTWARD.split())
+"""Modules of the standard library whose functions reach beyond the interpreter."""
 
 
 def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:
-    """`module:NAME` of each function or class that the module imports and that code in functions calls."""
-    found = dict.fromkeys(
-        node.func.id
+    """`module:NAME` of each function or class that the module imports and that code in functions calls.
+
+    What is called as `library.NAME` is one, too, unless the library is one of the standard library that
+    only computes.
+    """
+    called = [
+        node.func
         for function in _functions(tree)
         for node in ast.walk(function)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if isinstance(node, ast.Call)
+    ]
+    names = (node.id for node in called if isinstance(node, ast.Name))
+    found = dict.fromkeys(name for name in names if _is_imported(namespace.get(name), module))
+    found.update(
+        dict.fromkeys(
+            f"{node.value.id}.{node.attr}"
+            for node in called
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and _reaches_out(namespace.get(node.value.id))
+            and _is_imported(_looked_up(node, namespace), module)
+        )
     )
-    return [f"{module}:{name}" for name in found if _is_imported(namespace.get(name), module)]
+    return [f"{module}:{name}" for name in found]
 
 
 def caught_in(namespace: Mapping[str, Any], tree: ast.Module) -> list[type]:
@@ -46,6 +72,13 @@ def _is_imported(value: Any, module: str) -> bool:
     home = getattr(value, "__module__", None)
     is_exception = isinstance(value, type) and issubclass(value, BaseException)
     return callable(value) and not is_exception and isinstance(home, str) and home != module
+
+
+def _reaches_out(library: Any) -> bool:
+    if not isinstance(library, ModuleType):
+        return False
+    name = library.__name__
+    return name in OUTWARD or name.partition(".")[0] not in sys.stdlib_module_names
 
 
 def _looked_up(node: ast.expr, namespace: Mapping[str, Any]) -> Any:

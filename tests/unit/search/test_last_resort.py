@@ -108,6 +108,17 @@ def test_what_a_double_was_asked_becomes_an_answer() -> None:
     assert next(answer.path for answer in answered.answers) in ("debug()", "info()")
 
 
+def test_a_call_that_is_made_again_gets_another_answer() -> None:
+    maker = factory(1)
+    maker.learned.take_uses({5: ("next()", "next()")})
+    statement = DoubleStatement(5, "", (), (Answer("next()", 1),))
+
+    changes = [changed(statement, maker.draft_of(), maker).answers for _ in range(20)]
+
+    assert max(map(len, changes)) == 2
+    assert {answer.path for answers in changes for answer in answers} == {"next()"}
+
+
 def test_answers_that_are_asked_no_more_disappear() -> None:
     maker = factory(1)
     maker.learned.take_uses({5: ("debug()",)})

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+from testloom.model.statements import DoubleStatement
 from testloom.writer import render
 
 from .building import STYLE, SUBJECT, Case, built
@@ -40,6 +43,20 @@ def test_a_double_of_no_class_offers_what_is_asked_of_it() -> None:
 
     assert 'Mock(spec_set=["get"])\n' in text
     assert '.get.return_value.json.return_value = "text"\n' in text
+
+
+def test_a_double_that_is_asked_repeatedly_gives_one_answer_after_the_other() -> None:
+    case = Case("transfer")
+    rows = case.double("Account", withdraw=1)
+    case.call("transfer", rows)
+    first = case.statements[1]
+    assert isinstance(first, DoubleStatement)
+    case.statements[1] = replace(first, answers=first.answers * 2)
+
+    text = written(case.equals(None))
+
+    assert "from itertools import chain, repeat\n" in text
+    assert ".withdraw.side_effect = chain([1], repeat(1))\n" in text
 
 
 def test_a_test_of_a_private_function_is_skipped_where_it_is_gone() -> None:

@@ -6,16 +6,21 @@ that are annotated; what it does not ask any more is dropped.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
-from testloom.model.statements import Answer, DoubleStatement, ReferenceStatement
+from testloom.model.statements import Answer, CollectionStatement, DoubleStatement
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.factory import EXCEPTIONS, TestFactory
+from testloom.search.inputs.values import random_plain_type
 
 MOST_ANSWERS = 8
+MOST_IN_TURN = 5
+IN_TURN = 0.4
 RAISED = 0.15
-EXCEPTIONS = ("ValueError", "KeyError", "OSError", "TypeError", "AttributeError", "RuntimeError")
+FURTHER = 0.3
+ITERATED = "__iter__()"
 
 
 def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> DoubleStatement:
@@ -25,14 +30,37 @@ def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> D
     answered = {answer.path for answer in statement.answers}
     missing = [path for path in asked if path not in answered]
     answers = [answer for answer in statement.answers if not asked or _is_asked(answer.path, asked)]
+    repeated = _repeated(statement, answers, factory)
     if missing and (not answers or rng.random() < 0.7) and len(answers) < MOST_ANSWERS:
         answers.append(_answer(statement, rng.choice(missing), draft, factory))
+    elif repeated and rng.random() < IN_TURN and len(answers) < MOST_ANSWERS:
+        answers.append(_answer(statement, rng.choice(repeated), draft, factory))
     elif answers:
         place = rng.randrange(len(answers))
         kept = answers.pop(place)
         if rng.random() < 0.8:
             answers.insert(place, _answer(statement, kept.path, draft, factory))
     return DoubleStatement(statement.id, statement.spec, statement.names, tuple(answers))
+
+
+def raised(draft: Draft, factory: TestFactory) -> int:
+    """An exception to raise, one that the subject handles if there is one, else a common one.
+
+    It is an instance where its constructor is known, else the class itself.
+    """
+    kind = factory.rng.choice(factory.subject.caught or EXCEPTIONS)
+    constructor = factory.subject.callables.get(kind)
+    return factory.reference(draft, kind) if constructor is None else factory.call(draft, constructor)
+
+
+def _repeated(statement: DoubleStatement, answers: Iterable[Answer], factory: TestFactory) -> list[str]:
+    """The calls that are answered and were made again, which another answer may follow."""
+    times = Counter(answer.path for answer in answers)
+    return [
+        path
+        for path, number in times.items()
+        if number < MOST_IN_TURN and factory.learned.is_asked_again(statement.id, path)
+    ]
 
 
 def _is_asked(path: str, asked: Iterable[str]) -> bool:
@@ -42,9 +70,7 @@ def _is_asked(path: str, asked: Iterable[str]) -> bool:
 
 def _answer(statement: DoubleStatement, path: str, draft: Draft, factory: TestFactory) -> Answer:
     if path.endswith("()") and factory.rng.random() < RAISED:
-        name = factory.rng.choice(EXCEPTIONS)
-        error = draft.add(ReferenceStatement(factory.next_id(), f"builtins:{name}"), TypeRef("type"))
-        return Answer(path, error, raises=True)
+        return Answer(path, raised(draft, factory), raises=True)
     return Answer(path, _value(statement, path, draft, factory))
 
 
@@ -58,6 +84,23 @@ def _value(statement: DoubleStatement, path: str, draft: Draft, factory: TestFac
         kind = called.returns
     elif known is not None:
         kind = known.assignable.get(name, ANY)
+    if path.endswith(ITERATED):
+        return _iterated(draft, factory)
     if kind.name == "any":
         return factory.literal(draft, factory.values.literal(factory.rng.choice(("str", "int", "bool"))))
     return factory.value(draft, kind, depth=2)
+
+
+def _iterated(draft: Draft, factory: TestFactory) -> int:
+    """What a double yields: a list of plain values, of rows of a few, or of further doubles."""
+    if factory.rng.random() >= FURTHER:
+        return factory.value(draft, _rows(factory), depth=2)
+    items = tuple(factory.double(draft, "") for _ in range(factory.rng.choice((1, 1, 2))))
+    return draft.add(CollectionStatement(factory.next_id(), "list", items))
+
+
+def _rows(factory: TestFactory) -> TypeRef:
+    """A list of plain values, or of rows of a few."""
+    size = factory.rng.choice((0, 0, 1, 2, 2, 3))
+    row = TypeRef("tuple", tuple(random_plain_type(factory.rng) for _ in range(size)))
+    return TypeRef("list", (row,)) if size else TypeRef("list")

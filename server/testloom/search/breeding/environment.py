@@ -22,9 +22,9 @@ from testloom.model.environment import (
     VariableStatement,
 )
 from testloom.model.execution import Touch
-from testloom.model.statements import Answer, DoubleStatement, ReferenceStatement, Statement, TestCase
-from testloom.model.types import Scalar, TypeRef
-from testloom.search.breeding.draft import Draft
+from testloom.model.statements import Answer, DoubleStatement, Statement, TestCase
+from testloom.model.types import Scalar
+from testloom.search.breeding.doubles import raised
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.contents import content, file_name, line, lines, moment, variable, words
 
@@ -59,19 +59,10 @@ def _doubled(path: str, factory: TestFactory) -> tuple[Statement, ...]:
     draft = factory.draft_of()
     answers: tuple[Answer, ...] = ()
     if factory.subject.caught and factory.rng.random() < RAISED:
-        error = _error(factory.rng.choice(factory.subject.caught), draft, factory)
-        answers = (Answer("()", error, raises=True),)
+        answers = (Answer("()", raised(draft, factory), raises=True),)
     double = draft.add(DoubleStatement(factory.next_id(), answers=answers))
     draft.add(StateStatement(factory.next_id(), path, double))
     return tuple(draft.statements)
-
-
-def _error(kind: str, draft: Draft, factory: TestFactory) -> int:
-    """An exception to raise: an instance where its constructor is known, else the class itself."""
-    constructor = factory.subject.callables.get(kind)
-    if constructor is not None:
-        return factory.call(draft, constructor)
-    return draft.add(ReferenceStatement(factory.next_id(), kind), TypeRef("type"))
 
 
 def stated(case: TestCase, factory: TestFactory) -> TestCase | None:

@@ -8,6 +8,7 @@ from random import Random
 
 from testloom.model.names import is_private
 from testloom.model.statements import (
+    Answer,
     AttributeStatement,
     CallStatement,
     CollectionKind,
@@ -38,6 +39,7 @@ NAMED = 0.25
 MIXED = 0.2
 OWN_FUNCTION = 0.3
 DOUBLED = 0.4
+MOST_ATTRIBUTES = 6
 FUNCTIONS = (
     "builtins:len",
     "builtins:str",
@@ -217,8 +219,14 @@ class TestFactory:
         return self.reference(draft, self.rng.choice([*known, *EXCEPTIONS]))
 
     def double(self, draft: Draft, spec: str, names: tuple[str, ...] = ()) -> int:
-        """Append a double for an instance of a class, or for an object that offers names."""
-        return draft.add(DoubleStatement(self.next_id(), spec, names))
+        """Append a double for an instance of a class, or for an object that offers names.
+
+        A class does not say by itself what its instances have; the double is given what is known of that.
+        """
+        known = self.subject.classes.get(spec)
+        own = list(known.assignable.items())[:MOST_ATTRIBUTES] if known is not None else ()
+        answers = tuple(Answer(name, self.value(draft, kind, MAX_DEPTH)) for name, kind in own)
+        return draft.add(DoubleStatement(self.next_id(), spec, names, answers))
 
     def _plausible_types(self, parameter: Parameter) -> list[TypeRef]:
         key = (parameter.name, parameter.uses)
@@ -243,6 +251,8 @@ class TestFactory:
                 return self._anything(draft, depth)
             case "union":
                 return self.value(draft, self.rng.choice(kind.args or (ANY,)), depth)
+            case "callable" if self._doubles_buildable():
+                return self.double(draft, "")
             case "callable":
                 return self.reference(draft, self._function())
             case "type":
@@ -325,8 +335,12 @@ class TestFactory:
     def _class_as_value(self, draft: Draft, kind: TypeRef) -> int:
         bound = kind.args[0].name if kind.args else "any"
         fitting = [
-            known.id for known in self.subject.classes.values() if bound in ("any", known.id, *known.bases)
+            known.id
+            for known in self.subject.classes.values()
+            if bound in ("any", known.id, *known.bases) and not known.is_abstract
         ]
         if bound == EXCEPTION:
             return self.exception(draft)
+        if not fitting and ":" in bound and self.last_resort.has_doubles:
+            return self.double(draft, "")
         return self.reference(draft, self.rng.choice(fitting) if fitting else "builtins:int")

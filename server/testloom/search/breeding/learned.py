@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -33,16 +34,22 @@ class Learned:
 
     returns: dict[str, list[SeenType]] = field(default_factory=dict)
 
-    _asked: dict[int, dict[str, None]] = field(default_factory=dict)
+    _asked: dict[int, dict[str, int]] = field(default_factory=dict)
 
     def take_uses(self, uses: Mapping[int, Sequence[str]]) -> None:
         """Learn what doubles, by the ids of their statements, were asked."""
         for double, paths in uses.items():
-            self._asked.setdefault(double, {}).update(dict.fromkeys(paths))
+            known = self._asked.setdefault(double, {})
+            for path, times in Counter(paths).items():
+                known[path] = max(times, known.get(path, 0))
 
     def asked(self, double: int) -> list[str]:
         """The paths that a double was seen to be asked for."""
         return list(self._asked.get(double, ()))
+
+    def is_asked_again(self, double: int, path: str) -> bool:
+        """Whether a call was seen to be made more than once."""
+        return self._asked.get(double, {}).get(path, 0) > 1
 
     def take(self, case: TestCase, types: Mapping[int, str]) -> None:
         """Learn from one test; `types` are those of the values of its statements."""
