@@ -69,6 +69,8 @@ class Observer:
             raise
         except BaseException as error:
             observation["exception"] = raised.describe(error, stage.project)
+        if stage.output.is_closed:
+            stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._notices.take()
         if observation["exception"] is None and kind not in WITHOUT_VALUE:
             observation["value"] = self._encoder.encode_result(value)

@@ -52,6 +52,11 @@ class Output:
             self._out, self._err = Sink(1), Sink(2)
             self.install()
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the subject has closed a stream that belongs to the whole process."""
+        return self._out.closed or self._err.closed
+
     def take(self) -> tuple[str, str]:
         """Return what was printed on stdout and on stderr, and forget it."""
         texts = _text(self._out), _text(self._err)

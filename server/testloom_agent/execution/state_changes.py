@@ -68,4 +68,5 @@ def _named(module: ModuleType) -> Iterator[tuple[str, Any]]:
 def _shown(value: Any) -> str | None:
     """A plain value as JSON; None if there is anything in it that is not plain."""
     text = json.dumps(encode(value, {}))
-    return text if len(text) <= LONGEST and '"opaque"' not in text and '"long"' not in text else None
+    is_plain = not any(f'"{kind}"' in text for kind in ("opaque", "long", "class"))
+    return text if is_plain and len(text) <= LONGEST else None
