@@ -96,15 +96,21 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
         case CallStatement() if is_inlined_manager(usage) or is_inlined_value(statement, usage):
             return False
+        case EnterStatement():
+            return _is_used(usage)
+        case CallStatement() if enters(statement):
+            return _is_used(usage)
         case CallStatement() | AttributeStatement() | InvokeStatement():
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
-        case EnterStatement():
-            return usage.references + usage.expected + usage.attributes + usage.asserted > 0
         case DoubleStatement():
             return True
         case ReferenceStatement():
             return False
     return False
+
+
+def _is_used(usage: Usage) -> bool:
+    return usage.references + usage.expected + usage.attributes + usage.asserted > 0
 
 
 def is_inlined_manager(usage: Usage) -> bool:

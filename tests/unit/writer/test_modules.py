@@ -278,6 +278,16 @@ def test_assertions_within_a_with_come_before_those_behind_it() -> None:
     assert text.index(".first == 3") < text.index(".third == 5") < text.index(".second == [1]")
 
 
+def test_what_a_method_enters_has_a_name_where_it_is_asserted() -> None:
+    case = Case("Account.__enter__")
+    account = case.call("Account", "ann")
+    case.call("Account.__enter__", on=account)
+
+    text = render(built(case.equals(account)), SUBJECT, None, STYLE).text
+
+    assert "    with account as entered:\n        assert entered is account\n" in text
+
+
 def test_the_body_of_a_with_raises_what_the_manager_is_tried_with() -> None:
     suppressed = Case("transfer")
     error = suppressed.name("builtins:ValueError")
