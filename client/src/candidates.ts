@@ -140,10 +140,20 @@ function testItem(node: Node & { test: OfferedTest }): vscode.TreeItem {
   item.id = id;
   item.description = covers.join(", ");
   item.iconPath = new vscode.ThemeIcon("beaker");
-  item.tooltip = new vscode.MarkdownString().appendText(`Covers ${covers.join(", ")}`).appendCodeblock(source, "python");
+  item.tooltip = new vscode.MarkdownString()
+    .appendText(`Covers ${covers.join(", ")}${lastResort(node.test)}`)
+    .appendCodeblock(source, "python");
   item.accessibilityInformation = { label: `${name}, covers ${covers.join(", ")}` };
   item.command = { command: "testloom.previewCandidate", title: "Preview", arguments: [node] };
   return item;
+}
+
+/** What a test needed because there was no other way. */
+function lastResort(test: OfferedTest): string {
+  const doubles = test.doubles.length > 0 ? [`doubles for ${test.doubles.join(", ")}`] : [];
+  const names = test.private.length > 0 ? [`private ${test.private.join(", ")}`] : [];
+  const parts = [...doubles, ...names];
+  return parts.length > 0 ? ` with ${parts.join(" and ")}: there was no other way` : "";
 }
 
 function testsOf(node: Node): OfferedTest[] {

@@ -38,6 +38,8 @@ export interface CandidateParams {
   file: string;
   target: string;
   covers: string[];
+  doubles: string[];
+  private: string[];
 }
 
 export interface StatusParams {
@@ -71,6 +73,9 @@ export interface OfferedTest {
   subject: string;
   target: string;
   covers: string[];
+  /** What it puts doubles for, and the private names that it calls: there was no other way to what it covers. */
+  doubles: string[];
+  private: string[];
 }
 
 /** The parameters of the questions about candidates. */

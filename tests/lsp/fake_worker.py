@@ -35,6 +35,7 @@ def works(file: Path, target: str) -> None:
         file=str(test_file),
         target=target,
         covers=["g1"],
+        doubles=["works:Client"],
     )
     say("progress", phase="verify", fraction=0.4)
     say("file", path=str(test_file), text=source, created=True)

@@ -80,9 +80,23 @@ def render_failure(failure: Failed) -> str:
 def _files(events: Sequence[Event]) -> Iterator[str]:
     candidates = [event for event in events if isinstance(event, Candidate)]
     for file in (event for event in events if isinstance(event, FileReady)):
-        names = [f"  {candidate.name}" for candidate in candidates if candidate.file == file.path]
+        names = [_candidate(candidate) for candidate in candidates if candidate.file == file.path]
         state = "new" if file.created else "extended"
         yield "\n".join([f"{_short(file.path)} ({state})", *names])
+
+
+def _candidate(candidate: Candidate) -> str:
+    """The name of a test, and what it needed as a last resort."""
+    kinds = (("doubles for", candidate.doubles), ("private", candidate.private))
+    parts = [f"{kind} {', '.join(map(_last, names))}" for kind, names in kinds if names]
+    if not parts:
+        return f"  {candidate.name}"
+    goals = f" to {'; '.join(candidate.covers)}" if candidate.covers else ""
+    return f"  {candidate.name}\n    {' and '.join(parts)}: there was no other way{goals}"
+
+
+def _last(path: str) -> str:
+    return path.rpartition(":")[2]
 
 
 def _findings(events: Sequence[Event]) -> str:

@@ -18,6 +18,7 @@ from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, Event
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Wish
+from testloom.search import doubled_in, private_in
 from testloom.store import EmittedTests
 from testloom.subject import find_project, module_name
 from testloom.writer import (
@@ -149,6 +150,8 @@ def _candidates(rendered: RenderedFile, tests: Sequence[AssertedTest], path: Pat
             file=str(path),
             target=by_id[written.id].callable,
             covers=by_id[written.id].covers,
+            doubles=doubled_in(by_id[written.id].case),
+            private=private_in(by_id[written.id].case),
         )
         for written in rendered.tests
         if written.is_new

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +145,22 @@ def _functions(
     for entry in candidates:
         by_function.setdefault((entry.file, entry.name.partition("[")[0]), []).append(entry)
     for (file, name), entries in by_function.items():
-        covers = tuple(dict.fromkeys(label for entry in entries for label in entry.covers))
-        source, target = entries[0].source, entries[0].target
-        yield OfferedTest(Path(file), name, source, source_of(target), target, covers, texts[file])
+        first = entries[0]
+        yield OfferedTest(
+            file=Path(file),
+            name=name,
+            source=first.source,
+            subject=source_of(first.target),
+            target=first.target,
+            covers=_once_each(entry.covers for entry in entries),
+            complete=texts[file],
+            doubles=_once_each(entry.doubles for entry in entries),
+            private=_once_each(entry.private for entry in entries),
+        )
+
+
+def _once_each(texts: Iterable[Collection[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(texts)))
 
 
 def _merged(file: Path, existing: str | None, chosen: Collection[OfferedTest]) -> str:
@@ -175,6 +189,8 @@ def _encode(test: OfferedTest) -> dict[str, Any]:
         "subject": uri_of(test.subject),
         "target": test.target.partition(":")[2],
         "covers": list(test.covers),
+        "doubles": list(test.doubles),
+        "private": list(test.private),
     }
 
 

@@ -32,7 +32,11 @@ class GoalCovered:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A test that passed verification; `source` is the test function, `covers` what only it reaches."""
+    """A test that passed verification; `source` is the test function, `covers` what only it reaches.
+
+    `doubles` says what it puts doubles for (`module:NAME`, or the names that are asked of an object),
+    `private` which private names it calls: there was no other way to what it covers.
+    """
 
     id: str
     name: str
@@ -40,6 +44,8 @@ class Candidate:
     file: str
     target: str
     covers: tuple[str, ...] = ()
+    doubles: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

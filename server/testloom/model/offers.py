@@ -19,6 +19,8 @@ class OfferedTest:
         target: the id of the callable that it is about.
         covers: labels of the goals that only it reaches.
         complete: the text of the test file with all tests of the job, from which it takes its imports.
+        doubles: what it puts doubles for, as there was no other way.
+        private: the private names that it calls, for the same reason.
     """
 
     file: Path
@@ -28,6 +30,8 @@ class OfferedTest:
     target: str
     covers: tuple[str, ...]
     complete: str
+    doubles: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

@@ -13,6 +13,7 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 from testloom.search.about import conditions_met, subject_of
 from testloom.search.archive import Archive
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.last_resort import doubled_in, private_in
 from testloom.search.breeding.mutation import connected, mutate
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
@@ -35,12 +36,14 @@ __all__ = [
     "calls_of",
     "conditions_met",
     "connected",
+    "doubled_in",
     "evaluated",
     "goals_of",
     "has_ill_typed_argument",
     "judge",
     "minimise",
     "mutate",
+    "private_in",
     "search",
     "subject_of",
 ]

@@ -21,9 +21,8 @@ class OfferedTests:
         Raises:
             StoreError: if the store cannot be read.
         """
-        query = (
-            "SELECT file, name, source, subject, target, covers, complete FROM offered_test ORDER BY rowid"
-        )
+        columns = "file, name, source, subject, target, covers, complete, doubles, private"
+        query = f"SELECT {columns} FROM offered_test ORDER BY rowid"
         return [
             OfferedTest(
                 Path(str(file)),
@@ -33,8 +32,12 @@ class OfferedTests:
                 str(target),
                 tuple(str(covers).splitlines()),
                 str(complete),
+                tuple(str(doubles).splitlines()),
+                tuple(str(private).splitlines()),
             )
-            for file, name, source, subject, target, covers, complete in self._database.rows(query)
+            for file, name, source, subject, target, covers, complete, doubles, private in (
+                self._database.rows(query)
+            )
         ]
 
     def add(self, tests: Iterable[OfferedTest]) -> None:
@@ -53,11 +56,14 @@ class OfferedTests:
                 test.target,
                 "\n".join(test.covers),
                 test.complete,
+                "\n".join(test.doubles),
+                "\n".join(test.private),
             )
             for test in tests
         ]
         with self._database.transaction() as cursor:
-            cursor.executemany("INSERT OR REPLACE INTO offered_test VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+            values = ", ".join("?" * 10)
+            cursor.executemany(f"INSERT OR REPLACE INTO offered_test VALUES ({values})", rows)
 
     def remove(self, ids: Collection[str]) -> None:
         """Forget tests that were accepted or discarded.

@@ -36,4 +36,6 @@ STEPS = (
         complete TEXT NOT NULL
     );
     """,
+    "ALTER TABLE offered_test ADD COLUMN doubles TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE offered_test ADD COLUMN private TEXT NOT NULL DEFAULT ''",
 )

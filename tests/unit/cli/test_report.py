@@ -56,6 +56,19 @@ Not reached
     )
 
 
+def test_a_test_with_doubles_or_private_names_says_so_and_what_for() -> None:
+    doubled = Candidate(
+        "a", "test_pay", "def …", "f.py", "shop:pay", ("the branch",), ("shop:Gateway",), ("shop:Till._open",)
+    )
+
+    text = render_report([doubled, FileReady("f.py", "…", created=True)])
+
+    assert (
+        "  test_pay\n    doubles for Gateway and private Till._open: there was no other way to the branch\n"
+        in text
+    )
+
+
 def test_a_finding_is_told_with_the_test_that_shows_it() -> None:
     source = "def test_half():\n    half(0)\n"
     finding = Finding("shop:half", 7, "builtins:ZeroDivisionError", "division by zero", source)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from testloom.model.environment import StateStatement
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.names import home_of, is_private
 from testloom.model.settings import Settings
@@ -24,7 +25,14 @@ from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.doubles import changed
 from testloom.search.breeding.environment import replaced
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import PATIENCE, LastResort, is_last_resort, misuses_private
+from testloom.search.breeding.last_resort import (
+    PATIENCE,
+    LastResort,
+    doubled_in,
+    is_last_resort,
+    misuses_private,
+    private_in,
+)
 from testloom.search.breeding.mutation import mutate
 from testloom.search.chromosome import evaluated
 from testloom.search.reduction.minimisation import minimise
@@ -126,6 +134,21 @@ def test_answers_that_are_asked_no_more_disappear() -> None:
 
     for _ in range(5):
         assert "close()" not in [a.path for a in changed(statement, maker.draft_of(), maker).answers]
+
+
+def test_what_was_a_last_resort_is_told() -> None:
+    case = TestCase(
+        (
+            DoubleStatement(1, "shop:Gateway"),
+            DoubleStatement(2),
+            StateStatement(3, "shop:connect", 2),
+            DoubleStatement(4, "", ("get", "post")),
+            CallStatement(5, "shop:Till._open"),
+        )
+    )
+
+    assert doubled_in(case) == ("shop:Gateway", "shop:connect", "get, post")
+    assert private_in(case) == ("shop:Till._open",)
 
 
 def test_a_test_without_doubles_is_preferred_however_long_it_is() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from testloom.model.environment import StateStatement
 from testloom.model.names import is_private
 from testloom.model.settings import Settings
 from testloom.model.statements import (
@@ -60,6 +61,24 @@ def is_last_resort(case: TestCase) -> bool:
         or (isinstance(statement, CallStatement) and is_private(statement.callable))
         for statement in case.statements
     )
+
+
+def doubled_in(case: TestCase) -> tuple[str, ...]:
+    """What the doubles of a test case stand for: `module:NAME`, or the names that an object must offer."""
+    places = {s.value: s.path for s in case.statements if isinstance(s, StateStatement)}
+    return tuple(
+        dict.fromkeys(
+            places.get(statement.id) or statement.spec or ", ".join(statement.names) or "object"
+            for statement in case.statements
+            if isinstance(statement, DoubleStatement)
+        )
+    )
+
+
+def private_in(case: TestCase) -> tuple[str, ...]:
+    """The private callables that a test case calls itself."""
+    called = (s.callable for s in case.statements if isinstance(s, CallStatement))
+    return tuple(dict.fromkeys(name for name in called if is_private(name)))
 
 
 def has_double(case: TestCase) -> bool:
