@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from testloom_agent.reflection.collaborators import caught_in, collaborators_of
+from testloom_agent.reflection.collaborators import caught_in, collaborators_of, undefined_in
 
 SOURCE = """
 def fetch(path):
@@ -56,3 +56,11 @@ def test_what_is_called_of_a_library_that_reaches_outwards_is_a_collaborator() -
     namespace = {"subprocess": subprocess, "json": json}
 
     assert collaborators_of(__name__, namespace, ast.parse(source)) == [f"{__name__}:subprocess.run"]
+
+
+def test_what_functions_use_and_could_not_be_imported_is_undefined() -> None:
+    source = (
+        "try:\n    import yaml, json\nexcept ImportError:\n    pass\ndef load(text): return yaml.load(json.x)"
+    )
+
+    assert undefined_in("m", {"json": json}, ast.parse(source)) == ["m:yaml"]

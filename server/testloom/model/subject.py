@@ -127,8 +127,8 @@ class Subject:
 
     `examples` are the constants of its doctests, `imports` the modules that it imports,
     `state` the plain variables that its functions read (`module:Qual.NAME`) with their values,
-    `collaborators` the imported functions and classes that its functions call (`module:NAME`), and `caught`
-    the classes of exceptions that they handle.
+    `collaborators` the imported functions and classes that its functions call (`module:NAME`), `undefined`
+    what they use and could not be imported, and `caught` the classes of exceptions that they handle.
     """
 
     module: str
@@ -143,4 +143,5 @@ class Subject:
     state: Mapping[str, Scalar] = field(default_factory=dict)
     probes_at_import: frozenset[int] = frozenset()
     collaborators: tuple[str, ...] = ()
+    undefined: tuple[str, ...] = ()
     caught: tuple[str, ...] = ()

@@ -44,7 +44,8 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
             text = scope.slot(_plain(value or "", scope), name.lower(), "input")
             return f"{scope.fixture('monkeypatch')}.setenv({_plain(name, scope)}, {text})"
         case StateStatement(path=path, value=value):
-            return _set(path.replace(":", "."), scope.value(value, path.rpartition(".")[2].lower()), scope)
+            given = scope.value(value, path.rpartition(".")[2].lower())
+            return _set(path.replace(":", "."), given, scope, path in scope.context.subject.undefined)
         case ConsoleStatement():
             return "\n".join(_console(statement, scope))
         case ArgumentsStatement(values=values):
@@ -61,8 +62,9 @@ def _plain(text: str, scope: CaseScope) -> str:
     return literal(text, width=scope.width, single_quotes=scope.single_quotes)
 
 
-def _set(target: str, value: str, scope: CaseScope) -> str:
-    return f"{scope.fixture('monkeypatch')}.setattr({_plain(target, scope)}, {value})"
+def _set(target: str, value: str, scope: CaseScope, is_missing: bool = False) -> str:
+    more = ", raising=False" if is_missing else ""
+    return f"{scope.fixture('monkeypatch')}.setattr({_plain(target, scope)}, {value}{more})"
 
 
 def _console(statement: ConsoleStatement, scope: CaseScope) -> Iterator[str]:

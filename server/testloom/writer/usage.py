@@ -88,6 +88,8 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
 
 def needs_variable(statement: Statement, usage: Usage) -> bool:
     """Whether a value cannot be written where it is used, apart from a result in its assertion."""
+    if isinstance(statement, EnterStatement) or enters(statement):
+        return _is_used(usage)
     match statement:
         case LiteralStatement(value=value):
             reused = usage.references > 1 and len(repr(value)) > SHORT
@@ -96,10 +98,6 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
         case CallStatement() if is_inlined_manager(usage) or is_inlined_value(statement, usage):
             return False
-        case EnterStatement():
-            return _is_used(usage)
-        case CallStatement() if enters(statement):
-            return _is_used(usage)
         case CallStatement() | AttributeStatement() | InvokeStatement():
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
         case DoubleStatement():

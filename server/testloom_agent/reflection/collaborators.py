@@ -45,6 +45,29 @@ def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module
     return [f"{module}:{name}" for name in found]
 
 
+def undefined_in(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:
+    """`module:NAME` of what the module imports and functions use, but what could not be imported here."""
+    imported = [
+        alias.asname or alias.name.partition(".")[0]
+        for node in _at_import(tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    ]
+    used = {
+        node.id for function in _functions(tree) for node in ast.walk(function) if isinstance(node, ast.Name)
+    }
+    found = dict.fromkeys(name for name in imported if name in used and name not in namespace)
+    return [f"{module}:{name}" for name in found]
+
+
+def _at_import(node: ast.AST) -> Iterator[ast.AST]:
+    """What runs when the module is imported, functions and classes apart."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield child
+            yield from _at_import(child)
+
+
 def caught_in(namespace: Mapping[str, Any], tree: ast.Module) -> list[type]:
     """The classes of exceptions that code in functions handles, in the order of the source."""
     handlers = [

@@ -24,7 +24,7 @@ from testloom_agent.reflection.classes import (
     private_entries,
     public_entries,
 )
-from testloom_agent.reflection.collaborators import caught_in, collaborators_of
+from testloom_agent.reflection.collaborators import caught_in, collaborators_of, undefined_in
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.namesakes import Namesakes
@@ -56,6 +56,7 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
         "imports": imports_of(program.tree),
         "state": state_of(module, program.tree),
         "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
+        "undefined": undefined_in(module.__name__, vars(module), program.tree),
         "caught": caught,
         "probes_at_import": [],
         "denied": [],

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from testloom.model.environment import ArgumentsStatement
+from testloom.model.environment import ArgumentsStatement, StateStatement
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
@@ -175,3 +176,17 @@ def test_what_the_parser_cannot_take_is_mended(
 def test_an_option_gets_the_value_that_it_lacks() -> None:
     for line in commanded("argument -o/--output: expected one argument", "-o", "-v"):
         assert line[1] == "-o" and line[3] == "-v"
+
+
+def test_what_could_not_be_imported_is_doubled() -> None:
+    error = RaisedException(
+        "builtins:NameError", "name 'yaml' is not defined", explicit=False, in_subject=True
+    )
+    subject = replace(bank(), undefined=("bank:yaml",))
+    case = called_with(1)
+
+    shots = [guided(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(3)]
+
+    for shot in shots:
+        assert shot is not None and shot.is_valid()
+        assert [s.path for s in shot if isinstance(s, StateStatement)] == ["bank:yaml"]

@@ -25,6 +25,7 @@ from testloom.model.statements import (
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.aiming.command_lines import obeyed
 from testloom.search.aiming.retyping import exchanged
+from testloom.search.breeding.environment import defined
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.plausibility import types_with
 
@@ -51,6 +52,7 @@ DOUBLE = "Mock object"
 _OBJECT = re.compile(r"'(?P<type>\w+)' object|non-iterable (?P<single>\w+) object")
 _ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
+_UNDEFINED = re.compile(r"name '(?P<name>\w+)' is not defined")
 _TOO_MANY = re.compile(r"takes (?:from \d+ to )?(?P<number>\d+) positional argument")
 _MISSING = re.compile(r"missing (?P<number>\d+) required positional argument")
 _UNPACKED = re.compile(r"values to unpack \(expected (?:at least )?(?P<number>\d+)")
@@ -76,6 +78,9 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
         case "builtins:AttributeError":
             yield from _offering(case, error.message)
             yield from _of_another_type(case, error.message, factory)
+        case "builtins:NameError":
+            if found := _UNDEFINED.search(error.message):
+                yield partial(defined, case, found["name"], factory)
         case "builtins:ValueError":
             yield from _readable(case, error.message)
             yield from _of_size(case, error.message, factory)

@@ -54,6 +54,13 @@ def replaced(case: TestCase, factory: TestFactory) -> TestCase | None:
     return _with(case, _doubled(factory.rng.choice(factory.subject.collaborators), factory))
 
 
+def defined(case: TestCase, name: str, factory: TestFactory) -> TestCase | None:
+    """The test case with a double under a name that the subject could not import; None for other names."""
+    path = f"{factory.subject.module}:{name}"
+    known = path in factory.subject.undefined and factory.last_resort.has_doubles
+    return _with(case, _doubled(path, factory)) if known else None
+
+
 def _doubled(path: str, factory: TestFactory) -> tuple[Statement, ...]:
     """A double where the subject looks a function up; it may raise what the subject handles."""
     draft = factory.draft_of()
