@@ -43,8 +43,13 @@ class Analyst:
         return self._shared_out(known, self._assessed(made))
 
     def _assessed(self, tests: Sequence[Stable]) -> list[Stable]:
+        """The tests with what those mutants do to them that lie in what tests are wanted for."""
         assessments = self.analysis.assess([test.chromosome.case for test in tests])
-        return [replace(test, assessment=found) for test, found in zip(tests, assessments, strict=True)]
+        wanted = {mutant.id for mutant in self.analysis.within(self.goals)}
+        return [
+            replace(test, assessment=found and found.within(wanted))
+            for test, found in zip(tests, assessments, strict=True)
+        ]
 
     def _shared_out(self, weak: Sequence[Stable], strong: Sequence[Stable]) -> list[Stable]:
         """All tests; a strong one is kept for the goals of each weak one whose place it can take."""

@@ -57,6 +57,10 @@ class Assessment:
 
     effects: Mapping[int, Effect] = field(default_factory=dict)
 
+    def within(self, mutants: Collection[int]) -> Assessment:
+        """What some of the mutants do."""
+        return Assessment({mutant: effect for mutant, effect in self.effects.items() if mutant in mutants})
+
 
 class Mutants(Protocol):
     """Runs test cases with mutants of the subject."""

@@ -53,6 +53,8 @@ class Strengthening:
 
     def stronger(self, tests: Sequence[Observed]) -> list[Chromosome]:
         """Tests that notice mutants that none of these notices."""
+        if self.is_over():
+            return []
         parents = {mutant.id: _parents(mutant, tests) for mutant in self.wanted}
         self._open = {mutant for mutant in parents if parents[mutant]}
         self._open.difference_update(*(noticed(test) for test in tests))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from enum import IntEnum
+from itertools import zip_longest
+from typing import TypeAlias
 
 from testloom.model.subject import Subject
 from testloom.writer.imports import Import
 from testloom.writer.style import ProjectStyle
+
+_DIGITS = re.compile(r"\d+")
+Place: TypeAlias = tuple[int, list[tuple[str | int, int]], str]
 
 
 class Group(IntEnum):
@@ -61,15 +67,17 @@ def import_lines(imports: Sequence[Import]) -> list[str]:
     return lines
 
 
-def name_order(entry: Import) -> tuple[int, str]:
+def name_order(entry: Import) -> Place:
     """CONSTANTS before Classes before functions."""
     return order_of(entry.name or "")
 
 
-def order_of(name: str) -> tuple[int, str]:
-    """The place of an imported name among its like."""
+def order_of(name: str) -> Place:
+    """The place of an imported name among its like: by letters of either case, and numbers by their size."""
     kind = 0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2
-    return kind, name
+    letters = _DIGITS.split(name.lower())
+    numbers = [int(digits) for digits in _DIGITS.findall(name)]
+    return kind, list(zip_longest(letters, numbers, fillvalue=0)), name
 
 
 def _alias(entry: Import) -> str:

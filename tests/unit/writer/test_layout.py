@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from testloom.writer import find_test_file, project_style
+from testloom.writer.grouping import order_of
 from testloom.writer.imports import Bindings, Imports
 from testloom.writer.style import ProjectStyle
 
@@ -190,3 +191,17 @@ def test_two_classes_of_one_name_keep_their_modules() -> None:
 
     assert [imports.path(path) for path in paths] == ["Account", "StoreAccount"]
     assert {entry.module for entry in imports.used} == {"shop.account", "shop.store"}
+
+
+def test_names_are_ordered_as_ruff_orders_them() -> None:
+    names = ["zip", "Item10", "Item2", "ISortError", "IntroducedSyntaxErrors", "MAX", "InvalidSettingsPath"]
+
+    assert sorted(names, key=order_of) == [
+        "MAX",
+        "IntroducedSyntaxErrors",
+        "InvalidSettingsPath",
+        "ISortError",
+        "Item2",
+        "Item10",
+        "zip",
+    ]

@@ -49,6 +49,7 @@ FUNCTIONS = (
     "builtins:list",
 )
 EXCEPTIONS = ("builtins:ValueError", "builtins:KeyError", "builtins:TypeError", "builtins:OSError")
+MOST_GENERAL = ("builtins:Exception", "builtins:BaseException")
 COLLECTIONS: dict[str, CollectionKind] = {
     "list": "list",
     "tuple": "tuple",
@@ -215,7 +216,8 @@ class TestFactory:
 
     def exception(self, draft: Draft) -> int:
         """Append a class of exceptions: one that the subject handles, or a common one."""
-        known = [path for path in self.subject.caught if path not in self.subject.callables]
+        unfit = {*self.subject.callables, *MOST_GENERAL}
+        known = [path for path in self.subject.caught if path not in unfit]
         return self.reference(draft, self.rng.choice([*known, *EXCEPTIONS]))
 
     def double(self, draft: Draft, spec: str, names: tuple[str, ...] = ()) -> int:
