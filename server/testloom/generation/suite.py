@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from testloom.generation.asked import with_asked
 from testloom.generation.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
 from testloom.model.events import Finding
 from testloom.model.execution import Executor
@@ -22,7 +23,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ExceptionAssertion
-from testloom.search import Archive, Chromosome, Goal, minimise
+from testloom.search import Archive, Chromosome, Goal, answered, minimise
 from testloom.writer import ProjectStyle, UnwritableError, render
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
@@ -60,7 +61,8 @@ def minimised(
     kept: list[Kept] = []
     for chromosome, goals in chosen:
         small = minimise(chromosome, goals, subject, executor, is_over)
-        kept += _apart(small, goals, subject, executor, is_over)
+        apart = _apart(small, goals, subject, executor, is_over)
+        kept += [(answered(test, own, subject, executor), own) for test, own in apart]
     return _once_each(kept)
 
 
@@ -77,7 +79,7 @@ def build_suite(
     stable = observed_twice(kept, executor, dropped)
     driven = _with_driven(subject, stable)
     stable, findings = sifted(stable, subject, keep_findings, dropped)
-    tests, kills = asserted(analysed(stable), subject, dropped)
+    tests, kills = asserted(with_asked(analysed(stable), executor), subject, dropped)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
     return Suite(driven, tuple(tests), dict(dropped), kills, findings)
 

@@ -19,6 +19,7 @@ from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import Judgement, judge
 from testloom.search.goals import Goal, call_goals, calls_of, goals_of
+from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument
 from testloom.search.reduction.minimisation import minimise
 from testloom.search.run import Report, SearchResult, search
@@ -32,6 +33,7 @@ __all__ = [
     "Report",
     "SearchResult",
     "TestFactory",
+    "answered",
     "call_goals",
     "calls_of",
     "conditions_met",

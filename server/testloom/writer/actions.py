@@ -19,6 +19,7 @@ from testloom.writer.environment import prepared
 from testloom.writer.expressions import pattern
 from testloom.writer.managers import enters, is_asynchronous
 from testloom.writer.scope import CaseScope
+from testloom.writer.unanswered import skipping
 from testloom.writer.usage import is_inlined_manager, is_inlined_value
 
 
@@ -35,7 +36,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     if name is None and is_value:
         return None
     if isinstance(statement, DoubleStatement) and name is not None:
-        return "\n".join([f"{name} = {double(statement, scope)}", *answers(statement, name, scope)])
+        lines = [f"{name} = {double(statement, scope)}", *answers(statement, name, scope)]
+        return "\n".join(line for line in (*lines, skipping(statement, name, scope)) if line)
     if isinstance(statement, EnvironmentStatement):
         return prepared(statement, scope)
     if isinstance(statement, CallStatement) and _is_inlined(statement, scope):

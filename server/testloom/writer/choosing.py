@@ -13,6 +13,7 @@ from testloom.writer.importing import with_imports
 from testloom.writer.imports import Import
 from testloom.writer.merging import Addition, placed_among
 from testloom.writer.style import ProjectStyle
+from testloom.writer.unanswered import called_by
 
 
 def with_chosen(
@@ -28,7 +29,8 @@ def with_chosen(
     """
     tree = ast.parse(complete)
     whole = Document.parse(complete)
-    nodes = [node for node in functions_of(tree) if node.name in chosen]
+    wanted = {*chosen}.union(*(called_by(node) for node in functions_of(tree) if node.name in chosen))
+    nodes = [node for node in functions_of(tree) if node.name in wanted]
     imports = list(_needed(whole, nodes))
     sources = {node.name: _source(complete, node) for node in nodes}
     if not existing or not existing.strip():

@@ -20,6 +20,7 @@ from testloom.writer.placing import Placed, place, remembered
 from testloom.writer.scope import Context
 from testloom.writer.style import ProjectStyle
 from testloom.writer.tables import tabled
+from testloom.writer.unanswered import NAME, definition
 from testloom.writer.usage import needed_paths
 
 
@@ -109,15 +110,19 @@ def _text(placed: Sequence[Placed], document: Document | None, existing: str | N
     """The text of the file with what is new."""
     added = [entry for entry in placed if entry.standing == "new"]
     extended = [entry for entry in placed if entry.standing == "extended"]
-    imports = _needed(context.imports.used, [entry.source for entry in added + extended])
+    sources = [entry.source for entry in added + extended]
+    defined = definition(sources, context.style)
+    imports = _needed(context.imports.used, [*defined, *sources])
     if document is None:
-        return _new_file(imports, [entry.source for entry in added], context)
+        return _new_file(imports, [*defined, *(entry.source for entry in added)], context)
     text = existing or ""
     for entry in extended:
         text = text.replace(entry.replaces, entry.source, 1)
     if extended:
         document = Document.parse(text)
     additions = [Addition(entry.source, entry.line) for entry in added]
+    if NAME not in document.functions:
+        additions += [Addition(source, 0) for source in defined]
     return merged(document, imports, additions, context.subject, context.style)
 
 

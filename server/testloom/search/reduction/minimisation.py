@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice, zip_longest
 
 from testloom.model.environment import EnvironmentStatement
-from testloom.model.execution import ExecutionResult, Executor
+from testloom.model.execution import Executor
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -28,6 +28,7 @@ from testloom.search.breeding.mutation import without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, calls_of
 from testloom.search.reduction.conformance import conforming, filled, separated, unshared
+from testloom.search.reduction.endings import ends_alike
 from testloom.search.reduction.simplicity import simpler
 
 MAX_ROUNDS = 60
@@ -76,21 +77,10 @@ def _step(
         for variant, result in zip(batch, executor.execute(batch), strict=True):
             candidate = evaluated(variant, result, calls)
             covers = all(goal.probe.index in candidate.hits for goal in needed)
-            ends_alike = _ends_alike(best.result, result, bool(needed))
-            if covers and candidate.is_presentable and ends_alike and still(variant):
+            alike = ends_alike(best.result, result, bool(needed))
+            if covers and candidate.is_presentable and alike and still(variant):
                 return candidate
     return None
-
-
-def _ends_alike(before: ExecutionResult, after: ExecutionResult, may_pass: bool) -> bool:
-    if before.end != after.end:
-        return may_pass and after.end == "passed"
-    if before.exception is None or after.exception is None:
-        return before.exception is after.exception
-    return (
-        before.exception.type == after.exception.type
-        and before.exception.explicit == after.exception.explicit
-    )
 
 
 def _fewer_statements(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -1,0 +1,73 @@
+"""Have doubles answer what they are asked, where it is known what kind of answer is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from testloom.model.execution import Executor
+from testloom.model.statements import Answer, DoubleStatement, LiteralStatement, Statement, TestCase
+from testloom.model.subject import Subject
+from testloom.model.types import Scalar
+from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.goals import Goal, calls_of
+from testloom.search.reduction.endings import ends_alike
+
+PLAIN: Mapping[str, tuple[Scalar, ...]] = {
+    "bool": (True, False),
+    "int": (1, 0),
+    "float": (1.5, 0.0),
+    "str": ("a", ""),
+    "bytes": (b"a", b""),
+}
+
+
+def answered(
+    chromosome: Chromosome, goals: Iterable[Goal], subject: Subject, executor: Executor
+) -> Chromosome:
+    """The test with an answer to each call whose result has a plain type, where it does the same with it.
+
+    Without, a double answers with another double, which is true and equal to nothing: no behaviour to keep.
+    """
+    needed = tuple(goals)
+    calls = calls_of(needed)
+    if not any(isinstance(statement, DoubleStatement) for statement in chromosome.case):
+        return chromosome
+    [watched] = executor.watch([chromosome.case])
+    best = chromosome
+    for double, path, kind in _unanswered(chromosome.case, watched.uses, subject):
+        variants = [_with_answer(best.case, double, path, value) for value in PLAIN[kind]]
+        for variant, result in zip(variants, executor.execute(variants), strict=True):
+            candidate = evaluated(variant, result, calls)
+            covers = all(goal.probe.index in candidate.hits for goal in needed)
+            if covers and candidate.is_presentable and ends_alike(best.result, result, bool(needed)):
+                best = candidate
+                break
+    return best
+
+
+def _unanswered(
+    case: TestCase, uses: Mapping[int, tuple[str, ...]], subject: Subject
+) -> Iterator[tuple[int, str, str]]:
+    """Calls of doubles that have no answer: of which double, the path, and the plain type that is due."""
+    for statement in case.statements:
+        if not isinstance(statement, DoubleStatement) or not statement.spec:
+            continue
+        known = {answer.path for answer in statement.answers}
+        for path in dict.fromkeys(uses.get(statement.id, ())):
+            called = subject.callables.get(f"{statement.spec}.{path.removesuffix('()')}")
+            is_open = path.endswith("()") and path not in known
+            if is_open and called is not None and called.returns.name in PLAIN:
+                yield statement.id, path, called.returns.name
+
+
+def _with_answer(case: TestCase, double: int, path: str, value: Scalar) -> TestCase:
+    literal = LiteralStatement(1 + max(statement.id for statement in case), value)
+    statements: list[Statement] = []
+    for statement in case.statements:
+        if isinstance(statement, DoubleStatement) and statement.id == double:
+            answers = (*statement.answers, Answer(path, literal.id))
+            statements += [literal, replace(statement, answers=answers)]
+        else:
+            statements.append(statement)
+    return TestCase(tuple(statements))
