@@ -30,15 +30,17 @@ from testloom.model.suite import (
 MAX_ATTRIBUTES = 5
 MAX_TEXT = 400
 MAX_ITEMS = 30
+MAX_PARTS = 6
+"""Of a longer sequence that cannot be written down as a whole, only the length is told."""
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 CALLABLE = "collections.abc:Callable"
 FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
 UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
 FLICKERING = re.compile(
-    r" at 0x[0-9a-fA-F]+|<\w*Mock [^>]*\bid='"
+    r" at 0x[0-9a-fA-F]+|<\w*Mock [^>]*\bid='|\b_(?:mock|spec)_"
     r"|(?<![\w.:/])/(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|\\Users\\"
 )
-"""Addresses, names of doubles and absolute paths, which differ from run to run and between machines."""
+"""Addresses, parts of doubles and absolute paths, which differ from run to run and between machines."""
 
 
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
@@ -232,6 +234,8 @@ def _known_part(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
         return None
     if value["kind"] == "dict" and not all(key["kind"] == "scalar" for key in items[::2]):
         return None
+    if value["kind"] != "dict" and len(items) > MAX_PARTS:
+        return {**value, "items": [UNKNOWN] * len(items)}
     shown = [item if is_assertable(item) else _known_part(item) or UNKNOWN for item in items]
     return {**value, "items": shown}
 

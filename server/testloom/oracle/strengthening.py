@@ -99,6 +99,8 @@ class Strengthening:
             if not new:
                 continue
             small = self._minimised(variant, new)
+            if self.is_over():
+                return  # it may be larger than it need be
             if not has_ill_typed_argument(small.case, self.factory.subject):
                 self._open -= new
                 yield small

@@ -100,7 +100,7 @@ def test_a_file_beside_a_test_without_a_folder_of_its_own_is_left_out() -> None:
     assert assertions(Observation(4, NOTHING, files={"new": "b"})) == (ValueAssertion(4, NOTHING, after=4),)
 
 
-@pytest.mark.parametrize("text", ["<object at 0x7f21>", "/home/user/file", "x" * 500])
+@pytest.mark.parametrize("text", ["<object at 0x7f21>", "/home/user/file", "a._mock_parent", "x" * 500])
 def test_output_that_differs_between_machines_or_is_long_is_left_out(text: str) -> None:
     assert assertions(Observation(4, NOTHING, output=text)) == (ValueAssertion(4, NOTHING, after=4),)
 
@@ -228,3 +228,13 @@ def test_addresses_and_paths_are_not_asserted() -> None:
     assert not is_assertable({"kind": "list", "items": [scalar("/tmp/x/y")]})
     assert is_assertable({"kind": "list", "items": [scalar("plain")]})
     assert stable_part("cannot read /tmp/x: gone\nsecond line") == "cannot read"
+
+
+def test_of_a_long_sequence_with_unknown_items_only_the_length_is_told() -> None:
+    unknown = {"kind": "opaque", "type": "builtins:object"}
+    value = {"kind": "list", "items": [*map(scalar, range(9)), {"kind": "opaque", "type": "m:A"}]}
+
+    [assertion] = assertions(Observation(4, value))
+
+    assert isinstance(assertion, ValueAssertion)
+    assert assertion.expected["items"] == [unknown] * 10
