@@ -3,6 +3,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,32 @@ from .building import STYLE, SUBJECT
 from .examples import EXAMPLES
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "written"
+HABITS = {
+    "asyncio": replace(STYLE, asynchronous="asyncio"),
+    "asyncio_auto": replace(STYLE, asynchronous="asyncio-auto"),
+    "anyio": replace(STYLE, asynchronous="anyio"),
+    "type_hints": replace(STYLE, type_hints=True),
+    "single_quotes": replace(STYLE, single_quotes=True, line_length=70),
+    "imports": replace(STYLE, homes=frozenset({("shop", "fetch"), ("shop", "Account")})),
+}
+"""Ways of projects to write tests, which new tests follow."""
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES))
 def test_an_example_is_rendered_as_its_golden_file(name: str, update_golden: bool) -> None:
     text = render(EXAMPLES[name](), SUBJECT, None, STYLE).text
     golden = GOLDEN / f"test_{name}.py"
+    if update_golden:
+        golden.write_text(text, encoding="utf-8")
+
+    assert text == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("habit", HABITS)
+def test_a_habit_of_a_project_is_followed_as_in_its_golden_file(habit: str, update_golden: bool) -> None:
+    tests = [*EXAMPLES["a_class_with_rules"](), *EXAMPLES["iteration_and_coroutines"]()]
+    text = render(tests, SUBJECT, None, HABITS[habit]).text
+    golden = GOLDEN.parent / "habits" / f"{habit}.txt"
     if update_golden:
         golden.write_text(text, encoding="utf-8")
 
