@@ -54,7 +54,9 @@ class Stable:
 def with_pins(kept: Sequence[Kept], executor: Executor) -> list[Kept]:
     """The tests with what they have to say about the environment that they saw."""
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
-    cases = pinned([(chromosome.case, chromosome.result.touched) for chromosome, _ in kept], executor, fresh)
+    tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
+    reached = [frozenset(goal.probe.index for goal in goals if goal.callable is None) for _, goals in kept]
+    cases = pinned(tests, executor, fresh, reached)
     return [
         (replace(chromosome, case=case), goals) for (chromosome, goals), case in zip(kept, cases, strict=True)
     ]

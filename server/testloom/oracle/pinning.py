@@ -48,9 +48,15 @@ class Pin:
 
 
 def pinned(
-    tests: Sequence[tuple[TestCase, Sequence[Touch]]], executor: Executor, names: Iterator[int]
+    tests: Sequence[tuple[TestCase, Sequence[Touch]]],
+    executor: Executor,
+    names: Iterator[int],
+    reached: Sequence[frozenset[int]] = (),
 ) -> list[TestCase]:
-    """The test cases with what they need to know of their environment; `names` gives unused ids."""
+    """The test cases with what they need to know of their environment; `names` gives unused ids.
+
+    `reached` are the probes that each test is there to reach, which it has to go on to do anywhere.
+    """
     cases = [_with_names(case, touched) for case, touched in tests]
     changed = [_left_changed(observations) for observations in executor.observe(cases)]
     pins = [
@@ -64,22 +70,36 @@ def pinned(
         for variant in (_with(case, own), *(_disturbed(case, own, pin) for pin in own if not pin.sure))
     ]
     observed = iter(executor.observe(variants) if variants else [])
-    return [_settled(case, own, observed) if own else case for case, own in zip(cases, pins, strict=True)]
+    hits = iter([result.trace.hits for result in executor.execute(variants)] if variants and reached else [])
+    wanted = reached or [frozenset[int]()] * len(cases)
+    return [
+        _settled(case, own, observed, _astray(own, probes, hits)) if own else case
+        for case, own, probes in zip(cases, pins, wanted, strict=True)
+    ]
+
+
+def _astray(pins: Sequence[Pin], wanted: frozenset[int], hits: Iterator[frozenset[int]]) -> list[bool]:
+    """Of each pin whether the test does not reach what it must without it, if that can be told."""
+    here = next(hits, wanted)
+    there = [here if pin.sure else next(hits, here) for pin in pins]
+    return [wanted <= here and not wanted <= found for found in there]
 
 
 def _left_changed(observations: Iterable[Observation]) -> list[Touch]:
     return [touch for entry in observations for touch in entry.touched if touch[0] == "state"]
 
 
-def _settled(case: TestCase, pins: list[Pin], observed: Iterator[Sequence[Observation]]) -> TestCase:
+def _settled(
+    case: TestCase, pins: list[Pin], observed: Iterator[Sequence[Observation]], astray: Sequence[bool]
+) -> TestCase:
     """The test case with those pins that make a difference."""
     expected = next(observed)
     outcomes = [None if pin.sure else next(observed) for pin in pins]
     told = _told(expected, case)
     needed = [
         pin
-        for pin, outcome in zip(pins, outcomes, strict=True)
-        if outcome is None or _told(outcome, case) != told
+        for pin, outcome, leads_away in zip(pins, outcomes, astray, strict=True)
+        if outcome is None or leads_away or _told(outcome, case) != told
     ]
     return _with(case, needed)
 

@@ -17,7 +17,7 @@ from testloom.model.environment import (
     StateStatement,
     VariableStatement,
 )
-from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Touch, Watched
+from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Touch, Trace, Watched
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.oracle import pinned
 
@@ -34,7 +34,15 @@ class Machine:
         self._changed = tuple(changed)
 
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
-        raise AssertionError("pins are found by observing")
+        """Reaches probe 1 where no variable has a value."""
+        return [
+            ExecutionResult("passed", Trace(frozenset({0} if self._is_set(test) else {0, 1})))
+            for test in tests
+        ]
+
+    @staticmethod
+    def _is_set(test: TestCase) -> bool:
+        return any(isinstance(s, VariableStatement) and s.value is not None for s in test)
 
     def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
         raise AssertionError("pins are found by observing")
@@ -83,6 +91,15 @@ def test_what_makes_a_difference_is_pinned(touch: Touch, kind: type[EnvironmentS
     assert pins([touch]) == []
     [made] = pins([touch], lambda surroundings: [s.wire[5:] for s in surroundings])
     assert isinstance(made, kind)
+
+
+@pytest.mark.parametrize(("reached", "number"), [({0}, 0), ({0, 1}, 1)])
+def test_what_leads_away_from_what_the_test_must_reach_is_pinned(reached: set[int], number: int) -> None:
+    tests = [(TestCase((CALL,)), [("variable", "CI")])]
+
+    [case] = pinned(tests, Machine(lambda _: 0), count(10), [frozenset(reached)])
+
+    assert len(surroundings_of(case)) == number
 
 
 @pytest.mark.parametrize(
