@@ -6,7 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from testloom.model.environment import ClockStatement, ConsoleStatement, EnvironmentStatement
+from testloom.model.environment import (
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    StateStatement,
+)
 from testloom.model.names import home_of, is_private
 from testloom.model.statements import (
     AssignmentStatement,
@@ -190,6 +195,8 @@ def _count(statement: Statement, subject: Subject, found: dict[int, Usage]) -> N
         case AssignmentStatement(source=source, value=value, name=name):
             found[source].receivers += 1
             found[value].parameter = name
+        case StateStatement(path=path, value=value):
+            found[value].parameter = snake(path.rpartition(":")[2].rpartition(".")[2])
 
 
 def arguments_of(statement: CallStatement, known: Callable | None) -> Iterator[tuple[int, str]]:
