@@ -56,3 +56,17 @@ def test_items_that_are_unpacked_are_tuples_of_that_size() -> None:
 
     assert kind.name == "list"
     assert [item.name for item in kind.args[0].args] == ["any", "any"]
+
+
+@pytest.mark.parametrize(
+    ("name", "uses", "expected"),
+    [
+        ("country", ("strip", "upper"), ["str"]),
+        ("chunk", ("strip", "upper"), ["bytes"]),
+        ("grams", ("<=", "-", "//"), ["int", "float"]),
+    ],
+)
+def test_of_types_that_would_all_do_the_usual_ones_are_meant(
+    name: str, uses: tuple[str, ...], expected: list[str]
+) -> None:
+    assert [kind.name for kind in plausible_types(Parameter(name, uses=uses), bank())] == expected

@@ -43,6 +43,8 @@ _OPERATORS: Mapping[str, str] = {
 EXCEPTION = "builtins:Exception"
 _OF_EXCEPTIONS = frozenset({"exception", "exceptions", "exc", "exc_type", "exc_class", "exception_class"})
 _RAISED = frozenset({"e", "ex", "exc", "err", "exception", "exc_value", "exc_val"})
+_USUAL: Mapping[str, str] = {"bytes": "str", "bool": "int", "complex": "float"}
+"""Where the one would do and nothing is said, people mean the other."""
 _SYNTAX = frozenset({"for", "in", "with", "await"})
 _PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "with": ("__enter__", "__exit__"),
@@ -59,6 +61,7 @@ str docstring comment content body version language char
 int n i j k num number count size length width height index idx pos position start stop end step limit
 int maximum minimum depth level port year month day hour minute second seconds timeout max_length amount
 int age offset indent chunk_size
+bytes blob buf buffer chunk
 bool flag verbose quiet force strict debug enabled disabled recursive reverse
 list items values elements lst list array seq sequence iterable lines args
 dict d dct dict mapping options opts config settings params kwargs headers data
@@ -106,7 +109,7 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     fitting = _fitting(parameter, subject)
     if suggested and (not fitting or suggested in fitting):
         return [TypeRef(suggested)]
-    return [TypeRef(name) for name in fitting]
+    return [TypeRef(name) for name in fitting if _USUAL.get(name) not in fitting]
 
 
 def offers(name: str, attribute: str, subject: Subject) -> bool:
