@@ -77,7 +77,9 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             return self.cancelled() or (until is not None and time.monotonic() > until)
 
         try:
-            return Strengthening(factory, executor, self.agent, self.within(goals), is_over).stronger(tests)
+            return Strengthening(
+                factory, executor, self.agent, self.within(goals), is_over, until is not None
+            ).stronger(tests)
         except TestloomError as error:
             log.warning("Tests stay as weak as they are: %s", error)
             return []

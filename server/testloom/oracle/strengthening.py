@@ -30,6 +30,7 @@ BATCH = 50
 PATIENCE = 60
 """Batches without a new kill after which to give up."""
 MOST_STATEMENTS = 12
+SECONDS_A_BATCH = 1.0
 
 
 @dataclass(slots=True)
@@ -42,6 +43,7 @@ class Strengthening:
         mutants: runs it with mutants.
         wanted: the mutants that are to be noticed.
         is_over: whether to stop.
+        by_time: whether that depends on the clock, so that nothing may take long.
     """
 
     factory: TestFactory
@@ -49,6 +51,7 @@ class Strengthening:
     mutants: Mutants
     wanted: Collection[Mutant]
     is_over: Callable[[], bool]
+    by_time: bool
     _open: set[int] = field(default_factory=set)
 
     def stronger(self, tests: Sequence[Observed]) -> list[Chromosome]:
@@ -93,7 +96,7 @@ class Strengthening:
 
     def _kept(self, variants: Sequence[Chromosome]) -> Iterator[Chromosome]:
         """Those that notice something new, as small as they get."""
-        assessed = self.mutants.assess([variant.case for variant in variants], None, self._open)
+        assessed = self._assessed([variant.case for variant in variants], self._open)
         for variant, assessment in zip(variants, assessed, strict=True):
             new = self._noticed(variant.case, assessment)
             if not new:
@@ -105,9 +108,12 @@ class Strengthening:
                 self._open -= new
                 yield small
 
+    def _assessed(self, cases: Sequence[TestCase], wanted: Collection[int]) -> list[Assessment | None]:
+        return self.mutants.assess(cases, SECONDS_A_BATCH if self.by_time else None, wanted)
+
     def _minimised(self, variant: Chromosome, new: set[int]) -> Chromosome:
         def still(case: TestCase) -> bool:
-            [assessment] = self.mutants.assess([case], None, new)
+            [assessment] = self._assessed([case], new)
             return new <= self._noticed(case, assessment)
 
         return minimise(variant, (), self.factory.subject, self.executor, self.is_over, still)
