@@ -67,15 +67,16 @@ class _Draft:
 
     @property
     def most_telling(self) -> int:
-        """The place of the assertion that notices most; of equals the first."""
-        return max(range(self.telling), key=lambda place: (len(self.seen[place]), -place))
+        """The place of the assertion that notices most, of equals the first; a telling one if there is any."""
+        places = range(self.telling or len(self.possible))
+        return max(places, key=lambda place: (len(self.seen[place]), -place))
 
 
 def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
     """The smallest assertions that greed finds to kill all that the possible ones can kill together."""
     drafts = [_draft(test) for test in tests]
     for draft in drafts:
-        if draft.adds_coverage and draft.telling and not draft.chosen:
+        if draft.adds_coverage and draft.possible and not draft.chosen:
             draft.chosen.add(draft.most_telling)
     killed = frozenset[int]().union(*(draft.kills for draft in drafts if draft.chosen))
     for with_background in (False, True):

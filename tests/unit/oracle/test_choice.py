@@ -84,6 +84,15 @@ def test_what_did_not_change_is_asserted_only_where_nothing_else_notices() -> No
     assert chosen(observed({1: effects[1]})) == [[None]]
 
 
+def test_a_test_that_adds_coverage_says_what_was_left_as_it_was_if_there_is_nothing_else() -> None:
+    same = thing(a=1, b=1, c=1, d=1)
+    opaque = {"kind": "opaque", "type": "m:Other"}
+    observations = [Observation(1, scalar(10)), Observation(2, same), Observation(3, opaque, receiver=same)]
+    quiet = Observed(CASE, observations, Assessment({}))
+
+    assert chosen(quiet) == chosen(quiet, observed({1: seen_by(*RECEIVER)}))[:1] != [[]]
+
+
 def test_that_nothing_is_returned_is_not_asserted_beside_what_notices_more() -> None:
     assert chosen(observed({1: seen_by(RECEIVER[2])}, result=None)) == [["c"]]
     assert chosen(observed({1: seen_by(RECEIVER[2]), 2: seen_by(RESULT)}, result=None)) == [[None, "c"]]
