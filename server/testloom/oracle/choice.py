@@ -67,7 +67,7 @@ class _Draft:
 
     @property
     def most_telling(self) -> int:
-        """The place of the assertion that notices most, of equals the first; a telling one if there is any."""
+        """The place of the assertion that notices most, of equals the first; a telling one if possible."""
         places = range(self.telling or len(self.possible))
         return max(places, key=lambda place: (len(self.seen[place]), -place))
 
