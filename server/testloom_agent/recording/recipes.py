@@ -21,6 +21,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any, Protocol, TypeAlias
 
 from testloom_agent.recording.secrets import REDACTED, is_key, is_telling
+from testloom_agent.reflection.identities import encode_scalar
 
 Step: TypeAlias = list[Any]
 MOST_STEPS = 300
@@ -60,7 +61,7 @@ class Recipe:
         """Add the steps for a value that goes by a name; returns the id of the step that yields it."""
         kind = type(value)
         if value is None or kind in (bool, int, float, complex):
-            return self.step("literal", _scalar(value))
+            return self.step("literal", encode_scalar(value))
         if kind in (str, bytes):
             return self._text(value, name)
         if id(value) in self._built:
@@ -105,7 +106,7 @@ class Recipe:
         text = value.decode("latin-1") if isinstance(value, bytes) else value
         if text and (is_telling(name) or is_key(text)):
             value = REDACTED.encode() if isinstance(value, bytes) else REDACTED
-        return self.step("literal", _scalar(value))
+        return self.step("literal", encode_scalar(value))
 
     def _object(self, value: Any, kind: type, depth: int) -> int:
         if kind in COLLECTIONS:
@@ -156,14 +157,6 @@ class Recipe:
         return self.call(
             self.path(kind), (), {name: self.add(item, name, depth) for name, item in fields.items()}
         )
-
-
-def _scalar(value: Any) -> Any:
-    if isinstance(value, bytes):
-        return {"bytes": value.decode("latin-1")}
-    if isinstance(value, complex):
-        return {"complex": [value.real, value.imag]}
-    return value
 
 
 def _fields(value: Any, kind: type) -> dict[str, Any] | None:

@@ -16,9 +16,12 @@ PLAIN = (type(None), bool, int, float, str)
 
 
 class Callee:
-    """A function or method that is recorded: its path and what it was called with so far."""
+    """A function or method that is recorded: its path and what it was called with so far.
 
-    __slots__ = ("is_constructor", "is_coroutine", "is_method", "names", "path", "sampler")
+    `quiet` counts down the calls that nobody looks at.
+    """
+
+    __slots__ = ("is_constructor", "is_coroutine", "is_method", "names", "path", "quiet", "sampler")
 
     def __init__(
         self, path: str, names: Sequence[str], is_method: bool, is_constructor: bool, is_coroutine: bool
@@ -29,6 +32,7 @@ class Callee:
         self.is_method = is_method
         self.is_constructor = is_constructor
         self.sampler = Sampler()
+        self.quiet = 0
 
 
 class Call:
@@ -87,6 +91,7 @@ class Recorder:
         if id(receiver) in self._active():
             return None  # a part of another call of the same object
         is_wanted = callee.sampler.is_wanted(given, kwargs)
+        callee.quiet = callee.sampler.pause
         is_told = callee.is_method and self._objects.is_telling(receiver)
         if not (is_wanted or is_told or callee.is_constructor):
             return None

@@ -21,18 +21,19 @@ _SIZED = (str, bytes, list, tuple, dict, set, frozenset)
 class Sampler:
     """What one function was called with; `is_wanted` is asked at each call."""
 
-    __slots__ = ("_calls", "_idle", "_shapes")
+    __slots__ = ("_idle", "_shapes")
 
     def __init__(self) -> None:
         self._shapes: dict[Shape, int] = {}
-        self._calls = 0
         self._idle = 0
+
+    @property
+    def pause(self) -> int:
+        """How many calls to let pass before the next is looked at."""
+        return RARELY if self._idle > PATIENCE else 0
 
     def is_wanted(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
         """Whether to keep this call."""
-        self._calls += 1
-        if self._idle > PATIENCE and self._calls % RARELY:
-            return False
         shape = (*map(_shape, args), *((name, _shape(value)) for name, value in sorted(kwargs.items())))
         seen = self._shapes.get(shape, 0)
         if seen >= OF_EACH_SHAPE or (not seen and len(self._shapes) >= MOST_SHAPES):
