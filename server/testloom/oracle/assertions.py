@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -26,6 +25,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
+from testloom.oracle.flickering import FLICKERING
 
 MAX_ATTRIBUTES = 5
 MAX_TEXT = 400
@@ -36,11 +36,6 @@ RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 CALLABLE = "collections.abc:Callable"
 FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
 UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
-FLICKERING = re.compile(
-    r" at 0x[0-9a-fA-F]+|<\w*Mock [^>]*\bid='|\b_(?:mock|spec)_"
-    r"|(?<![\w.:/])/(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|\\Users\\"
-)
-"""Addresses, parts of doubles and absolute paths, which differ from run to run and between machines."""
 
 
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:

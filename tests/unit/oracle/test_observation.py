@@ -70,3 +70,11 @@ def test_a_message_that_differs_is_forgotten_but_not_the_exception() -> None:
 def test_a_test_that_ends_differently_is_not_stable() -> None:
     raised = Observation(1, exception=RaisedException("m:E", "", True, True))
     assert stable(raised, Observation(1, value("int", 1))) is None
+
+
+def test_how_long_a_text_with_an_address_is_says_nothing() -> None:
+    one, other = (Observation(1, value("str", f"<MagicMock id='14{digit}'>")) for digit in "12")
+
+    kept = stable(one, other)
+
+    assert kept == [Observation(1, {"kind": "opaque", "type": "builtins:str"})]
