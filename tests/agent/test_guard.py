@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from testloom.execution import Agent, guarded_pytest_command
+from testloom.model.environment import StateStatement
 from testloom.model.errors import SubjectError
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import CallStatement, DoubleStatement, TestCase
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
@@ -49,6 +50,15 @@ def test_a_function_of_another_module_that_is_replaced_is_told(agent_of: Agents)
     )
 
     assert (spoiling.denied, after.denied) == (("replace re.compile for good",), ())
+
+
+def test_a_function_that_the_test_itself_replaces_is_not_told(agent_of: Agents) -> None:
+    double, state = DoubleStatement(1), StateStatement(2, "subprocess:run", 1)
+    case = TestCase((double, state, CallStatement(3, "hazards:fine")))
+
+    [observed] = agent_of("hazards").observe([case])
+
+    assert [entry.denied for entry in observed] == [(), (), ()]
 
 
 def test_files_outside_are_neither_written_nor_removed(agent_of: Agents, tmp_path: Path) -> None:

@@ -24,6 +24,10 @@ class State:
         self._before.append((owner, name, getattr(owner, name, MISSING)))
         setattr(owner, name, value)
 
+    def names(self) -> frozenset[str]:
+        """What is set now, as `module.NAME`."""
+        return frozenset(f"{getattr(owner, '__name__', '')}.{name}" for owner, name, _ in self._before)
+
     def restore(self) -> None:
         """Put back what was there."""
         while self._before:

@@ -54,6 +54,10 @@ class Surroundings:
         self.statements["state"] = self._set_state
         """What performs each kind of statement."""
 
+    def names_set(self) -> frozenset[str]:
+        """What the test case itself has set of modules and classes, as `module.NAME`."""
+        return self._state.names()
+
     def _noted(self, prepare: Callable[..., None]) -> Callable[[list[Any], Any], None]:
         def perform(statement: list[Any], _values: Any) -> None:
             self._prepared = True

@@ -86,7 +86,9 @@ class Observer:
             observation["files"] = stage.surroundings.files_left()
             if self._thorough:
                 touched += changes(stage.state)
-                stage.guard.denials += [f"replace {name} for good" for name in stage.foreign.replaced()]
+                own = stage.surroundings.names_set()
+                lost = [name for name in stage.foreign.replaced() if name not in own]
+                stage.guard.denials += [f"replace {name} for good" for name in lost]
         if touched:
             observation["touched"] = touched
         if stage.guard.denials:
