@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from testloom.model.environment import (
     ArgumentsStatement,
@@ -33,6 +33,7 @@ from testloom.model.statements import (
 
 PROGRAM = "program"
 IN_FOLDER = ("file", "listing", "folder")
+_Outcome: TypeAlias = tuple[Sequence[Observation], frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,49 +60,78 @@ def pinned(
     """
     cases = [_with_names(case, touched) for case, touched in tests]
     changed = [_left_changed(observations) for observations in executor.observe(cases)]
-    pins = [
-        list(_pins(case, (*touched, *left), names))
-        for case, (_, touched), left in zip(cases, tests, changed, strict=True)
+    trials = [
+        _Trial(case, tuple(_pins(case, (*touched, *left), names)), probes)
+        for case, (_, touched), left, probes in zip(
+            cases, tests, changed, reached or [frozenset[int]()] * len(cases), strict=True
+        )
     ]
-    variants = [
-        variant
-        for case, own in zip(cases, pins, strict=True)
-        if own
-        for variant in (_with(case, own), *(_disturbed(case, own, pin) for pin in own if not pin.sure))
-    ]
-    observed = iter(executor.observe(variants) if variants else [])
-    hits = iter([result.trace.hits for result in executor.execute(variants)] if variants and reached else [])
-    wanted = reached or [frozenset[int]()] * len(cases)
-    return [
-        _settled(case, own, observed, _astray(own, probes, hits)) if own else case
-        for case, own, probes in zip(cases, pins, wanted, strict=True)
-    ]
+    _try(trials, executor, has_wanted=bool(reached))
+    return [trial.settled() for trial in trials]
 
 
-def _astray(pins: Sequence[Pin], wanted: frozenset[int], hits: Iterator[frozenset[int]]) -> list[bool]:
-    """Of each pin whether the test does not reach what it must without it, if that can be told."""
-    here = next(hits, wanted)
-    there = [here if pin.sure else next(hits, here) for pin in pins]
-    return [wanted <= here and not wanted <= found for found in there]
+@dataclass(slots=True)
+class _Trial:
+    """A test case with its possible pins; `needed` are those that make a difference."""
+
+    case: TestCase
+    pins: tuple[Pin, ...]
+    wanted: frozenset[int]
+    needed: list[Pin] = field(default_factory=list)
+
+    @property
+    def loose(self) -> list[Pin]:
+        """Pins of which it has to be seen whether they are needed."""
+        return [pin for pin in self.pins if not pin.sure]
+
+    def settled(self) -> TestCase:
+        """The test case with its needed pins."""
+        return _with(self.case, [pin for pin in self.pins if pin.sure or pin in self.needed])
+
+    def without(self, pins: Sequence[Pin]) -> TestCase:
+        """The test case where some pins are disturbed."""
+        others = [statement for pin in self.pins if pin not in pins for statement in pin.statements]
+        own = [pin.disturbed for pin in pins if pin.disturbed is not None]
+        return TestCase((*others, *own, *self.case.statements))
+
+    def differs(self, here: _Outcome, there: _Outcome) -> bool:
+        """Whether a test does something else, or no longer reaches what it must."""
+        leads_away = self.wanted <= here[1] and not self.wanted <= there[1]
+        return leads_away or _told(here[0], self.case) != _told(there[0], self.case)
+
+
+def _try(trials: Sequence[_Trial], executor: Executor, has_wanted: bool) -> None:
+    """Find out which pins are needed: first whether any of a test's are, then which.
+
+    Where only several together make a difference, all of them are needed.
+    """
+    loose = [trial for trial in trials if trial.loose]
+    whole = _outcomes([trial.without(()) for trial in loose], executor, has_wanted)
+    shaken = _outcomes([trial.without(trial.loose) for trial in loose], executor, has_wanted)
+    suspects = [
+        (trial, here)
+        for trial, here, there in zip(loose, whole, shaken, strict=True)
+        if trial.differs(here, there)
+    ]
+    single = iter(
+        _outcomes(
+            [trial.without([pin]) for trial, _ in suspects for pin in trial.loose], executor, has_wanted
+        )
+    )
+    for trial, here in suspects:
+        trial.needed = [pin for pin in trial.loose if trial.differs(here, next(single))] or trial.loose
+
+
+def _outcomes(cases: Sequence[TestCase], executor: Executor, has_wanted: bool) -> list[_Outcome]:
+    """What the statements of each test case produced, and what they reached if that matters."""
+    if not cases:
+        return []
+    hits = [result.trace.hits for result in executor.execute(cases)] if has_wanted else []
+    return list(zip(executor.observe(cases), hits or [frozenset[int]()] * len(cases), strict=True))
 
 
 def _left_changed(observations: Iterable[Observation]) -> list[Touch]:
     return [touch for entry in observations for touch in entry.touched if touch[0] == "state"]
-
-
-def _settled(
-    case: TestCase, pins: list[Pin], observed: Iterator[Sequence[Observation]], astray: Sequence[bool]
-) -> TestCase:
-    """The test case with those pins that make a difference."""
-    expected = next(observed)
-    outcomes = [None if pin.sure else next(observed) for pin in pins]
-    told = _told(expected, case)
-    needed = [
-        pin
-        for pin, outcome, leads_away in zip(pins, outcomes, astray, strict=True)
-        if outcome is None or leads_away or _told(outcome, case) != told
-    ]
-    return _with(case, needed)
 
 
 def _told(observations: Sequence[Observation], case: TestCase) -> list[Observation]:
@@ -112,12 +142,6 @@ def _told(observations: Sequence[Observation], case: TestCase) -> list[Observati
 
 def _with(case: TestCase, pins: Iterable[Pin]) -> TestCase:
     return TestCase((*(statement for pin in pins for statement in pin.statements), *case.statements))
-
-
-def _disturbed(case: TestCase, pins: Sequence[Pin], one: Pin) -> TestCase:
-    others = [statement for pin in pins if pin is not one for statement in pin.statements]
-    own = [] if one.disturbed is None else [one.disturbed]
-    return TestCase((*others, *own, *case.statements))
 
 
 def _with_names(case: TestCase, touched: Sequence[Touch]) -> TestCase:
