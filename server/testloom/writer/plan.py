@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from testloom.model.statements import AttributeStatement, CallStatement, InvokeStatement, Statement
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    EnterStatement,
+    InvokeStatement,
+    Statement,
+)
 from testloom.model.subject import Subject
 from testloom.model.suite import (
     AssertedTest,
+    Assertion,
     ExceptionAssertion,
     FileAssertion,
     LogAssertion,
@@ -48,6 +55,8 @@ class Plan:
     def of(cls, test: AssertedTest, subject: Subject, *, inline: bool) -> Plan:
         """The plan of a test."""
         statements = {entry.id: entry for entry in test.case.statements}
+        said = tuple(entry for entry in test.assertions if not _goes_without_saying(entry, statements))
+        test = replace(test, assertions=said)
         plan = cls(test, statements, usages(test, subject), inline)
         needed = [entry.id for entry in test.case.statements if entry.id in plan.usages]
         for assertion in test.assertions:
@@ -87,6 +96,15 @@ class Plan:
             return True
         is_result = isinstance(statement, CallStatement | AttributeStatement | InvokeStatement)
         return is_result and usage.asserted > 0 and self.inlined(statement) is None
+
+
+def _goes_without_saying(assertion: Assertion, statements: Mapping[int, Statement]) -> bool:
+    """Whether an assertion says that a manager yields None which is there to suppress an exception."""
+    if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
+        return False
+    entered = statements.get(assertion.statement)
+    suppresses = isinstance(entered, EnterStatement) and entered.error is not None
+    return suppresses and assertion.expected.get("type") == "NoneType"
 
 
 def _free_name(candidates: Sequence[str], taken: set[str]) -> str:

@@ -301,5 +301,5 @@ def test_the_body_of_a_with_raises_what_the_manager_is_tried_with() -> None:
     text = render(built(suppressed, passed_on), SUBJECT, None, STYLE).text
 
     assert "def test_transfer_suppresses_value_error" in text
-    assert "with transfer(1) as entered:\n        raise ValueError\n" in text
+    assert "with transfer(1):\n        raise ValueError\n" in text
     assert "with pytest.raises(KeyError), transfer(2):\n        raise KeyError\n" in text
