@@ -93,7 +93,7 @@ class Guard:
     """What the guard has seen.
 
     Attributes:
-        denials: what it refused, each a phrase such as "write to '/x'", and what was read outside.
+        denials: what it refused, each a phrase such as "write to '/x'", and what was read outside, each once.
         at_import: what it refused while a module was imported: libraries try things then, such as whether
             there is a network, and get along without.
         wrote: the sandbox changed; whoever restores it clears this.
@@ -154,7 +154,7 @@ def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any
         what = rule(arguments)
         if what is not None:
             denials = at_import if is_importing() else outside
-            if size(denials) < MOST_DENIALS:
+            if size(denials) < MOST_DENIALS and what not in denials:
                 denials.append(what)
             raise denied(f"Testloom does not let the code under test {what}")
 
@@ -217,9 +217,11 @@ def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
             place = realpath(decode(path or ".")) + "/"
         except (OSError, TypeError, ValueError):
             return
-        outside = not place.startswith(guard.readable) and len(guard.denials) < MOST_DENIALS
-        if outside and not is_importing():
-            guard.denials.append(f"read {path!r} of this machine")
+        if place.startswith(guard.readable) or len(guard.denials) >= MOST_DENIALS or is_importing():
+            return
+        what = f"read {path!r} of this machine"
+        if what not in guard.denials:
+            guard.denials.append(what)
 
     return note
 
