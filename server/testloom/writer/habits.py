@@ -21,26 +21,31 @@ class Habits:
         type_hints: they say what they return.
         mark: the mark of asynchronous tests, `asyncio` or `anyio`; empty without any.
         imports: from where they import which names, each as module and name.
+        modules: the modules that they import by `import`.
     """
 
     type_hints: bool = False
     mark: str = ""
     imports: frozenset[tuple[str, str]] = frozenset()
+    modules: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, folders: Sequence[Path]) -> Habits:
         """Look at the tests in the folders and below."""
         counted: Counter[str] = Counter()
         imports: set[tuple[str, str]] = set()
+        modules: set[str] = set()
         for file in islice(_test_files(folders), MAX_FILES):
             tree = _parsed(file)
             counted.update(_observed(tree))
             imports.update(_imports(tree))
+            modules.update(_modules(tree))
         mark = max(MARKS, key=lambda mark: counted[mark])
         return cls(
             type_hints=2 * counted["hinted"] > counted["tests"],
             mark=mark if counted[mark] else "",
             imports=frozenset(imports),
+            modules=frozenset(modules),
         )
 
 
@@ -69,6 +74,12 @@ def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield from ((node.module, alias.name) for alias in node.names)
+
+
+def _modules(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
 
 
 def _observed(tree: ast.Module) -> Iterator[str]:

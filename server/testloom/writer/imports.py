@@ -48,7 +48,8 @@ class Imports:
     """Gives every path a name that hides nothing, and remembers which of them were used.
 
     `bindings` are those of the file that is merged into; its names stay what they are. `homes` are names with
-    the packages that the project imports them from, although they are defined in modules of these.
+    the packages that the project imports them from, although they are defined in modules of these. Of the
+    packages and modules in `whole`, modules are imported instead of their names: `cart.Cart`.
     """
 
     def __init__(
@@ -57,14 +58,17 @@ class Imports:
         bindings: Bindings,
         preferred: str,
         homes: Collection[tuple[str, str]] = (),
+        whole: Collection[str] = (),
     ) -> None:
         self._bindings = bindings
+        self._whole = whole
+        self._modules_known = {preferred, *(path.partition(":")[0] for path in paths)}
         self._homes = _unambiguous(paths, homes, bindings)
         self._used: set[Import] = set()
         self._taken = set(bindings.names) | BUILTINS
         self._modules = {tool: self._module_name(tool) for tool in TOOLS}
         self._taken |= set(self._modules.values())
-        tops = {self._top(path) for path in (*paths, ISLICE)}
+        tops = {self._top(self._rooted(path)) for path in (*paths, ISLICE)}
         self._names: dict[tuple[str, str], str] = {}
         for module, name in sorted(tops, key=lambda top: (top[0] != preferred, top)):
             if module != "builtins":
@@ -99,12 +103,14 @@ class Imports:
         Raises:
             UnwritableError: if it cannot be imported.
         """
+        path = self._rooted(path)
         module, name = self._top(path)
         qualname = path.partition(":")[2]
         if module == "builtins":
             return _builtin(qualname)
         local = self._names[module, name]
-        self._used.add(Import(module, name, None if local == name else local))
+        alias = None if local == name else local
+        self._used.add(Import(module, name, alias) if module else Import(name, None, alias))
         return f"{local}{qualname[len(name) :]}"
 
     def module(self, name: str) -> str:
@@ -118,8 +124,25 @@ class Imports:
         self._used.add(Import(name))
         return name
 
+    def _rooted(self, path: str) -> str:
+        """The path from what is imported: `shop:cart.Cart` where that is the module, `:cart.Cart` at the top.
+
+        Raises:
+            UnwritableError: if it cannot be imported.
+        """
+        module, name = self._home(path)
+        package, _, leaf = module.rpartition(".")
+        is_whole = module.partition(".")[0] in self._whole or (package, leaf) in self._bindings.imported
+        by_name = f"{module}.{name}" in self._modules_known or any(
+            module == known for known, _ in self._bindings.imported
+        )
+        return f"{package}:{leaf}.{path.partition(':')[2]}" if is_whole and not by_name else path
+
     def _top(self, path: str) -> tuple[str, str]:
-        """The module and the name to import from it."""
+        """The module and the name to import from it; no module if the name is one itself."""
+        return self._home(path) if path[0] != ":" else ("", path[1:].partition(".")[0])
+
+    def _home(self, path: str) -> tuple[str, str]:
         module, name = _top(public_path(path))
         return self._homes.get((module, name), module), name
 
@@ -128,7 +151,8 @@ class Imports:
         return bound or (module if module not in self._bindings.names else f"{module}_module")
 
     def _local_name(self, module: str, name: str) -> str:
-        bound = self._bindings.imported.get((module, name))
+        bindings = self._bindings
+        bound = bindings.imported.get((module, name)) if module else bindings.modules.get(name)
         if bound:
             return bound
         parent = module.rpartition(".")[2].strip("_")

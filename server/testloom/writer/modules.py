@@ -135,7 +135,7 @@ def _imports(
             paths |= Imports.checked(needed_paths(test))
         except UnwritableError as error:
             raise UnwritableError(error.what, test.id) from None
-    return Imports(paths, bindings, subject.module, style.homes)
+    return Imports(paths, bindings, subject.module, style.homes, style.whole)
 
 
 def _reserved(subject: Subject) -> frozenset[str]:

@@ -87,7 +87,8 @@ class Plan:
         for statement in self.test.case.statements:
             usage = self.usages.get(statement.id)
             if usage is not None and self._is_variable(statement, usage):
-                names[statement.id] = _free_name(list(variable_names(statement, usage, subject)), taken)
+                candidates = list(variable_names(statement, usage, subject))
+                names[statement.id] = _free_name(candidates, taken, reserved)
                 taken.add(names[statement.id])
         return names
 
@@ -107,10 +108,15 @@ def _goes_without_saying(assertion: Assertion, statements: Mapping[int, Statemen
     return suppresses and assertion.expected.get("type") == "NoneType"
 
 
-def _free_name(candidates: Sequence[str], taken: set[str]) -> str:
-    """The first name that is free, in a form that says why it is not plain: `range_`, `other_account`."""
+def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[str]) -> str:
+    """The first name that is free, in a form that says why it is not plain.
+
+    `range_` is a built-in name, `other_account` the second of its kind, `the_account` one beside a module or
+    function that is called so.
+    """
     named = [name for name in candidates if name.isidentifier()] or ["value"]
     usable = [name for name in named if name not in GENERIC] or named
+    usable = [f"the_{name}" if name in reserved else name for name in usable]
     for form in ("{}", "other_{}", "another_{}"):
         for name in usable:
             is_builtin = name in BUILTINS or keyword.iskeyword(name)

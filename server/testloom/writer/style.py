@@ -27,6 +27,7 @@ class ProjectStyle:
             its mark or in its automatic mode, or `anyio` with its mark.
         type_hints: test functions say that they return nothing, and the types of their fixtures.
         homes: names that the project imports from a package, although a module of it defines them.
+        whole: packages and modules of the project of which tests import modules, not names: `cart.Cart`.
     """
 
     line_length: int = DEFAULT_LINE_LENGTH
@@ -35,6 +36,7 @@ class ProjectStyle:
     asynchronous: Asynchronous = "run"
     type_hints: bool = False
     homes: frozenset[tuple[str, str]] = frozenset()
+    whole: frozenset[str] = frozenset()
 
 
 def project_style(
@@ -56,14 +58,29 @@ def project_style(
     length = black.get("line-length", ruff.get("line-length", DEFAULT_LINE_LENGTH))
     formatting = ruff.get("format")
     quotes = formatting.get("quote-style") if isinstance(formatting, dict) else None
+    first_party = frozenset(_modules(root)) | frozenset(_modules(root / "src"))
     return ProjectStyle(
         line_length=length if isinstance(length, int) and 20 <= length <= 320 else DEFAULT_LINE_LENGTH,
         single_quotes=quotes == "single" or black.get("skip-string-normalization") is True,
-        first_party=frozenset(_modules(root)) | frozenset(_modules(root / "src")),
+        first_party=first_party,
         asynchronous=_asynchronous(root, habits, plugins),
         type_hints=habits.type_hints,
         homes=habits.imports | (names_imported(source) if source else frozenset()),
+        whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
     )
+
+
+def _imports_modules(root: Path, first_party: Collection[str], habits: Habits) -> bool:
+    """Whether tests mostly import the project's modules, not the names in them."""
+    own = [entry for entry in habits.imports if entry[0].partition(".")[0] in first_party]
+    of_modules = [entry for entry in own if _is_module(root, ".".join(entry))]
+    plain = [module for module in habits.modules if module.partition(".")[0] in first_party]
+    return len(of_modules) + len(plain) > len(own) - len(of_modules)
+
+
+def _is_module(root: Path, module: str) -> bool:
+    places = [folder.joinpath(*module.split(".")) for folder in (root, root / "src")]
+    return any(place.is_dir() or place.with_suffix(".py").is_file() for place in places)
 
 
 def _asynchronous(root: Path, habits: Habits, plugins: Collection[str]) -> Asynchronous:

@@ -21,6 +21,7 @@ HABITS = {
     "type_hints": replace(STYLE, type_hints=True),
     "single_quotes": replace(STYLE, single_quotes=True, line_length=70),
     "imports": replace(STYLE, homes=frozenset({("shop", "fetch"), ("shop", "Account")})),
+    "modules": replace(STYLE, whole=frozenset({"shop"})),
 }
 """Ways of projects to write tests, which new tests follow."""
 

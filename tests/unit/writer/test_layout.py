@@ -6,7 +6,7 @@ import pytest
 
 from testloom.writer import find_test_file, project_style
 from testloom.writer.grouping import order_of
-from testloom.writer.imports import Bindings, Imports
+from testloom.writer.imports import Bindings, Import, Imports
 from testloom.writer.style import ProjectStyle
 
 
@@ -191,6 +191,47 @@ def test_two_classes_of_one_name_keep_their_modules() -> None:
 
     assert [imports.path(path) for path in paths] == ["Account", "StoreAccount"]
     assert {entry.module for entry in imports.used} == {"shop.account", "shop.store"}
+
+
+@pytest.mark.parametrize(
+    ("tests", "expected"),
+    [
+        ("from shop import cart\nfrom shop.cart import Cart\nimport shop.money", {"shop", "tests"}),
+        ("from shop import cart\nfrom shop.cart import Cart, Item", set()),
+        ("import requests", set()),
+    ],
+)
+def test_modules_are_imported_where_most_tests_do_so(tmp_path: Path, tests: str, expected: set[str]) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "cart.py").touch()
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_a.py").write_text(tests)
+
+    assert project_style(tmp_path, [tmp_path / "tests"]).whole == expected
+
+
+@pytest.mark.parametrize(
+    ("bindings", "whole", "expected", "entry"),
+    [
+        (Bindings(), {"shop"}, "cart.Cart", Import("shop", "cart")),
+        (Bindings({("shop", "cart"): "basket"}), set(), "basket.Cart", Import("shop", "cart", "basket")),
+        (Bindings({("shop.cart", "Item"): "Item"}), {"shop"}, "Cart", Import("shop.cart", "Cart")),
+    ],
+)
+def test_a_name_is_reached_through_its_module_where_the_file_or_the_project_does_so(
+    bindings: Bindings, whole: set[str], expected: str, entry: Import
+) -> None:
+    imports = Imports(["shop.cart:Cart"], bindings, "shop.cart", (), whole)
+
+    assert imports.path("shop.cart:Cart") == expected
+    assert imports.used == {entry}
+
+
+def test_a_module_outside_of_packages_is_imported_itself() -> None:
+    imports = Imports(["cart:Cart"], Bindings(), "cart", (), {"cart"})
+
+    assert imports.path("cart:Cart") == "cart.Cart"
+    assert imports.used == {Import("cart")}
 
 
 def test_names_are_ordered_as_ruff_orders_them() -> None:

@@ -135,7 +135,7 @@ def test_names_of_the_file_are_not_hidden() -> None:
     case.call("Account.withdraw", 1, on=account)
     case.equals(2, of=account, attribute="balance")
 
-    assert "other_account = Account(3)" in render(built(case), SUBJECT, EXISTING, STYLE).text
+    assert "the_account = Account(3)" in render(built(case), SUBJECT, EXISTING, STYLE).text
 
 
 def test_a_test_that_the_user_renamed_is_not_added_again() -> None:
