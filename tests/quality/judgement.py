@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import shutil
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from .environments import ROOT
 from .process import confined, run
 
 SECONDS = 120
 HASH_SEED, OTHER_HASH_SEED = "0", "4242"
+DAYS = 400
 _REVERSING = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
+_SHIFTING = ROOT / "server" / "testloom" / "measurement" / "plugins" / "date.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,7 @@ class Verdict:
     """Percentages of the subject, and numbers of tests.
 
     `percent` is coverage.py's: covered lines and branches of all lines and branches. `unstable` tests end
-    otherwise under another hash seed, in another folder and time zone, or in reversed order.
+    otherwise under another hash seed, in another folder and time zone, in reversed order, or 400 days later.
     """
 
     percent: float = 0.0
@@ -73,21 +77,34 @@ class Court:
 
     def _unstable(self, tests: Path, first: Mapping[str, str]) -> set[str]:
         """Tests that end otherwise than the first time where only the surroundings differ."""
-        reversing = self._folder("reversing")
-        (reversing / "reversed_order.py").write_text(_REVERSING)
-        path = f"{self.root}:{reversing}"
         again = (
             self._run(tests, self._folder("hash"), PYTHONHASHSEED=OTHER_HASH_SEED),
             self._run(tests, self._folder("elsewhere"), TZ="Asia/Tokyo", USER="someone"),
-            self._run(tests, self._folder("order"), PYTEST_PLUGINS="reversed_order", PYTHONPATH=path),
+            self._run(tests, self._folder("order"), **self._plugin("reversed_order", _REVERSING)),
+            self._later(tests, self._folder("later")),
         )
         return {test for test, outcome in first.items() for other in again if other.get(test) != outcome}
 
-    def _run(self, tests: Path, home: Path, *under: str, **variables: str) -> dict[str, str]:
+    def _later(self, tests: Path, home: Path) -> dict[str, str]:
+        """Run on another date: that of `faketime`, which changes it for the whole process, where there is one."""
+        if program := shutil.which("faketime"):
+            return self._run(tests, home, before=(program, "-f", f"+{DAYS}d"))
+        plugin = self._plugin("later", _SHIFTING.read_text(encoding="utf-8"))
+        return self._run(tests, home, **plugin, TESTLOOM_DAYS=str(DAYS))
+
+    def _plugin(self, name: str, source: str) -> dict[str, str]:
+        """The variables that have pytest load a plugin."""
+        folder = self._folder(f"plugin-{name}")
+        (folder / f"{name}.py").write_text(source, encoding="utf-8")
+        return {"PYTEST_PLUGINS": name, "PYTHONPATH": f"{self.root}:{folder}"}
+
+    def _run(
+        self, tests: Path, home: Path, *under: str, before: Sequence[str] = (), **variables: str
+    ) -> dict[str, str]:
         """Run pytest in `home`, if asked for under another module; returns the outcome of each test."""
         report = home / "junit.xml"
         pytest: list[str | Path] = ["pytest", tests, "-q", "-p", "no:cacheprovider", "--rootdir", tests]
-        command: list[str | Path] = [self.python, "-m", *under, *pytest, f"--junitxml={report}"]
+        command = [*before, self.python, "-m", *under, *pytest, f"--junitxml={report}"]
         usual = {
             "PYTHONHASHSEED": HASH_SEED,
             "PYTHONPATH": str(self.root),

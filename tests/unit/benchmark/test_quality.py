@@ -6,6 +6,7 @@ import csv
 import json
 import sys
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -129,12 +130,14 @@ def test_failing_and_unstable_tests_are_found(tmp_path: Path) -> None:
         "def test_good():\n    seen.append(1)\n    assert subject.double(2) == 4\n\n"
         "def test_bad():\n    assert subject.double(2) == 5\n\n"
         "def test_needs_the_first():\n    assert seen\n\n"
-        "def test_needs_the_hash_seed():\n    import os\n    assert os.environ['PYTHONHASHSEED'] == '0'\n"
+        "def test_needs_the_hash_seed():\n    import os\n    assert os.environ['PYTHONHASHSEED'] == '0'\n\n"
+        "def test_needs_the_date():\n    import datetime\n"
+        f"    assert datetime.date.today().toordinal() < {date.today().toordinal() + 9}\n"
     )
 
     verdict = Court(PYTHON, subject, subject.parent, tmp_path / "court").judge(tmp_path / "tests")
 
-    assert (verdict.tests, verdict.failing, verdict.unstable) == (4, 1, 2)
+    assert (verdict.tests, verdict.failing, verdict.unstable) == (5, 1, 3)
     assert verdict.percent == 100
 
 
