@@ -14,7 +14,7 @@ REQUIRED = 90.0
 
 
 def main() -> int:
-    """Run the measurement; exit 1 if the mean is below what is required, or if a test fails or is unstable."""
+    """Run the measurement; exit 1 if the mean is too low, or if a test fails or is unstable."""
     with_it, without = Ablation(SUBJECTS / "environment", "environment", options(__doc__)).print()
     is_enough = mean(outcome.verdict.percent for outcome in with_it) >= REQUIRED
     return 0 if is_enough and not harmful(with_it + without) else 1

@@ -86,7 +86,7 @@ class Court:
         return {test for test, outcome in first.items() for other in again if other.get(test) != outcome}
 
     def _later(self, tests: Path, home: Path) -> dict[str, str]:
-        """Run on another date: that of `faketime`, which changes it for the whole process, where there is one."""
+        """Run on another date: that of `faketime`, which is the whole process's, where there is one."""
         if program := shutil.which("faketime"):
             return self._run(tests, home, before=(program, "-f", f"+{DAYS}d"))
         plugin = self._plugin("later", _SHIFTING.read_text(encoding="utf-8"))
