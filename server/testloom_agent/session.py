@@ -139,6 +139,7 @@ class Session:
         self._sandbox.restore()
         guard.wrote = guard.moved = False
         surroundings = Surroundings(guard, self._sandbox.work, modules)
+        output.is_terminal = surroundings.is_terminal
         stage = Stage(
             subject=options.file,
             tracer=tracer,

@@ -15,6 +15,7 @@ from testloom.model.environment import (
     ClockStatement,
     ConsoleStatement,
     EnvironmentStatement,
+    FactStatement,
     FileStatement,
     StateStatement,
     VariableStatement,
@@ -30,6 +31,8 @@ from testloom.model.statements import (
 from tests.agent.cases import call
 from tests.agent.conftest import SUBJECTS
 
+FIRST = "00000000-0000-4000-8000-000000000001"
+"""The first identifier that is drawn."""
 Agents = Callable[[str], Agent]
 
 
@@ -72,6 +75,14 @@ def returned(agent_of: Agents, name: str, *prepared: EnvironmentStatement) -> ob
         ("sleep", (("clock", "time:sleep", "sleep"),)),
         ("draw", (("chance",),)),
         ("imported_draw", (("chance",),)),
+        ("workers", (("fact", "os:cpu_count", "os.cpu_count", "[0, 4]"),)),
+        ("identifier", (("fact", "touching:uuid4", "uuid.uuid4", f'[0, "{FIRST}"]'),)),
+        ("token", (("fact", "secrets:token_hex", "secrets.token_hex", '[0, "0001"]'),)),
+        ("salt", (("fact", "os:urandom", "os.urandom", '[0, {"bytes": "0001"}]'),)),
+        ("letter", (("fact", "secrets:choice", "secrets.choice", "[0, 0]"),)),
+        ("host", (("fact", "socket:gethostname", "socket.gethostname", '[0, "host"]'),)),
+        ("is_typed", (("fact", "sys:stdin.isatty", "isatty", "[0, false]"),)),
+        ("is_seen", (("fact", "sys:stdout.isatty", "isatty", "[0, false]"),)),
     ],
 )
 def test_what_is_touched_is_told(agent_of: Agents, name: str, touch: tuple[Touch, ...]) -> None:
@@ -106,6 +117,13 @@ def test_a_path_that_is_an_argument_is_told_as_it_is_given(agent_of: Agents) -> 
         ("now", [ClockStatement(9, 86_400.0)], "1970-01-02T00:00:00"),
         ("formatted", [ClockStatement(9, 86_400.0)], "1970-01-02"),
         ("sleep", [], None),
+        ("workers", [FactStatement(9, "os:cpu_count", "os.cpu_count", (None,))], None),
+        ("identifier", [FactStatement(9, "touching:uuid4", "uuid.uuid4", (FIRST,))], FIRST),
+        ("token", [FactStatement(9, "secrets:token_hex", "secrets.token_hex", ("x",))], "x"),
+        ("letter", [FactStatement(9, "secrets:choice", "secrets.choice", (1,))], "a"),
+        ("host", [FactStatement(9, "socket:gethostname", "socket.gethostname", ("h",))], "h"),
+        ("is_typed", [FactStatement(9, "sys:stdin.isatty", "isatty", (True,))], True),
+        ("is_seen", [FactStatement(9, "sys:stdout.isatty", "isatty", (True,))], True),
     ],
 )
 def test_what_a_test_prepares_is_there(
@@ -118,6 +136,22 @@ def test_a_seed_makes_draws_repeat(agent_of: Agents) -> None:
     assert returned(agent_of, "draw", ChanceStatement(9, 3)) == returned(
         agent_of, "draw", ChanceStatement(9, 3)
     )
+
+
+def test_what_a_machine_says_and_draws_differs_from_one_observation_to_the_next(agent_of: Agents) -> None:
+    agent = agent_of("touching")
+    for name in ("workers", "identifier", "token", "letter", "host"):
+        values = {str(agent.observe([call(f"touching:{name}")])[0][-1].value) for _ in range(4)}
+        assert len(values) > 1, name
+
+
+def test_several_answers_are_given_one_after_the_other(agent_of: Agents) -> None:
+    answers = FactStatement(9, "secrets:token_hex", "secrets.token_hex", ("x", "y"))
+    calls = [CallStatement(number, "touching:token") for number in (1, 2)]
+
+    [seen] = agent_of("touching").observe([TestCase((answers, *calls))])
+
+    assert [(entry.value or {})["value"] for entry in seen[1:]] == ["x", "y"]
 
 
 def test_nothing_that_was_prepared_is_there_for_the_next_test(agent_of: Agents) -> None:

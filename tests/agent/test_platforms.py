@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from testloom_agent.reflection.platforms import fixed_outcome
+from testloom_agent.reflection.platforms import can_be_set, fixed_outcome
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,21 @@ def test_conditions_about_the_platform_are_settled(text: str, outcome: bool) -> 
     namespace = {"PY2": False, "IS_WINDOWS": False, "compat": SimpleNamespace(PY2=False), "sys": sys}
 
     assert fixed_outcome(text, namespace) is outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sys.platform == 'win32'", True),
+        ("platform.system() == 'Windows'", True),
+        ("not sys.platform.startswith('linux')", True),
+        ("sys.platform == 'cli' and sys.version_info < (3, 6)", False),
+        ("os.name == 'nt'", False),
+        ("IS_WINDOWS", False),
+    ],
+)
+def test_some_of_them_a_test_can_decide(text: str, expected: bool) -> None:
+    assert can_be_set(text) is expected
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ import datetime
 import getpass
 import os
 import random
+import secrets
+import socket
 import subprocess
 import sys
 import time
@@ -12,6 +14,7 @@ from pathlib import Path
 from random import random as draw_one
 from subprocess import check_output
 from time import monotonic
+from uuid import uuid4
 
 
 def nothing():
@@ -152,3 +155,35 @@ def run():
 
 def run_imported():
     return check_output(["true"])
+
+
+def workers():
+    return os.cpu_count()
+
+
+def identifier():
+    return str(uuid4())
+
+
+def token():
+    return secrets.token_hex(2)
+
+
+def salt():
+    return os.urandom(4)
+
+
+def letter():
+    return secrets.choice("abc")
+
+
+def host():
+    return socket.gethostname()
+
+
+def is_typed():
+    return sys.stdin.isatty()
+
+
+def is_seen():
+    return sys.stdout.isatty()

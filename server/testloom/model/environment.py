@@ -11,6 +11,16 @@ from dataclasses import dataclass, field, replace
 from json.encoder import JSONEncoder
 from typing import Any, ClassVar
 
+from testloom.model.types import Scalar
+
+SEEDED: Mapping[str, str] = {
+    "secrets.choice": "choice",
+    "secrets.randbelow": "randrange",
+    "secrets.randbits": "getrandbits",
+}
+"""Draws that follow from a seed, and the method of `random.Random` that makes the same of it."""
+IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
+TOKENS = ("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes", "os.urandom")
 _encode = JSONEncoder(separators=(",", ":")).encode
 
 
@@ -61,8 +71,7 @@ class FileStatement(EnvironmentStatement):
     content: str | bytes | None
 
     def _arguments(self) -> tuple[Any, ...]:
-        content = self.content
-        return self.path, {"bytes": content.decode("latin-1")} if isinstance(content, bytes) else content
+        return self.path, _plain(self.content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +141,26 @@ class ChanceStatement(EnvironmentStatement):
 
 
 @dataclass(frozen=True, slots=True)
+class FactStatement(EnvironmentStatement):
+    """A function that tells of the machine, or draws what nobody foretells, answers as the test says.
+
+    Attributes:
+        path: where the code under test looks it up, `module:NAME`.
+        name: what it is: `os.cpu_count`, `uuid.uuid4`, …, or `isatty` of a standard stream.
+        answers: one for each call, or the only one; an identifier is a text, and draws such as
+            `secrets.choice` follow from a seed.
+    """
+
+    part: ClassVar[str] = "fact"
+    path: str
+    name: str
+    answers: tuple[Scalar, ...]
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.path, self.name, [_plain(answer) for answer in self.answers]
+
+
+@dataclass(frozen=True, slots=True)
 class StateStatement(EnvironmentStatement):
     """A module-level variable or a class attribute, `module:Qual.NAME`, has an earlier value."""
 
@@ -150,3 +179,8 @@ class StateStatement(EnvironmentStatement):
     def substituted(self, ids: Mapping[int, int]) -> EnvironmentStatement:
         """The same with its own id and its reference replaced where `ids` has them."""
         return StateStatement(ids.get(self.id, self.id), self.path, ids.get(self.value, self.value))
+
+
+def _plain(value: Scalar) -> Any:
+    """A plain value as the agent reads it."""
+    return {"bytes": value.decode("latin-1")} if isinstance(value, bytes) else value

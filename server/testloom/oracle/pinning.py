@@ -17,6 +17,7 @@ from testloom.model.environment import (
     ClockStatement,
     ConsoleStatement,
     EnvironmentStatement,
+    FactStatement,
     FileStatement,
     FolderStatement,
     StateStatement,
@@ -30,8 +31,19 @@ from testloom.model.statements import (
     TestCase,
     decode_scalar,
 )
+from testloom.model.types import Scalar
 
 PROGRAM = "program"
+MOST_ANSWERS = 4
+"""A function that answers differently more often than this is not pinned: nobody would read the test."""
+OTHERWISE: Mapping[str, tuple[Scalar, ...]] = {
+    "isatty": (True, False),
+    "os.getuid": (0, 1),
+    "os.geteuid": (0, 1),
+    "platform.system": ("Windows", "Linux"),
+    "platform.machine": ("arm64", "x86_64"),
+}
+"""What other machines say; the agent has more that vary from one observation to the next."""
 IN_FOLDER = ("file", "listing", "folder")
 _Outcome: TypeAlias = tuple[Sequence[Observation], frozenset[int]]
 
@@ -183,6 +195,7 @@ def _pins(case: TestCase, touched: Sequence[Touch], names: Iterator[int]) -> Ite
     if "arguments" in parts - known:
         other = ArgumentsStatement(next(names), (PROGRAM, "-x", "1"))
         yield Pin((ArgumentsStatement(next(names), (PROGRAM,)),), other)
+    yield from _fact_pins(own, touched, names)
     yield from _state_pins(own, touched, names)
     variables = {statement.name for statement in own if isinstance(statement, VariableStatement)}
     for touch in touched:
@@ -200,6 +213,24 @@ def _folder_pins(
     given = {statement.path.startswith("~") for statement in own if isinstance(statement, FileStatement)}
     for home in sorted(asked - given):
         yield Pin((FolderStatement(next(names), home),), sure=True)
+
+
+def _fact_pins(
+    own: Sequence[EnvironmentStatement], touched: Sequence[Touch], names: Iterator[int]
+) -> Iterator[Pin]:
+    """Functions that tell of the machine, or draw, answer what they answered when the test was found."""
+    known = {statement.path for statement in own if isinstance(statement, FactStatement)}
+    told: dict[tuple[str, str], list[Any]] = {}
+    for touch in touched:
+        if touch[0] == "fact" and touch[1] not in known:
+            told.setdefault((touch[1], touch[2]), []).append(decode_scalar(json.loads(touch[3])[1]))
+    for (path, name), answers in told.items():
+        distinct = tuple(dict.fromkeys(answers))
+        if len(distinct) == 1 or len(answers) <= MOST_ANSWERS:
+            given = distinct if len(distinct) == 1 else tuple(answers)
+            others = [answer for answer in OTHERWISE.get(name, ()) if answer not in given]
+            other = FactStatement(next(names), path, name, (others[0],)) if others else None
+            yield Pin((FactStatement(next(names), path, name, given),), other)
 
 
 def _state_pins(

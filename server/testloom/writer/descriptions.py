@@ -10,9 +10,12 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testloom.model.environment import (
+    IDENTIFIERS,
+    SEEDED,
     ArgumentsStatement,
     ConsoleStatement,
     EnvironmentStatement,
+    FactStatement,
     FileStatement,
     VariableStatement,
 )
@@ -259,6 +262,10 @@ def _surrounding(statement: EnvironmentStatement) -> str:
             return f"when {words} is typed"
         case ArgumentsStatement(values=[_, value, *_]) if words := slug(value.lstrip("-")):
             return f"with option {words}"
+        case FactStatement(name="isatty", answers=(answer,)):
+            return "on a terminal" if answer else "without terminal"
+        case FactStatement(name=name, answers=(answer,)) if name not in (*SEEDED, *IDENTIFIERS):
+            return _given(answer, name.rpartition(".")[2].replace("_", " "))
     return ""
 
 

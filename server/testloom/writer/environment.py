@@ -8,16 +8,20 @@ from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 
 from testloom.model.environment import (
+    IDENTIFIERS,
+    SEEDED,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
     ConsoleStatement,
     EnvironmentStatement,
+    FactStatement,
     FileStatement,
     FolderStatement,
     StateStatement,
     VariableStatement,
 )
+from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 from testloom.writer.expressions import literal
 from testloom.writer.scope import CaseScope
@@ -26,6 +30,13 @@ HOME = "~/"
 MOCK = "unittest.mock:Mock"
 EPOCH = datetime(1970, 1, 1)
 IN_NANOSECONDS = 1_000_000_000
+PARAMETERS = {
+    **dict.fromkeys(("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes"), " nbytes=None"),
+    **dict.fromkeys(("platform.platform", "socket.getfqdn", "uuid.uuid1"), " *args"),
+    "os.urandom": " size",
+    "shutil.which": " program",
+}
+"""What functions take that are replaced by others."""
 SECONDS = ("time", "monotonic", "perf_counter", "process_time")
 
 
@@ -38,11 +49,8 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
     match statement:
         case FolderStatement() | FileStatement():
             return "\n".join(_folder(statement, scope)) or None
-        case VariableStatement(name=name, value=None):
-            return f"{scope.fixture('monkeypatch')}.delenv({_plain(name, scope)}, raising=False)"
-        case VariableStatement(name=name, value=value):
-            text = scope.slot(_plain(value or "", scope), name.lower(), "input")
-            return f"{scope.fixture('monkeypatch')}.setenv({_plain(name, scope)}, {text})"
+        case VariableStatement():
+            return _variable(statement, scope)
         case StateStatement(path=path, value=value):
             given = scope.value(value, path.rpartition(".")[2].lower())
             return _set(path.replace(":", "."), given, scope, path in scope.context.subject.undefined)
@@ -55,7 +63,17 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
             return f"{scope.module('random')}.seed({scope.slot(str(seed), 'seed', 'input')})"
         case ClockStatement():
             return "\n".join(_clock(statement, scope))
+        case FactStatement(path=path):
+            return _set(path.replace(":", "."), _answering(statement, scope), scope)
     raise UnwritableError(f"No test can prepare {statement.part!r}.")
+
+
+def _variable(statement: VariableStatement, scope: CaseScope) -> str:
+    fixture, name = scope.fixture("monkeypatch"), _plain(statement.name, scope)
+    if statement.value is None:
+        return f"{fixture}.delenv({name}, raising=False)"
+    text = scope.slot(_plain(statement.value, scope), statement.name.lower(), "input")
+    return f"{fixture}.setenv({name}, {text})"
 
 
 def _plain(text: str, scope: CaseScope) -> str:
@@ -74,6 +92,24 @@ def _console(statement: ConsoleStatement, scope: CaseScope) -> Iterator[str]:
     yield _set("sys.stdin", f"{scope.path('io:StringIO')}({text})", scope)
     for path in statement.secret:
         yield _set(path.replace(":", "."), "lambda *args: input()", scope)
+
+
+def _answering(statement: FactStatement, scope: CaseScope) -> str:
+    """A function that gives the answers of a statement."""
+    if statement.name in SEEDED:
+        return f"{scope.path('random:Random')}({statement.answers[0]!r}).{SEEDED[statement.name]}"
+    shown = [_answer(statement, answer, scope) for answer in statement.answers]
+    if len(shown) > 1:
+        return f"{scope.path(MOCK)}(side_effect=[{', '.join(shown)}])"
+    text = scope.slot(shown[0], statement.name.rpartition(".")[2], "input")
+    return f"lambda{PARAMETERS.get(statement.name, '')}: {text}"
+
+
+def _answer(statement: FactStatement, answer: Scalar, scope: CaseScope) -> str:
+    shown = literal(answer, width=scope.width, single_quotes=scope.single_quotes)
+    if statement.name in IDENTIFIERS:
+        return f"{scope.path('uuid:UUID')}({shown})"
+    return shown
 
 
 # Files

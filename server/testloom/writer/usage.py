@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from testloom.model.environment import (
+    IDENTIFIERS,
+    SEEDED,
     ClockStatement,
     ConsoleStatement,
     EnvironmentStatement,
+    FactStatement,
     StateStatement,
 )
 from testloom.model.names import home_of, is_private
@@ -258,10 +261,21 @@ def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
     """Every `module:NAME` that the lines for a statement mention."""
     if isinstance(statement, ConsoleStatement):
         yield "io:StringIO"
+    if isinstance(statement, FactStatement):
+        yield from _fact_paths(statement)
     if isinstance(statement, ClockStatement):
         for kind in {name.partition(".")[0] for _, name in statement.names} & {"datetime", "date"}:
             yield "unittest.mock:Mock"
             yield f"datetime:{kind}"
+
+
+def _fact_paths(statement: FactStatement) -> Iterator[str]:
+    if statement.name in SEEDED:
+        yield "random:Random"
+    if statement.name in IDENTIFIERS:
+        yield "uuid:UUID"
+    if len(statement.answers) > 1:
+        yield "unittest.mock:Mock"
 
 
 def double_paths(statement: DoubleStatement) -> Iterator[str]:

@@ -14,10 +14,11 @@ TOUCH = ("console",)
 
 
 class Lines(io.TextIOWrapper):
-    """A standard input in memory that notes when it is read."""
+    """A standard input in memory that notes when it is read, and is asked whether somebody sits there."""
 
-    def __init__(self, text: str, note: Note) -> None:
+    def __init__(self, text: str, note: Note, is_terminal: Callable[[], bool]) -> None:
         self._note = note
+        self._is_terminal = is_terminal
         self._bytes = io.BytesIO(text.encode("utf-8", "surrogateescape"))
         super().__init__(self._bytes, encoding="utf-8", errors="surrogateescape")
 
@@ -42,6 +43,10 @@ class Lines(io.TextIOWrapper):
         self._note(TOUCH)
         return super().readlines(hint)
 
+    def isatty(self) -> bool:
+        """Whether the lines come from somebody who types them."""
+        return self._is_terminal()
+
     def __next__(self) -> str:  # type: ignore[override]
         self._note(TOUCH)
         return super().__next__()
@@ -50,21 +55,25 @@ class Lines(io.TextIOWrapper):
 class Console:
     """Standard input: empty, until a test case says what is typed."""
 
-    def __init__(self, note: Note) -> None:
+    def __init__(self, note: Note, is_terminal: Callable[[], bool]) -> None:
         self._note = note
-        self._lines = self._nothing = Lines("", note)
+        self._is_terminal = is_terminal
+        self._lines = self._nothing = self._of("")
         sys.stdin = self._nothing
 
     def type(self, lines: Sequence[str]) -> None:
         """Let these lines be typed, and then the end of input."""
-        self._lines = Lines("".join([f"{line}\n" for line in lines]), self._note)
+        self._lines = self._of("".join([f"{line}\n" for line in lines]))
         sys.stdin = self._lines
 
     def restore(self) -> None:
         """Nothing is typed any more."""
         if sys.stdin is not self._nothing or self._nothing.closed:
-            self._lines = self._nothing = Lines("", self._note) if self._nothing.closed else self._nothing
+            self._lines = self._nothing = self._of("") if self._nothing.closed else self._nothing
             sys.stdin = self._nothing
+
+    def _of(self, text: str) -> Lines:
+        return Lines(text, self._note, self._is_terminal)
 
 
 def watch_secrets(note: Note, modules: Iterable[ModuleType]) -> None:

@@ -11,6 +11,7 @@ from testloom_agent.environment import chance
 from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
+from testloom_agent.environment.facts import Facts, answering
 from testloom_agent.environment.files import Files, watch_paths
 from testloom_agent.environment.seams import watch_seams
 from testloom_agent.environment.state import State
@@ -30,7 +31,8 @@ class Surroundings:
         self._state = State()
         self._touches = Touches(guard, work, home)
         self._files = Files(guard, work, home)
-        self._console = Console(self._touches.note)
+        self._facts = Facts(self._touches.note)
+        self._console = Console(self._touches.note, lambda: self.is_terminal("stdin"))
         self._clock = Clock(self._touches.note)
         self._prepared = False
         watch_secrets(self._touches.note, modules)
@@ -40,15 +42,17 @@ class Surroundings:
         watch_arguments(self._touches.note)
         hide_user()
         chance.watch_chance(self._touches.note, modules)
+        self._facts.watch(modules)
         self._clock.install(modules)
         preparations: dict[str, Callable[..., None]] = {
-            "file": lambda path, content: self._files.put(path, _content(content)),
+            "file": lambda path, content: self._files.put(path, _plain(content)),
             "variable": set_variable,
             "console": lambda lines, _secret: self._console.type(lines),
             "arguments": set_arguments,
             "clock": lambda seconds, _names: self._clock.freeze(seconds),
             "chance": chance.seed,
             "folder": lambda _home: None,
+            "fact": self._set_fact,
         }
         self.statements = {kind: self._noted(prepare) for kind, prepare in preparations.items()}
         self.statements["state"] = self._set_state
@@ -57,6 +61,10 @@ class Surroundings:
     def names_set(self) -> frozenset[str]:
         """What the test case itself has set of modules and classes, as `module.NAME`."""
         return self._state.names()
+
+    def is_terminal(self, stream: str) -> bool:
+        """What a standard stream says of itself if a test case does not say otherwise."""
+        return self._facts.is_terminal(stream)
 
     def _noted(self, prepare: Callable[..., None]) -> Callable[[list[Any], Any], None]:
         def perform(statement: list[Any], _values: Any) -> None:
@@ -68,6 +76,9 @@ class Surroundings:
     def _set_state(self, statement: list[Any], values: Any) -> None:
         self._prepared = True
         self._state.set(statement[2], values[statement[3]])
+
+    def _set_fact(self, path: str, name: str, answers: list[Any]) -> None:
+        self._state.set(path, answering(name, [_plain(answer) for answer in answers]))
 
     def files_left(self) -> dict[str, str | None] | None:
         """The files in the working folder, if anything was written; None for what is no short text."""
@@ -82,6 +93,7 @@ class Surroundings:
         self._prepared = False
         self._touches.begin()
         self._clock.begin(variation)
+        self._facts.begin(variation)
         self._console.restore()
         self._state.restore()
 
@@ -90,8 +102,6 @@ class Surroundings:
         return self._touches.take()
 
 
-def _content(data: Any) -> str | bytes | None:
-    """The content of a file on the wire: a text, `{"bytes": latin-1}`, or null for a folder."""
-    if isinstance(data, dict):
-        return str(data["bytes"]).encode("latin-1")
-    return None if data is None else str(data)
+def _plain(data: Any) -> Any:
+    """A plain value on the wire, where bytes are `{"bytes": latin-1}`; the content of a folder is null."""
+    return str(data["bytes"]).encode("latin-1") if isinstance(data, dict) else data

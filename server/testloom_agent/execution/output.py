@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable
+
+NAMES = {1: "stdout", 2: "stderr"}
+
+
+def nobody(_stream: str) -> bool:
+    """No stream leads to somebody who looks at it."""
+    return False
 
 
 class Sink(io.TextIOWrapper):
     """A text stream over bytes in memory, as complete as a real stdout: it has a descriptor, too."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, is_terminal: Callable[[str], bool]) -> None:
         self._descriptor = descriptor
+        self._is_terminal = is_terminal
         self.memory = io.BytesIO()
         super().__init__(self.memory, encoding="utf-8", errors="backslashreplace", write_through=True)
 
     def fileno(self) -> int:
         """The descriptor of the stream that this stands for; what is written to it is lost."""
         return self._descriptor
+
+    def isatty(self) -> bool:
+        """Whether somebody looks at what is written."""
+        return self._is_terminal(NAMES[self._descriptor])
 
     def empty(self) -> None:
         """Forget what was written."""
@@ -26,12 +39,18 @@ class Sink(io.TextIOWrapper):
 
 
 class Output:
-    """In-memory stdin, stdout and stderr of the subject."""
+    """In-memory stdin, stdout and stderr of the subject; `is_terminal` is what they say of themselves."""
 
     def __init__(self) -> None:
-        self._out = Sink(1)
-        self._err = Sink(2)
+        self.is_terminal: Callable[[str], bool] = nobody
+        self._out, self._err = self._sinks()
         self.install()
+
+    def _sinks(self) -> tuple[Sink, Sink]:
+        def is_terminal(stream: str) -> bool:
+            return self.is_terminal(stream)
+
+        return Sink(1, is_terminal), Sink(2, is_terminal)
 
     def install(self) -> None:
         """Put the streams where the subject looks for them."""
@@ -49,7 +68,7 @@ class Output:
             if self._err.memory.tell():
                 self._err.empty()
         except ValueError:  # the subject closed one
-            self._out, self._err = Sink(1), Sink(2)
+            self._out, self._err = self._sinks()
             self.install()
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import ModuleType
@@ -28,7 +28,7 @@ from testloom_agent.reflection.collaborators import caught_in, collaborators_of,
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.namesakes import Namesakes
-from testloom_agent.reflection.platforms import fixed_outcome
+from testloom_agent.reflection.platforms import can_be_set, fixed_outcome
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.signatures import Knowledge
 from testloom_agent.reflection.sources import Sources
@@ -43,6 +43,7 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
     caught = walk.caught(program)
     walk.named()
     plan = program.plan
+    called = {probe.code for probe in plan.probes if probe.kind == "entry"} - {"<module>"}
     return {
         "python": ".".join(map(str, sys.version_info[:3])),
         "module": module.__name__,
@@ -50,7 +51,7 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
         "callables": walk.callables,
         "classes": walk.classes,
         "probes": [probe.describe() for probe in plan.probes],
-        "predicates": [_predicate(predicate, vars(module)) for predicate in plan.predicates],
+        "predicates": [_predicate(predicate, called, vars(module)) for predicate in plan.predicates],
         "constants": constants_of(program.tree),
         "examples": examples_of(program.tree),
         "imports": imports_of(program.tree),
@@ -64,8 +65,12 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
     }
 
 
-def _predicate(predicate: PredicateInfo, namespace: dict[str, Any]) -> dict[str, Any]:
-    return {**predicate.describe(), "fixed": fixed_outcome(predicate.text, namespace)}
+def _predicate(
+    predicate: PredicateInfo, called: Collection[str], namespace: dict[str, Any]
+) -> dict[str, Any]:
+    fixed = fixed_outcome(predicate.text, namespace)
+    is_settable = predicate.code in called and can_be_set(predicate.text)
+    return {**predicate.describe(), "fixed": None if is_settable else fixed}
 
 
 class _Walk:

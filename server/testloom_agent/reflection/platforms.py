@@ -19,6 +19,8 @@ _FACTS = frozenset(_FACT_NAMES.split())
 _CONSTANT = re.compile(
     r"_*(?:IS_?)?(?:PY_?\d\w*|WIN(?:DOWS)?|LINUX|MAC(?:OS)?|DARWIN|POSIX|PYPY|CPYTHON)", re.IGNORECASE
 )
+_SETTABLE = re.compile(r"\bsys\.platform\b|\bplatform\.(?:system|machine)\(\)")
+_SETTLED = re.compile(r"\b(?:sys|os|platform)\.")
 _FORMS = (
     ast.Expression,
     ast.expr_context,
@@ -52,6 +54,11 @@ def fixed_outcome(text: str, namespace: Mapping[str, Any]) -> bool | None:
     if _is_constant(tree.body) or (isinstance(tree.body, ast.UnaryOp) and _is_constant(tree.body.operand)):
         return _evaluated(tree, namespace, bool)
     return _evaluated(tree, {**_MODULES, "__builtins__": {}}, object) if _asks_platform(tree) else None
+
+
+def can_be_set(text: str) -> bool:
+    """Whether a condition asks for nothing of the platform but what a test may replace."""
+    return bool(_SETTABLE.search(text)) and not _SETTLED.search(_SETTABLE.sub("", text))
 
 
 def _is_constant(node: ast.expr) -> bool:

@@ -9,6 +9,7 @@ from testloom.model.environment import (
     ChanceStatement,
     ClockStatement,
     ConsoleStatement,
+    FactStatement,
     FileStatement,
     FolderStatement,
     StateStatement,
@@ -71,6 +72,11 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (ArgumentsStatement(9, ("tool", "-v")), ["arguments", 9, ["tool", "-v"]]),
         (ClockStatement(9, 1.5, (("m:now", "time"),)), ["clock", 9, 1.5, [["m:now", "time"]]]),
         (ChanceStatement(9, 3), ["chance", 9, 3]),
+        (FactStatement(9, "m:f", "os.cpu_count", (None,)), ["fact", 9, "m:f", "os.cpu_count", [None]]),
+        (
+            FactStatement(9, "m:f", "os.urandom", (b"a", b"b")),
+            ["fact", 9, "m:f", "os.urandom", [{"bytes": "a"}, {"bytes": "b"}]],
+        ),
     ],
 )
 def test_the_wire_says_what_the_protocol_says(statement: Statement, wire: list[object]) -> None:

@@ -12,6 +12,7 @@ from testloom.model.environment import (
     ClockStatement,
     ConsoleStatement,
     EnvironmentStatement,
+    FactStatement,
     FileStatement,
     FolderStatement,
     StateStatement,
@@ -85,12 +86,30 @@ def test_a_test_that_touched_nothing_stays_as_it_is() -> None:
         (("arguments",), ArgumentsStatement),
         (("chance",), ChanceStatement),
         (("clock", "time:time", "time"), ClockStatement),
+        (("fact", "os:cpu_count", "os.cpu_count", "[0, 4]"), FactStatement),
     ],
 )
 def test_what_makes_a_difference_is_pinned(touch: Touch, kind: type[EnvironmentStatement]) -> None:
     assert pins([touch]) == []
     [made] = pins([touch], lambda surroundings: [s.wire[5:] for s in surroundings])
     assert isinstance(made, kind)
+
+
+def told(*answers: object) -> list[Touch]:
+    return [("fact", "m:f", "uuid.uuid4", json.dumps(list(entry))) for entry in enumerate(answers)]
+
+
+@pytest.mark.parametrize(("seen", "answers"), [(["a", "a"], ("a",)), (["a", "b", "a"], ("a", "b", "a"))])
+def test_a_function_answers_as_often_as_it_was_asked_unless_it_repeats_itself(
+    seen: list[str], answers: tuple[str, ...]
+) -> None:
+    [made] = pins(told(*seen), lambda surroundings: [s.wire[5:] for s in surroundings])
+
+    assert made == FactStatement(made.id, "m:f", "uuid.uuid4", answers)
+
+
+def test_a_function_that_draws_again_and_again_is_not_pinned() -> None:
+    assert pins(told(*"abcde"), lambda surroundings: [s.wire[5:] for s in surroundings]) == []
 
 
 @pytest.mark.parametrize(("reached", "number"), [({0}, 0), ({0, 1}, 1)])

@@ -10,6 +10,7 @@ from testloom.model.environment import (
     ClockStatement,
     ConsoleStatement,
     EnvironmentStatement,
+    FactStatement,
     FileStatement,
     FolderStatement,
     StateStatement,
@@ -18,10 +19,12 @@ from testloom.model.environment import (
 from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, Touch, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
+from testloom.model.types import Scalar
 from testloom.search import Chromosome, Goal, minimise
 from testloom.search.aiming.comparisons import aim
 from testloom.search.breeding.environment import changed, surrounded
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.inputs.facts import PROGRAM, fact
 
 from .bank import FakeBank, bank
 
@@ -45,6 +48,8 @@ def factory(seed: int = 0) -> TestFactory:
         (("console",), ConsoleStatement),
         (("arguments",), ArgumentsStatement),
         (("clock", "time:time", "time"), ClockStatement),
+        (("fact", "os:cpu_count", "os.cpu_count", "[0, 4]"), FactStatement),
+        (("fact", "secrets:choice", "secrets.choice", "[0, 0]"), FactStatement),
     ],
 )
 @pytest.mark.parametrize("seed", range(20))
@@ -78,6 +83,10 @@ def test_a_piece_of_the_environment_is_set_once() -> None:
         VariableStatement(5, "CI", "1"),
         ConsoleStatement(5, ("a",)),
         ArgumentsStatement(5, ("program", "a")),
+        FactStatement(5, "os:urandom", "os.urandom", (b"abc",)),
+        FactStatement(5, "m:uuid4", "uuid.uuid4", ("00000000-0000-4000-8000-000000000001",)),
+        FactStatement(5, "platform:system", "platform.system", ("Linux",)),
+        FactStatement(5, "secrets:choice", "secrets.choice", (1,)),
         ClockStatement(5, CLOCK_START),
     ],
 )
@@ -95,6 +104,10 @@ def test_statements_take_other_values_and_stay_about_the_same_thing(statement: E
         (FileStatement(5, "a", "key=a\n"), FileStatement(5, "a", "key=memo\n")),
         (VariableStatement(5, "CI", "a"), VariableStatement(5, "CI", "memo")),
         (ConsoleStatement(5, ("x", "a")), ConsoleStatement(5, ("x", "memo"))),
+        (
+            FactStatement(5, "m:f", "platform.system", ("a",)),
+            FactStatement(5, "m:f", "platform.system", ("memo",)),
+        ),
         (ArgumentsStatement(5, ("program", "a")), ArgumentsStatement(5, ("program", "memo"))),
     ],
 )
@@ -106,6 +119,35 @@ def test_comparisons_rewrite_the_environment(
     made = {aim(TestCase((statement, CALL)), operands, True, factory(seed)) for seed in range(10)}
 
     assert TestCase((aimed, CALL)) in made
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "other"),
+    [
+        ("isatty", False, True),
+        ("shutil.which", None, PROGRAM),
+        ("shutil.which", "/bin/ls", None),
+    ],
+)
+def test_a_function_that_tells_of_the_machine_may_answer_otherwise(
+    name: str, answer: Scalar, other: Scalar
+) -> None:
+    assert {fact(name, answer, factory(seed).values) for seed in range(9)} == {other}
+
+
+def test_tokens_keep_their_form() -> None:
+    made = {fact("uuid.uuid4", "00000000-0000", factory(seed).values) for seed in range(20)}
+
+    assert len(made) > 5 and all(re.fullmatch("[0-9a-f]{8}-[0-9a-f]{4}", str(text)) for text in made)
+
+
+def test_what_is_said_of_the_console_stands_behind_it() -> None:
+    case = TestCase((ConsoleStatement(5, ("a",)), CALL))
+
+    made = surrounded(case, [("fact", "sys:stdin.isatty", "isatty", "[0, false]")], factory())
+
+    assert made is not None
+    assert [type(s) for s in made] == [ConsoleStatement, FactStatement, CallStatement]
 
 
 def test_minimisation_drops_and_shortens_what_surrounds_a_test() -> None:

@@ -249,5 +249,9 @@ CALLABLES = [
     function("stamp", line=183),
     function("preferred", line=188),
     function("lucky", line=192),
+    function("clerks", line=196),
+    function("tickets", "count", line=200),
+    function("coupon", line=204),
+    function("is_asked", line=208),
 ]
 SUBJECT = Subject(MODULE, "/project/shop/account.py", {entry.id: entry for entry in CALLABLES})

@@ -10,6 +10,7 @@ from testloom.model.environment import (
     ChanceStatement,
     ClockStatement,
     ConsoleStatement,
+    FactStatement,
     FileStatement,
     FolderStatement,
     VariableStatement,
@@ -250,6 +251,29 @@ def _surrounded_cases() -> Iterator[Case]:
     drawn = Case("lucky").prepare(ChanceStatement, 3)
     drawn.call("lucky")
     yield drawn.equals(2)
+
+
+@example
+def machine() -> Sequence[AssertedTest]:
+    return built(*_facts())
+
+
+def _facts() -> Iterator[Case]:
+    for processors, clerks in ((None, 1), (4, 3)):
+        counted = Case("clerks").prepare(FactStatement, "os:cpu_count", "os.cpu_count", (processors,))
+        counted.call("clerks")
+        yield counted.equals(clerks)
+    asked = Case("is_asked").prepare(ConsoleStatement, ("Eve",))
+    asked.prepare(FactStatement, "sys:stdin.isatty", "isatty", (True,)).call("is_asked")
+    yield asked.equals(True)
+    identifiers = [f"00000000-0000-4000-8000-00000000000{digit}" for digit in (1, 2)]
+    for given in (identifiers, identifiers[:1]):
+        drawn = Case("tickets").prepare(FactStatement, "shop.account:uuid4", "uuid.uuid4", tuple(given))
+        drawn.call("tickets", len(given))
+        yield drawn.equals(given)
+    chosen = Case("coupon").prepare(FactStatement, "secrets:choice", "secrets.choice", (2,))
+    chosen.prepare(FactStatement, "secrets:token_hex", "secrets.token_hex", ("01",)).call("coupon")
+    yield chosen.equals("a01")
 
 
 @example

@@ -9,11 +9,14 @@ from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
 from testloom.model.environment import (
+    IDENTIFIERS,
+    SEEDED,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
     ConsoleStatement,
     EnvironmentStatement,
+    FactStatement,
     FileStatement,
     VariableStatement,
 )
@@ -22,6 +25,7 @@ from testloom.model.statements import LiteralStatement, Statement, TestCase
 
 MOST_PIECES = 32
 ELEMENT = re.compile(r"<([\w.-]+)>[^<]*</\1>")
+SMALL_NUMBERS = (0, 1, 2, 4, 8)
 LATEST = 1e11
 """Seconds after the epoch that every clock can still show."""
 Rewriter: TypeAlias = Callable[[Any], Iterable[Any]]
@@ -43,6 +47,8 @@ def _values(statement: EnvironmentStatement) -> tuple[Any, ...]:
             return (value,)
         case ConsoleStatement(lines=values) | ArgumentsStatement(values=values):
             return values
+        case FactStatement(name=name, answers=answers) if name not in (*SEEDED, *IDENTIFIERS):
+            return answers
         case _:
             return ()
 
@@ -59,6 +65,8 @@ def _with_values(statement: EnvironmentStatement, values: tuple[Any, ...]) -> En
             return replace(statement, lines=values)
         case ArgumentsStatement():
             return replace(statement, values=values)
+        case FactStatement():
+            return replace(statement, answers=values)
         case _:
             return statement
 
@@ -69,6 +77,8 @@ def _may_hold(statement: EnvironmentStatement, value: Any) -> bool:
             return isinstance(value, str | bytes)
         case ClockStatement():
             return isinstance(value, int | float) and abs(value) < LATEST
+        case FactStatement(answers=answers):
+            return type(value) in {type(answer) for answer in answers}
         case _:
             return isinstance(value, str) and not set(value) & {"\0", "\n", "\r"}
 
@@ -88,6 +98,14 @@ def smaller(statement: EnvironmentStatement, simpler: Rewriter) -> Iterator[Envi
             yield from (replace(statement, seed=new) for new in range(min(seed, 20)))
         case ClockStatement(seconds=seconds):
             yield from [replace(statement, seconds=CLOCK_START)] * (seconds != CLOCK_START)
+            return
+        case FactStatement(name=name, answers=(int() as seed,)) if name in SEEDED:
+            yield from (replace(statement, answers=(new,)) for new in range(min(seed, 20)))
+            return
+        case FactStatement(answers=(int() as number,)) if not isinstance(number, bool):
+            yield from (replace(statement, answers=(new,)) for new in SMALL_NUMBERS if new < number)
+            return
+        case FactStatement():
             return
     yield from rewritten(statement, simpler)
 

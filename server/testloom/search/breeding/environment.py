@@ -7,6 +7,7 @@ variable, the console, the clock, …
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
@@ -17,16 +18,18 @@ from testloom.model.environment import (
     ClockStatement,
     ConsoleStatement,
     EnvironmentStatement,
+    FactStatement,
     FileStatement,
     StateStatement,
     VariableStatement,
 )
 from testloom.model.execution import Touch
-from testloom.model.statements import Answer, DoubleStatement, Statement, TestCase
+from testloom.model.statements import Answer, DoubleStatement, Statement, TestCase, decode_scalar
 from testloom.model.types import Scalar
 from testloom.search.breeding.doubles import raised
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.contents import content, file_name, line, lines, moment, variable, words
+from testloom.search.inputs.facts import fact
 
 MOST_LINES = 8
 RAISED = 0.4
@@ -89,7 +92,9 @@ def stated(case: TestCase, factory: TestFactory) -> TestCase | None:
 def _with(case: TestCase, fresh: Sequence[Statement]) -> TestCase:
     """The test case behind fresh statements, the last of which takes the place of one about the same."""
     kept = [entry for entry in case.statements if not _replaces(fresh[-1], entry)]
-    return TestCase((*fresh, *kept))
+    is_about_console = isinstance(fresh[-1], FactStatement) and fresh[-1].name == "isatty"
+    typed = [entry for entry in kept if isinstance(entry, ConsoleStatement) and is_about_console]
+    return TestCase((*typed, *fresh, *(entry for entry in kept if entry not in typed)))
 
 
 def _kind_of(value: Scalar, rng: Random) -> str:
@@ -106,7 +111,7 @@ def _replaces(new: Statement, old: Statement) -> bool:
 def key_of(statement: EnvironmentStatement) -> Touch:
     """The piece of the environment that a statement is about, as a touch names it."""
     match statement:
-        case FileStatement(path=path) | StateStatement(path=path):
+        case FileStatement(path=path) | StateStatement(path=path) | FactStatement(path=path):
             return (statement.part, path)
         case VariableStatement(name=name):
             return (statement.part, name)
@@ -132,6 +137,9 @@ def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
             yield ClockStatement(factory.next_id(), moment(values), ((path, name),))
         case ("chance",):
             yield ChanceStatement(factory.next_id(), rng.randrange(100))
+        case ("fact", path, name, told):
+            _, answer = json.loads(told)
+            yield FactStatement(factory.next_id(), path, name, (fact(name, decode_scalar(answer), values),))
         case _:
             return
 
@@ -156,6 +164,8 @@ def changed(statement: EnvironmentStatement, factory: TestFactory) -> Environmen
             return replace(statement, seconds=moment(values))
         case ChanceStatement():
             return replace(statement, seed=rng.randrange(1000))
+        case FactStatement(name=name, answers=(answer, *_)):
+            return replace(statement, answers=(fact(name, answer, values),))
     return statement
 
 

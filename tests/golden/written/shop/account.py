@@ -5,6 +5,7 @@ import logging
 import math
 import os
 import random
+import secrets
 import sys
 import time
 import warnings
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from uuid import uuid4
 
 
 class InsufficientFunds(Exception):
@@ -216,3 +218,19 @@ def preferred():
 
 def lucky():
     return random.randint(1, 6)
+
+
+def clerks():
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
+def tickets(count):
+    return [str(uuid4()) for _ in range(count)]
+
+
+def coupon():
+    return secrets.choice("abc") + secrets.token_hex(1)
+
+
+def is_asked():
+    return sys.stdin.isatty()

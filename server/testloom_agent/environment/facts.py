@@ -1,0 +1,176 @@
+"""What a machine says of itself, and draws that nobody foretells: a test replaces the functions for them.
+
+Only calls from the project's own modules are noted and answered here. Without a word of the test case, draws
+follow from the variation, and so do the facts that no library relies on.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.environment.touches import Note
+
+FUNCTIONS: dict[str, tuple[str, ...]] = {
+    "os": ("cpu_count", "getlogin", "getpid", "getppid", "getuid", "geteuid", "urandom"),
+    "multiprocessing": ("cpu_count",),
+    "socket": ("gethostname", "getfqdn"),
+    "getpass": ("getuser",),
+    "platform": ("system", "machine", "node", "release", "processor", "platform"),
+    "shutil": ("which",),
+    "uuid": ("uuid1", "uuid4"),
+    "secrets": ("token_hex", "token_urlsafe", "token_bytes", "choice", "randbelow", "randbits"),
+}
+SEEDED = {"secrets.choice": "choice", "secrets.randbelow": "randrange", "secrets.randbits": "getrandbits"}
+"""Draws that a seed stands for, and the method of `random.Random` that makes the same of it."""
+IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
+TEXTS = ("secrets.token_hex", "secrets.token_urlsafe")
+TOKENS = (*TEXTS, "secrets.token_bytes", "os.urandom")
+NAMES = {
+    "os.getlogin": "user",
+    "getpass.getuser": "user",
+    "platform.node": "host",
+    "socket.gethostname": "host",
+    "socket.getfqdn": "host.example",
+}
+NUMBERS = {
+    **dict.fromkeys(("os.getpid", "os.getppid", "os.getuid", "os.geteuid"), 1000),
+    **dict.fromkeys(("os.cpu_count", "multiprocessing.cpu_count"), 4),
+}
+PROGRAM = "/usr/bin/program"
+TOKEN_BYTES, LONGEST_TOKEN = 32, 1_000
+MOST_ANSWERS = 6
+"""So many answers of one function are told."""
+
+
+class Facts:
+    """Answers for the functions above, from one test case to the next."""
+
+    def __init__(self, note: Note) -> None:
+        self._note = note
+        self._variation = 0
+        self._drawn = 0
+        self._told: dict[str, int] = {}
+        self._seeded: dict[str, Any] = {}
+
+    def begin(self, variation: int) -> None:
+        """Start anew; another variation is another machine, with other draws."""
+        self._variation = variation
+        self._drawn = 0
+        self._told.clear()
+        self._seeded.clear()
+
+    def watch(self, modules: Iterable[ModuleType]) -> None:
+        """Have the project's calls noted and answered, also by the names that its modules gave them."""
+        modules = list(modules)
+        owned = frozenset(id(vars(module)) for module in modules)
+        for library_name, functions in FUNCTIONS.items():
+            library = sys.modules.get(library_name)
+            for function in functions:
+                real = getattr(library, function, None)
+                if not callable(real):
+                    continue
+                name = f"{library_name}.{function}"
+                setattr(library, function, self._asked(real, name, f"{library_name}:{function}", owned))
+                for module in modules:
+                    for own, value in list(vars(module).items()):
+                        if value is real:
+                            vars(module)[own] = self._asked(real, name, f"{module.__name__}:{own}", owned)
+
+    def is_terminal(self, stream: str) -> bool:
+        """What a standard stream says of itself: that nobody sits there."""
+        self._tell(f"sys:{stream}.isatty", "isatty", False)
+        return False
+
+    def _asked(
+        self, real: Callable[..., Any], name: str, path: str, owned: frozenset[int]
+    ) -> Callable[..., Any]:
+        caller = sys._getframe
+
+        def asked(*args: Any, **kwargs: Any) -> Any:
+            if id(caller(1).f_globals) not in owned:
+                return real(*args, **kwargs)
+            if name in SEEDED:
+                self._tell(path, name, self._variation)
+                if path not in self._seeded:
+                    self._seeded[path] = answering(name, [self._variation])
+                return self._seeded[path](*args, **kwargs)
+            answer = self._answer(name, real, args, kwargs)
+            self._tell(path, name, answer)
+            return made(name, answer)
+
+        asked.__name__ = asked.__qualname__ = getattr(real, "__name__", name)
+        return asked
+
+    def _tell(self, path: str, name: str, answer: Any) -> None:
+        told = self._told.get(path, 0)
+        if told < MOST_ANSWERS:
+            self._told[path] = told + 1
+            sent = {"bytes": answer.decode("latin-1")} if isinstance(answer, bytes) else answer
+            self._note(("fact", path, name, json.dumps([told, sent])))
+
+    def _answer(self, name: str, real: Callable[..., Any], args: Sequence[Any], kwargs: Any) -> Any:
+        """A plain value: an identifier is a text in it."""
+        if name in IDENTIFIERS:
+            return self._identifier()
+        if name in TOKENS:
+            size = next(iter((*args, *kwargs.values())), None)
+            size = TOKEN_BYTES if size is None else size
+            return self._token(name, size) if size in range(LONGEST_TOKEN) else real(*args, **kwargs)
+        if name in NAMES:
+            return NAMES[name] + "s" * self._variation
+        if name in NUMBERS:
+            return NUMBERS[name] + self._variation
+        return self._otherwise(real(*args, **kwargs))
+
+    def _otherwise(self, answer: Any) -> Any:
+        """What this machine says; in a variation, what another might."""
+        if not self._variation or not isinstance(answer, (str, type(None))):
+            return answer
+        return None if answer and answer.startswith("/") else f"{answer or PROGRAM}{self._variation}"
+
+    def _identifier(self) -> str:
+        from uuid import UUID
+
+        return str(UUID(int=self._draw(128), version=4))
+
+    def _draw(self, bits: int) -> int:
+        """A small number, each time another; in a variation any number."""
+        from random import Random
+
+        self._drawn += 1
+        if not self._variation:
+            return self._drawn
+        return Random(self._variation * 1_000 + self._drawn).getrandbits(bits)
+
+    def _token(self, name: str, size: int) -> str | bytes:
+        """A token of so many bytes, in the form that it was asked for."""
+        length = {"secrets.token_hex": 2 * size, "secrets.token_urlsafe": (4 * size + 2) // 3}.get(name, size)
+        digits = f"{self._draw(4 * length + 4):0{length}x}"[-length:] if length else ""
+        return digits if name in TEXTS else digits.encode()
+
+
+def answering(name: str, answers: Sequence[Any]) -> Callable[..., Any]:
+    """What a test puts in the place of a function: it gives one answer, or one after the other."""
+    if name in SEEDED:
+        from random import Random
+
+        seeded: Callable[..., Any] = getattr(Random(answers[0]), SEEDED[name])
+        return seeded
+    values = [made(name, answer) for answer in answers]
+    if len(values) == 1:
+        return lambda *args, **kwargs: values[0]
+    remaining = iter(values)
+    return lambda *args, **kwargs: next(remaining)
+
+
+def made(name: str, answer: Any) -> Any:
+    """The value that a plain answer stands for."""
+    if name in IDENTIFIERS:
+        from uuid import UUID
+
+        return UUID(answer)
+    return answer
