@@ -5,22 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from testloom.model.decoding import decode_test
 from testloom.model.errors import StoreError
-from testloom.model.statements import (
-    CallStatement,
-    CollectionStatement,
-    LiteralStatement,
-    ReferenceStatement,
-    Statement,
-    TestCase,
-    decode_scalar,
-)
+from testloom.model.statements import CallStatement, TestCase
 
 UNREADABLE = "its record is damaged"
 
@@ -84,22 +77,9 @@ def read_recording(file: Path) -> Recording:
 
 
 def _call(path: str, data: Mapping[str, Any]) -> RecordedCall:
-    case = TestCase(tuple(_statement(step) for step in data["steps"]))
-    if not case.is_valid() or not isinstance(case.statements[-1], CallStatement):
+    case = decode_test(data["steps"])
+    if not case.statements or not isinstance(case.statements[-1], CallStatement):
         raise ValueError("the steps do not end with a call")
     return RecordedCall(
         path.removesuffix(".__init__"), case, data.get("raised", ""), data.get("returned", "")
     )
-
-
-def _statement(step: Sequence[Any]) -> Statement:
-    match step:
-        case ["literal", int(number), value]:
-            return LiteralStatement(number, decode_scalar(value))
-        case ["collection", int(number), kind, items]:
-            return CollectionStatement(number, kind, tuple(items))
-        case ["reference", int(number), path]:
-            return ReferenceStatement(number, path)
-        case ["call", int(number), path, receiver, args, kwargs]:
-            return CallStatement(number, path, receiver, tuple(args), tuple(kwargs.items()))
-    raise ValueError(f"{step!r} is no step")

@@ -4,7 +4,8 @@
 * `EmittedTests`: the tests that Testloom wrote into files, so that it knows later which of them a user
   has edited or deleted;
 * `MeasuredFiles`: what the project's tests reach of its files;
-* `OfferedTests`: tests that wait for their user to accept them.
+* `OfferedTests`: tests that wait for their user to accept them;
+* `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it.
 
 Start reading at `database.Database`. A new kind of record gets a module like `emitted` and one more step in
 `schema.STEPS`.
@@ -14,5 +15,6 @@ from testloom.store.database import Database, open_store
 from testloom.store.emitted import EmittedTests
 from testloom.store.measured import MeasuredFiles
 from testloom.store.offers import OfferedTests
+from testloom.store.units import UnitHistory
 
-__all__ = ["Database", "EmittedTests", "MeasuredFiles", "OfferedTests", "open_store"]
+__all__ = ["Database", "EmittedTests", "MeasuredFiles", "OfferedTests", "UnitHistory", "open_store"]

@@ -38,4 +38,13 @@ STEPS = (
     """,
     "ALTER TABLE offered_test ADD COLUMN doubles TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE offered_test ADD COLUMN private TEXT NOT NULL DEFAULT ''",
+    """
+    CREATE TABLE unit (
+        project TEXT NOT NULL,
+        id TEXT NOT NULL,
+        record TEXT NOT NULL,
+        tests TEXT NOT NULL,
+        PRIMARY KEY (project, id)
+    );
+    """,
 )

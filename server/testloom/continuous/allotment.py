@@ -1,0 +1,97 @@
+"""How many seconds each unit gets.
+
+After Campos, Arcuri, Fraser, Abreu: Continuous test generation (ASE 2014), sections 3.1 and 4.1: a floor for
+each unit, the rest in proportion to what there is to cover, and twice as much for what is new or has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from testloom.continuous.needs import Need, Needs
+from testloom.continuous.strategies import Strategy
+
+FLOOR = 10.0
+"""Seconds below which a unit is not worth starting."""
+URGENT = 2.0
+"""How many times the usual share a new or changed unit gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """`cores` that work for `seconds` each."""
+
+    cores: int
+    seconds: float
+
+    @property
+    def total(self) -> float:
+        """Seconds of work altogether."""
+        return self.cores * self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The seconds for a unit, and how many it may get at `most` when others don't use theirs."""
+
+    id: str
+    seconds: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Allotment:
+    """The shares of the units to run, and the ids of those that don't fit this time."""
+
+    shares: tuple[Share, ...]
+    left_out: tuple[str, ...]
+
+
+def allot(needs: Needs, resources: Resources, strategy: Strategy, floor: float = FLOOR) -> Allotment:
+    """Share the resources out.
+
+    No unit gets less than `floor` seconds: those that don't fit are left for the next time, of which the new
+    and changed come first and then those whose last run is the longest ago. None gets more than one core has.
+    """
+    order = sorted(needs.wanted, key=lambda need: (not need.is_urgent, need.ran_in, -need.goals, need.id))
+    fitting = max(1, int(resources.total / floor))
+    chosen, left_out = order[:fitting], tuple(need.id for need in order[fitting:])
+    if not chosen:
+        return Allotment((), left_out)
+    if not strategy.by_goals:
+        seconds = min(resources.seconds, resources.total / len(chosen))
+        return Allotment(tuple(Share(need.id, seconds, seconds) for need in chosen), left_out)
+    if strategy.remembers:
+        return Allotment(_fair(chosen, needs, resources, floor), left_out)
+    return Allotment(_proportional(chosen, resources, floor), left_out)
+
+
+def _proportional(chosen: Sequence[Need], resources: Resources, floor: float) -> tuple[Share, ...]:
+    """All the resources: the floor for each, the rest by goals."""
+    floor = min(floor, resources.total / len(chosen))
+    rest = resources.total - floor * len(chosen)
+    goals = sum(need.goals for need in chosen)
+    return tuple(
+        Share(need.id, min(resources.seconds, floor + rest * need.goals / goals), resources.seconds)
+        for need in chosen
+    )
+
+
+def _fair(chosen: Sequence[Need], needs: Needs, resources: Resources, floor: float) -> tuple[Share, ...]:
+    """What each would get in a run of the whole project, doubled where it is urgent, as far as it goes.
+
+    What units that wait would get is saved.
+    """
+    rest = max(0.0, resources.total - floor * needs.units)
+    per_goal = rest / max(1, needs.goals)
+    wishes = [
+        min(resources.seconds, (URGENT if need.is_urgent else 1.0) * (floor + per_goal * need.goals))
+        for need in chosen
+    ]
+    floor = min(floor, resources.total / len(chosen), resources.seconds)
+    above = sum(wish - floor for wish in wishes)
+    part = min(1.0, (resources.total - floor * len(chosen)) / above) if above > 0 else 1.0
+    return tuple(
+        Share(need.id, floor + part * (wish - floor), wish) for need, wish in zip(chosen, wishes, strict=True)
+    )

@@ -1,0 +1,167 @@
+"""What one module defines at its top, and which names that mentions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from testloom.continuous.normal import digest_of, joined
+
+Kind: TypeAlias = Literal["function", "class", "value"]
+_BRANCHES = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.IfExp, ast.comprehension, ast.ExceptHandler)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A name at the top of a module, and what it stands for.
+
+    Attributes:
+        kind: what binds the name; a `value` is anything but a function or a class.
+        content: a digest of its code that says nothing about its name.
+        uses: the names that its code mentions, dotted as they stand there.
+        size: about how many goals its code has; 0 if there is nothing to run.
+    """
+
+    name: str
+    kind: Kind
+    content: str
+    uses: frozenset[str]
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleCode:
+    """The definitions of a module by name, and what its imports bind: full dotted names.
+
+    `stars` are the modules of which everything is imported.
+    """
+
+    name: str
+    definitions: Mapping[str, Definition]
+    imports: Mapping[str, str]
+    stars: tuple[str, ...]
+
+
+def read_module(name: str, source: str | bytes, *, is_package: bool) -> ModuleCode:
+    """Read a module.
+
+    Raises:
+        SyntaxError: if it is no Python that this interpreter knows.
+        ValueError: if it holds null bytes.
+    """
+    tree = ast.parse(source)
+    package = name if is_package else name.rpartition(".")[0]
+    imports: dict[str, str] = {}
+    stars = []
+    for local, path in _imported(tree, package):
+        if local == "*":
+            stars.append(path)
+        else:
+            imports[local] = path
+    return ModuleCode(name, _definitions(tree), imports, tuple(stars))
+
+
+def _definitions(tree: ast.Module) -> dict[str, Definition]:
+    """Each name with all top-level statements that bind it."""
+    statements: dict[str, list[ast.stmt]] = {}
+    kinds: dict[str, Kind] = {}
+    for statement in tree.body:
+        for name, kind in _bound(statement):
+            known = statements.setdefault(name, [])
+            if statement not in known:
+                known.append(statement)
+            kinds[name] = "value" if kinds.get(name, kind) == "value" else kind
+    return {name: _definition(name, kinds[name], nodes) for name, nodes in statements.items()}
+
+
+def _definition(name: str, kind: Kind, nodes: list[ast.stmt]) -> Definition:
+    uses = frozenset(use for node in nodes for use in _uses(node)) - {name}
+    size = sum(_size(node) for node in nodes)
+    return Definition(name, kind, joined([kind, digest_of(nodes, name)]), uses, size)
+
+
+def _bound(statement: ast.stmt) -> Iterator[tuple[str, Kind]]:
+    """The names that a statement at the top of a module binds, imports apart."""
+    pending: list[ast.AST] = [statement]
+    while pending:
+        match pending.pop():
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name, "function"
+            case ast.ClassDef(name=name):
+                yield name, "class"
+            case ast.Name(id=name, ctx=ast.Store()):
+                yield name, "value"
+            case ast.Lambda() | ast.Import() | ast.ImportFrom():
+                continue
+            case node:
+                pending.extend(ast.iter_child_nodes(node))
+
+
+def _imported(tree: ast.Module, package: str) -> Iterator[tuple[str, str]]:
+    """What imports anywhere in the module bind, and to what; `*` for everything."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                root = alias.name.partition(".")[0]
+                yield (alias.asname, alias.name) if alias.asname else (root, root)
+        elif isinstance(node, ast.ImportFrom):
+            origin = _origin(node, package)
+            for alias in node.names:
+                yield alias.asname or alias.name, origin if alias.name == "*" else f"{origin}.{alias.name}"
+
+
+def _origin(node: ast.ImportFrom, package: str) -> str:
+    """The full name of the module that is imported from."""
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".")
+    outer = parts[: len(parts) - node.level + 1]
+    return ".".join([*outer, *([node.module] if node.module else [])])
+
+
+def _uses(node: ast.AST) -> Iterator[str]:
+    """The names that are read, with the attributes behind them, also in annotations that are texts."""
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if dotted := _dotted(node):
+            yield dotted
+            continue
+        pending.extend(_quoted(node))
+        pending.extend(ast.iter_child_nodes(node))
+
+
+def _dotted(node: ast.AST) -> str:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name) or isinstance(node.ctx, ast.Store):
+        return ""
+    return ".".join([node.id, *reversed(parts)])
+
+
+def _quoted(node: ast.AST) -> Iterator[ast.AST]:
+    annotation = getattr(node, "returns", None) or getattr(node, "annotation", None)
+    if annotation is None:
+        return
+    for part in ast.walk(annotation):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            try:
+                yield ast.parse(part.value, mode="eval").body
+            except (SyntaxError, ValueError):
+                continue
+
+
+def _size(node: ast.AST) -> int:
+    """An entry for each function, two outcomes for each branch; one for a class of fields alone."""
+    nodes = list(ast.walk(node))
+    functions = sum(isinstance(entry, _FUNCTIONS) for entry in nodes)
+    branches = sum(isinstance(entry, _BRANCHES) or type(entry).__name__ == "match_case" for entry in nodes)
+    if functions:
+        return functions + 2 * branches
+    is_class = isinstance(node, ast.ClassDef)
+    return int(is_class and any(isinstance(entry, ast.AnnAssign) for entry in nodes))

@@ -1,0 +1,96 @@
+"""Which units are worth a run, and how much they need it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from testloom.continuous.changes import Change
+from testloom.continuous.strategies import Strategy
+
+Waiting: TypeAlias = Literal["complete", "no-improvement", "unchanged"]
+"""Why a unit is not run: nothing is left to cover, the last runs brought nothing, it was not asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A unit that is worth a run.
+
+    Attributes:
+        id: of the unit.
+        goals: how many it has to reach, as far as that is known.
+        is_urgent: it is new or has changed.
+        ran_in: the number of the run in which it was run last; 0 if never.
+    """
+
+    id: str
+    goals: int
+    is_urgent: bool = False
+    ran_in: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """The units to run, and why each of the others waits.
+
+    `units` and `goals` count all units of the project and all their goals, of those that wait, too.
+    """
+
+    wanted: tuple[Need, ...]
+    waiting: dict[str, Waiting]
+    units: int
+    goals: int
+
+
+def assess(
+    changes: Iterable[Change],
+    strategy: Strategy,
+    asked: Collection[str] | None = None,
+    has_tests: Callable[[Change], bool] = lambda change: True,
+) -> Needs:
+    """Sort out what is worth a run.
+
+    Args:
+        changes: all units of the project.
+        strategy: whether earlier runs matter.
+        asked: the ids that may be run; None: all.
+        has_tests: whether the tests that are known of a unit are still in its project.
+    """
+    wanted, waiting = [], {}
+    units = goals = 0
+    for change in changes:
+        units, goals = units + 1, goals + _all_goals(change)
+        reason = _reason(change, asked, has_tests) if strategy.remembers or asked is not None else None
+        if reason is None or (reason != "unchanged" and not strategy.remembers):
+            wanted.append(_need(change, strategy))
+        else:
+            waiting[change.unit.id] = reason
+    return Needs(tuple(wanted), waiting, units, goals)
+
+
+def _reason(
+    change: Change, asked: Collection[str] | None, has_tests: Callable[[Change], bool]
+) -> Waiting | None:
+    """Why a unit can wait; None if it cannot."""
+    if asked is not None and change.unit.id not in asked:
+        return "unchanged"
+    if change.status != "same" or change.record is None or not has_tests(change):
+        return None
+    if not change.record.missed:
+        return "complete"
+    return "no-improvement" if change.record.is_stale else None
+
+
+def _need(change: Change, strategy: Strategy) -> Need:
+    record = change.record if strategy.remembers else None
+    is_urgent = strategy.remembers and change.status != "same"
+    is_known = record is not None and change.status == "same"
+    goals = record.missed if record is not None and is_known else _all_goals(change)
+    return Need(change.unit.id, max(1, goals), is_urgent, record.ran_in if record else 0)
+
+
+def _all_goals(change: Change) -> int:
+    """How many goals a unit has: those of its last run, or an estimate."""
+    known = len(change.record.goals) if change.record is not None and change.status != "changed" else 0
+    return known or change.unit.size

@@ -1,0 +1,107 @@
+"""The units of a project: the functions and classes that tests are generated for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from testloom.continuous.definitions import Definition, ModuleCode
+from testloom.continuous.graph import components
+from testloom.continuous.normal import joined
+from testloom.continuous.resolution import resolve_use
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A function or class at the top of a module.
+
+    Attributes:
+        id: `module:name`.
+        file: where it is defined.
+        content: a digest of its own code, equal under another name or in another place.
+        fingerprint: a digest of its code and of all that it uses in the project.
+        size: about how many goals it has.
+        uses: the ids of units that it uses, itself or by way of values.
+    """
+
+    id: str
+    file: Path
+    content: str
+    fingerprint: str
+    size: int
+    uses: frozenset[str] = frozenset()
+
+    @property
+    def module(self) -> str:
+        """The dotted name of its module."""
+        return self.id.partition(":")[0]
+
+    @property
+    def name(self) -> str:
+        """Its name in the module."""
+        return self.id.partition(":")[2]
+
+
+def units_of(modules: Mapping[str, ModuleCode], files: Mapping[str, Path]) -> list[Unit]:
+    """The units of some modules in their order; `files` says where the modules lie."""
+    definitions = {
+        f"{module.name}:{known.name}": known
+        for module in modules.values()
+        for known in module.definitions.values()
+    }
+    edges = {
+        f"{module.name}:{known.name}": _resolved(known.uses, module, modules)
+        for module in modules.values()
+        for known in module.definitions.values()
+    }
+    fingerprints = _fingerprints(definitions, edges)
+    units = {id for id, known in definitions.items() if known.kind != "value" and known.size}
+    return [
+        Unit(
+            id,
+            files[id.partition(":")[0]],
+            known.content,
+            fingerprints[id],
+            known.size,
+            frozenset(_reached(id, edges, units)),
+        )
+        for id, known in definitions.items()
+        if id in units
+    ]
+
+
+def _resolved(uses: Iterable[str], module: ModuleCode, modules: Mapping[str, ModuleCode]) -> tuple[str, ...]:
+    found = (resolve_use(use, module, modules) for use in sorted(uses))
+    return tuple(dict.fromkeys(id for id in found if id is not None))
+
+
+def _fingerprints(
+    definitions: Mapping[str, Definition], edges: Mapping[str, Collection[str]]
+) -> dict[str, str]:
+    """A digest for each definition of its content and, through and through, of what it uses."""
+    found: dict[str, str] = {}
+    for group in components(edges):
+        inside = sorted(definitions[id].content for id in group)
+        outside = sorted({found[used] for id in group for used in edges[id] if used not in group})
+        shared = joined([*inside, "uses", *outside])
+        for id in group:
+            found[id] = joined([definitions[id].content, shared])
+    return found
+
+
+def _reached(id: str, edges: Mapping[str, Collection[str]], units: Collection[str]) -> set[str]:
+    """The units that a definition uses directly, or by way of values."""
+    found: set[str] = set()
+    seen: set[str] = {id}
+    pending = list(edges[id])
+    while pending:
+        used = pending.pop()
+        if used in seen:
+            continue
+        seen.add(used)
+        if used in units:
+            found.add(used)
+        else:
+            pending.extend(edges[used])
+    return found

@@ -1,0 +1,92 @@
+"""Test cases from the JSON that they are sent and stored as (docs/agent-protocol.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from testloom.model.environment import (
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    FileStatement,
+    FolderStatement,
+    StateStatement,
+    VariableStatement,
+)
+from testloom.model.statements import (
+    Answer,
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    EnterStatement,
+    InvokeStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+    decode_scalar,
+)
+
+
+def decode_test(steps: Iterable[Sequence[Any]]) -> TestCase:
+    """The inverse of `TestCase.wire`, read as JSON.
+
+    Raises:
+        ValueError: if it is no test case: a statement is none, or refers to what does not stand before it.
+    """
+    case = TestCase(tuple(decode_statement(step) for step in steps))
+    if not case.is_valid():
+        raise ValueError("a statement refers to what does not stand before it")
+    return case
+
+
+def decode_statement(step: Sequence[Any]) -> Statement:
+    """The inverse of a statement's `wire`, read as JSON.
+
+    Raises:
+        ValueError: if it is no statement.
+    """
+    try:
+        kind, *fields = step
+        return _STATEMENTS[kind](*fields)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{step!r} is no statement") from error
+
+
+def _file(id: int, path: str, content: Any) -> Statement:
+    return FileStatement(
+        id, path, content["bytes"].encode("latin-1") if isinstance(content, dict) else content
+    )
+
+
+_STATEMENTS: Mapping[str, Callable[..., Statement]] = {
+    "literal": lambda id, value: LiteralStatement(id, decode_scalar(value)),
+    "collection": lambda id, kind, items: CollectionStatement(id, kind, tuple(items)),
+    "reference": ReferenceStatement,
+    "call": lambda id, name, receiver, args, kwargs: CallStatement(
+        id, name, receiver, tuple(args), tuple(kwargs.items())
+    ),
+    "attribute": AttributeStatement,
+    "assign": AssignmentStatement,
+    "invoke": lambda id, function, args, kwargs: InvokeStatement(
+        id, function, tuple(args), tuple(kwargs.items())
+    ),
+    "enter": EnterStatement,
+    "double": lambda id, spec, names, answers: DoubleStatement(
+        id, spec, tuple(names), tuple(Answer(*answer) for answer in answers)
+    ),
+    FolderStatement.part: FolderStatement,
+    FileStatement.part: _file,
+    VariableStatement.part: VariableStatement,
+    ConsoleStatement.part: lambda id, lines, secret: ConsoleStatement(id, tuple(lines), tuple(secret)),
+    ArgumentsStatement.part: lambda id, values: ArgumentsStatement(id, tuple(values)),
+    ClockStatement.part: lambda id, seconds, names: ClockStatement(
+        id, seconds, tuple((path, kind) for path, kind in names)
+    ),
+    ChanceStatement.part: ChanceStatement,
+    StateStatement.part: StateStatement,
+}

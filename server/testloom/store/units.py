@@ -1,0 +1,80 @@
+"""What is known of the units of projects: the functions and classes that continuous generation runs for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import astuple
+from typing import Any
+
+from testloom.model.decoding import decode_test
+from testloom.model.history import KeptTest, UnitRecord, UnitRun
+from testloom.store.database import Database
+
+MOST_RUNS = 10
+
+
+class UnitHistory:
+    """Remembers the units of one project; `project` tells it from others in the same file."""
+
+    def __init__(self, database: Database, project: str) -> None:
+        self._database = database
+        self._project = project
+
+    def all(self) -> dict[str, UnitRecord]:
+        """All that is known, by unit; a record that cannot be read is left out.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        query = "SELECT id, record, tests FROM unit WHERE project = ? ORDER BY id"
+        found = {}
+        for id, record, tests in self._database.rows(query, self._project):
+            try:
+                found[str(id)] = _decode(str(id), json.loads(str(record)), json.loads(str(tests)))
+            except (ValueError, KeyError, TypeError):
+                continue
+        return found
+
+    def remember(self, records: Iterable[UnitRecord], forgotten: Collection[str] = ()) -> None:
+        """Keep records in place of those of the same ids, and forget others, all at once.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        rows = [(self._project, record.id, *_encode(record)) for record in records]
+        with self._database.transaction() as cursor:
+            gone = [(self._project, id) for id in forgotten]
+            cursor.executemany("DELETE FROM unit WHERE project = ? AND id = ?", gone)
+            cursor.executemany("INSERT OR REPLACE INTO unit VALUES (?, ?, ?, ?)", rows)
+
+
+def _encode(record: UnitRecord) -> tuple[str, str]:
+    """The record without its tests, and its tests."""
+    data = {
+        "content": record.content,
+        "fingerprint": record.fingerprint,
+        "goals": record.goals,
+        "reasons": dict(record.reasons),
+        "test_file": record.test_file,
+        "runs": [astuple(run) for run in record.runs[-MOST_RUNS:]],
+        "ran_in": record.ran_in,
+        "seconds": round(record.seconds, 3),
+    }
+    tests = [[test.function, json.loads(test.case.wire), test.goals] for test in record.tests]
+    return json.dumps(data), json.dumps(tests, separators=(",", ":"))
+
+
+def _decode(id: str, data: Mapping[str, Any], tests: Iterable[tuple[str, Any, list[str]]]) -> UnitRecord:
+    return UnitRecord(
+        id,
+        content=data["content"],
+        fingerprint=data["fingerprint"],
+        goals=tuple(data["goals"]),
+        reasons=data["reasons"],
+        tests=tuple(KeptTest(function, decode_test(case), tuple(goals)) for function, case, goals in tests),
+        test_file=data["test_file"],
+        runs=tuple(UnitRun(*run) for run in data["runs"]),
+        ran_in=data["ran_in"],
+        seconds=data["seconds"],
+    )
