@@ -21,7 +21,6 @@ from testloom.model.environment import (
     StateStatement,
     VariableStatement,
 )
-from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 from testloom.writer.expressions import literal
 from testloom.writer.scope import CaseScope
@@ -98,18 +97,16 @@ def _answering(statement: FactStatement, scope: CaseScope) -> str:
     """A function that gives the answers of a statement."""
     if statement.name in SEEDED:
         return f"{scope.path('random:Random')}({statement.answers[0]!r}).{SEEDED[statement.name]}"
-    shown = [_answer(statement, answer, scope) for answer in statement.answers]
+    shown = [
+        literal(answer, width=scope.width, single_quotes=scope.single_quotes) for answer in statement.answers
+    ]
+    if len(shown) == 1:
+        shown = [scope.slot(shown[0], statement.name.rpartition(".")[2], "input")]
+    if statement.name in IDENTIFIERS:
+        shown = [f"{scope.path('uuid:UUID')}({text})" for text in shown]
     if len(shown) > 1:
         return f"{scope.path(MOCK)}(side_effect=[{', '.join(shown)}])"
-    text = scope.slot(shown[0], statement.name.rpartition(".")[2], "input")
-    return f"lambda{PARAMETERS.get(statement.name, '')}: {text}"
-
-
-def _answer(statement: FactStatement, answer: Scalar, scope: CaseScope) -> str:
-    shown = literal(answer, width=scope.width, single_quotes=scope.single_quotes)
-    if statement.name in IDENTIFIERS:
-        return f"{scope.path('uuid:UUID')}({shown})"
-    return shown
+    return f"lambda{PARAMETERS.get(statement.name, '')}: {shown[0]}"
 
 
 # Files
