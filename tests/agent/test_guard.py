@@ -26,6 +26,20 @@ DENIED = {
 }
 
 
+NAMED = {
+    "run": "start a process (subprocess.Popen: 'true')",
+    "connect": "use the network (socket.getaddrinfo: '127.0.0.1')",
+    "look_up": "use the network (socket.connect: 'testloom.invalid')",
+}
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_a_denial_names_the_program_or_the_host(agent_of: Agents, name: str) -> None:
+    [result] = agent_of("hazards").execute([call(f"hazards:{name}")])
+
+    assert result.denied == (NAMED[name],)
+
+
 @pytest.mark.parametrize("name", sorted(DENIED))
 def test_denied_operations_raise_and_are_told(agent_of: Agents, name: str) -> None:
     [result] = agent_of("hazards").execute([call(f"hazards:{name}")])

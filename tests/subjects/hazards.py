@@ -158,6 +158,11 @@ def connect():
     socket.create_connection(("127.0.0.1", 9))
 
 
+def look_up():
+    with socket.socket() as connection:
+        connection.connect(("testloom.invalid", 80))
+
+
 def print_and_close():
     print("hello")
     sys.stdout.close()

@@ -137,6 +137,8 @@ def _unreached(events: Sequence[Event]) -> str:
     lines = ["Not reached"] if by_reason else []
     for reason, goals in by_reason.items():
         lines += [f"  {REASONS.get(reason, reason)}:", *(f"    {_goal(goal)}" for goal in goals)]
+        denied = dict.fromkeys(what for goal in goals for what in goal.denied)
+        lines += [f"    refused: {what}" for what in denied]
     return "\n".join(lines)
 
 

@@ -6,15 +6,20 @@ from collections.abc import Iterator
 
 from testloom.model.events import Unreached
 from testloom.model.subject import Probe, Subject
-from testloom.search import Goal, SearchResult
+from testloom.search import BLOCKED, Goal, SearchResult
 
 
 def unreached_goals(subject: Subject, result: SearchResult) -> list[Unreached]:
     """An event for each goal that no presentable test covers, in source order."""
-    return [
-        Unreached(goal.id, goal.line, goal.label, _reason(goal, subject, result), result.nearest.get(goal))
-        for goal in sorted(result.archive.missed, key=lambda goal: (goal.line, goal.id))
-    ]
+    missed = sorted(result.archive.missed, key=lambda goal: (goal.line, goal.id))
+    return [_unreached(goal, subject, result) for goal in missed]
+
+
+def _unreached(goal: Goal, subject: Subject, result: SearchResult) -> Unreached:
+    reason = _reason(goal, subject, result)
+    refusals = map(result.archive.denied.get, _with_deciding(goal.probe, subject))
+    denied = next(filter(None, refusals), None) if reason == BLOCKED else None
+    return Unreached(goal.id, goal.line, goal.label, reason, result.nearest.get(goal), denied or ())
 
 
 def _reason(goal: Goal, subject: Subject, result: SearchResult) -> str:
@@ -22,8 +27,8 @@ def _reason(goal: Goal, subject: Subject, result: SearchResult) -> str:
     if goal in archive.hopeless:
         return archive.hopeless[goal]
     for probe in _with_deciding(goal.probe, subject):
-        if probe.index in archive.obstacles:
-            return archive.obstacles[probe.index]
+        if probe in archive.obstacles:
+            return archive.obstacles[probe]
     if goal.probe.index in archive.reached:
         return "needs-type"
     if _is_private(goal) and _entry(goal, subject) not in archive.reached:
@@ -33,12 +38,12 @@ def _reason(goal: Goal, subject: Subject, result: SearchResult) -> str:
     return "needs-value"
 
 
-def _with_deciding(probe: Probe, subject: Subject) -> Iterator[Probe]:
+def _with_deciding(probe: Probe, subject: Subject) -> Iterator[int]:
     """The probe and those that decide whether it can be reached, the nearest first."""
-    yield probe
+    yield probe.index
     while probe.parent is not None:
         probe = subject.probes[probe.parent]
-        yield probe
+        yield probe.index
 
 
 def _is_private(goal: Goal) -> bool:

@@ -78,13 +78,17 @@ REMOVED = "removed"
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """A goal that no test reached; `reason` is a code such as `needs-value`, `nearest` the best distance."""
+    """A goal that no test reached; `reason` is a code such as `needs-value`, `nearest` the best distance.
+
+    `denied` says what the guard refused on the way there, if that is the reason.
+    """
 
     goal: str
     line: int
     label: str
     reason: str
     nearest: float | None = None
+    denied: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

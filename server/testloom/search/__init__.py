@@ -11,7 +11,7 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 """
 
 from testloom.search.about import conditions_met, subject_of
-from testloom.search.archive import Archive
+from testloom.search.archive import BLOCKED, Archive
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import doubled_in, private_in
 from testloom.search.breeding.mutation import connected, mutate
@@ -25,6 +25,7 @@ from testloom.search.reduction.minimisation import minimise
 from testloom.search.run import Report, SearchResult, search
 
 __all__ = [
+    "BLOCKED",
     "Archive",
     "Budget",
     "Chromosome",

@@ -28,10 +28,10 @@ class Archive:
     """Goals, and for each the cheapest presentable test that covers it.
 
     `hopeless` are those that no test can reach, with the reason; `obstacles` say of probes that no
-    presentable test had reached when one first came there, what was wrong with that one. `version` changes
-    whenever a goal is covered or a part of the subject is reached for the first time. A test that raises what
-    nothing announces is among the `findings`, the cheapest for each call and exception; unless the archive
-    `keeps_findings`, it covers nothing.
+    presentable test had reached when one first came there, what was wrong with that one, and `denied` what
+    the guard kept it from doing. `version` changes whenever a goal is covered or a part of the subject is
+    reached for the first time. A test that raises what nothing announces is among the `findings`, the
+    cheapest for each call and exception; unless the archive `keeps_findings`, it covers nothing.
     """
 
     goals: tuple[Goal, ...]
@@ -41,6 +41,7 @@ class Archive:
     best: dict[Goal, Chromosome] = field(default_factory=dict)
     reached: set[int] = field(default_factory=set)
     obstacles: dict[int, str] = field(default_factory=dict)
+    denied: dict[int, tuple[str, ...]] = field(default_factory=dict)
     findings: dict[Finding, Chromosome] = field(default_factory=dict)
     version: int = 0
     _by_probe: dict[int, Goal] = field(default_factory=dict)
@@ -71,7 +72,7 @@ class Archive:
         obstacle = self._obstacle(candidate)
         if is_new:
             if obstacle is not None:
-                self.note_obstacle(hits, obstacle)
+                self.note_obstacle(hits, obstacle, candidate.result.denied)
             self.reached |= hits
             self.version += 1
         if obstacle is not None:
@@ -108,11 +109,12 @@ class Archive:
         if (known is candidate and len(self.findings) < MOST_FINDINGS) or candidate.cost < known.cost:
             self.findings[key] = candidate
 
-    def note_obstacle(self, hits: Iterable[int], reason: str) -> None:
+    def note_obstacle(self, hits: Iterable[int], reason: str, denied: tuple[str, ...] = ()) -> None:
         """Remember why a test that reached probes for the first time cannot be kept."""
         for probe in hits:
-            if probe not in self.reached:
-                self.obstacles.setdefault(probe, reason)
+            if probe not in self.reached and probe not in self.obstacles:
+                self.obstacles[probe] = reason
+                self.denied[probe] = denied
 
     def _goals_on(self, hits: frozenset[int]) -> list[Goal]:
         if not self._by_probe:

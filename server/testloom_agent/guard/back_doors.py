@@ -1,7 +1,8 @@
 """Raises audit events where Python raises none, so that the same rules see what goes through these doors.
 
 `mkfifo` and `mknod` make files, `os.open` does not tell which folder a path is relative to, and
-`_posixsubprocess.fork_exec` starts a program behind the back of `subprocess`.
+`_posixsubprocess.fork_exec` starts a program behind the back of `subprocess`. A socket that is given the name
+of a host looks it up before it tells where it wants to.
 """
 
 from __future__ import annotations
@@ -13,6 +14,13 @@ from types import ModuleType
 from typing import Any
 
 NOWHERE = -1
+ADDRESSED = {
+    "bind": "socket.bind",
+    "connect": "socket.connect",
+    "connect_ex": "socket.connect",
+    "sendto": "socket.sendto",
+}
+"""Methods of sockets whose last argument is an address, and the event for each."""
 
 
 def watch_back_doors() -> None:
@@ -24,6 +32,27 @@ def watch_back_doors() -> None:
             real = getattr(module, door, None)
             if callable(real):
                 _replace(module, door, real, wrap(real))
+
+
+def watch_sockets() -> None:
+    """Have sockets tell the address that they are given before they look it up."""
+    import socket
+
+    kind: Any = socket.socket
+    for name, event in ADDRESSED.items():
+        setattr(kind, name, _addressed(getattr(kind, name), event))
+
+
+def _addressed(real: Callable[..., Any], event: str) -> Callable[..., Any]:
+    audit = sys.audit
+
+    def told(sock: Any, *args: Any) -> Any:
+        if args:
+            audit(event, sock, args[-1])
+        return real(sock, *args)
+
+    told.__name__ = told.__qualname__ = real.__name__
+    return told
 
 
 def _load(name: str) -> ModuleType | None:

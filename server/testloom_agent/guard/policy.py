@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from testloom_agent.guard.answers import answer_imports, is_importing
-from testloom_agent.guard.back_doors import watch_back_doors
+from testloom_agent.guard.back_doors import watch_back_doors, watch_sockets
 from testloom_agent.guard.shared_memory import redirect
 
 Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
@@ -63,6 +63,17 @@ REFUSED: dict[tuple[str, ...], str] = {
     ("resource.setrlimit", "resource.prlimit"): "change its limits",
     ("webbrowser.open",): "open a browser",
 }
+
+# The positions of what an event is about: a program, a host, an address.
+NAMED: dict[str, int] = {
+    **dict.fromkeys(("os.system", "os.exec", "os.posix_spawn", "os.startfile", "pty.spawn"), 0),
+    **dict.fromkeys(("subprocess.Popen", "os.spawn"), 1),
+    **dict.fromkeys(("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"), 0),
+    **dict.fromkeys(("socket.bind", "socket.connect", "socket.sendto", "socket.sendmsg"), 1),
+    **dict.fromkeys(("ftplib.connect", "imaplib.open", "poplib.connect", "smtplib.connect"), 1),
+    **dict.fromkeys(("urllib.Request", "webbrowser.open", "ctypes.dlopen"), 0),
+}
+LONGEST_NAME = 80
 
 # The events that change files by name: the positions of the path and of the folder it is relative to, if any.
 CHANGES_ENTRY: dict[str, tuple[tuple[int, int | None], ...]] = {
@@ -139,6 +150,7 @@ def install(sandbox: str) -> Guard:
     redirect()
     answer_imports()
     watch_back_doors()
+    watch_sockets()
     sys.addaudithook(_make_hook(guard, _make_rules(guard, os.path.realpath(sandbox))))
     return guard
 
@@ -170,15 +182,26 @@ def _make_rules(guard: Guard, sandbox: str) -> dict[str, Rule]:
         rules[event] = _make_change_rule(guard, inside, event, places)
     for events, what in REFUSED.items():
         for event in events:
-            rules[event] = _refuse(f"{what} ({event})")
+            rules[event] = _refuse(what, event)
     rules["sqlite3.connect"] = _make_sqlite_rule(inside)
     rules["os.listdir"] = rules["os.scandir"] = _make_listing_rule(guard)
     rules["ctypes.cdata/buffer"], rules["ctypes.cdata"] = _make_memory_rules()
     return rules
 
 
-def _refuse(what: str) -> Rule:
-    return lambda _arguments: what
+def _refuse(what: str, event: str) -> Rule:
+    """Refuse an event by name, and say what it is about: the program, the host, the address."""
+    place, show, kind_of, texts, longest = NAMED.get(event), repr, type, (str, bytes), LONGEST_NAME
+
+    def rule(arguments: tuple[Any, ...]) -> str:
+        named = None if place is None else arguments[place]
+        if kind_of(named) in (list, tuple) and named:
+            named = named[0]
+        if kind_of(named) in texts and named:
+            return f"{what} ({event}: {show(named)[:longest]})"
+        return f"{what} ({event})"
+
+    return rule
 
 
 def _make_inside(sandbox: str, follow: bool) -> Inside:

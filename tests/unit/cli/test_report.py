@@ -32,6 +32,7 @@ def test_a_report_tells_tests_discarded_unreached_and_numbers(
         Unreached("g1", 12, "if rate > 1 is true", "needs-value"),
         Unreached("g2", 40, "the loop ends", "something new"),
         Unreached("g3", 41, "line 41", "needs-value"),
+        Unreached("g4", 50, "line 50", "blocked-by-guard", denied=("use the network (socket.connect: 'a')",)),
         Summary(goals=9, covered=7, tests=1, executions=1200, seconds=3.25, files=(file,), coverage=81.5),
     ]
 
@@ -51,6 +52,9 @@ Not reached
     line 41
   something new:
     line 40: the loop ends
+  on the way there it does what tests may not do, such as using the network:
+    line 50
+    refused: use the network (socket.connect: 'a')
 
 1 test, 7 of 9 goals reached in 3.2 s (1200 executions); they cover 81.5 % of the file."""
     )

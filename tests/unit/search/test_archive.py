@@ -83,3 +83,14 @@ def test_small_tests_stay_rather_than_one_that_does_everything() -> None:
         archive.update(chromosome)
 
     assert [chromosome for chromosome, _ in archive.suite()] == small
+
+
+def test_what_the_guard_refused_is_remembered_where_it_was_in_the_way() -> None:
+    archive = new_archive()
+    case = withdrawal(1, 2)
+    refused = replace(run_withdrawal(case), denied=("start a process (os.system: 'rm')",))
+
+    archive.update(evaluated(case, refused, {}))
+
+    assert set(archive.obstacles.values()) == {"blocked-by-guard"}
+    assert set(archive.denied.values()) == {refused.denied}
