@@ -18,6 +18,7 @@ CHANGES = [
     call("stateful:append", 1),
     call("stateful:nest"),
     call("stateful:rotate"),
+    call("stateful:enrol"),
     call("stateful:collect", 1),
     call("stateful:tally"),
     call("stateful:closed"),

@@ -5,12 +5,14 @@ import functools
 import os
 import random
 import sys
+import weakref
 
 count = 0
 calls = []
 table = {"a": [1, 2], "b": {"c": {3}}}
 recent = collections.deque([1, 2], maxlen=3)
 groups = collections.defaultdict(list)
+members = weakref.WeakSet()
 big = {number: number for number in range(1000)}
 
 
@@ -36,6 +38,17 @@ def rotate():
     recent.append(9)
     groups["x"].append(1)
     return [list(recent), len(groups["x"])]
+
+
+class Member:
+    def __init__(self):
+        self.myself = self  # alive until cycles are collected
+        members.add(self)
+
+
+def enrol():
+    Member()
+    return len(members)
 
 
 def collect(item, into=[]):

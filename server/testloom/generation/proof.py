@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testloom.generation.repair import weakened
+from testloom.generation.repair import may_be_repaired, parts, weakened
 from testloom.measurement import Laboratory, Verification, verify
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest
+from testloom.model.suite import AssertedTest, Assertion
 from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
 
 MAX_ROUNDS = 5
@@ -88,14 +88,23 @@ class Prover:
                 kept.append(test)
                 continue
             reason = reasons[bad[test.id]]
-            may_repair = reason.startswith("unstable") and test.id not in self._repaired
-            repaired = weakened(test) if may_repair else None
+            may_repair = may_be_repaired(reason) and test.id not in self._repaired
+            repaired = weakened(test, self._sound(test)) if may_repair else None
             if repaired is None:
                 self.discard(bad[test.id], reason)
             else:
                 self._repaired.add(test.id)
                 kept.append(repaired)
         return tuple(kept)
+
+    def _sound(self, test: AssertedTest) -> list[Assertion]:
+        """Those of a test's assertions that pass everywhere, each for itself; none if there is only one."""
+        if len(test.assertions) < 2:
+            return []
+        found = parts(test)
+        _, rendered = self._rendered(tuple(part for _, part in found.values()))
+        rejected = self._verified(rendered, alone=False).rejected
+        return [found[entry.id][0] for entry in rendered.tests if entry.case not in rejected]
 
     def _rendered(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
         """The tests that can be written, as a file of their own."""

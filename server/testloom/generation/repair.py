@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,12 +13,32 @@ TYPED = ("str", "bytes", "int", "float", "complex")
 SEQUENCES = ("list", "tuple")
 
 
-def weakened(test: AssertedTest) -> AssertedTest | None:
-    """The test with each assertion saying less: a length or a type instead of a value, no message.
+def may_be_repaired(reason: str) -> bool:
+    """Whether a test was rejected because of what it asserts, not for what it does."""
+    return reason.startswith(("unstable", "failed: assert", "failed: AssertionError"))
+
+
+def parts(test: AssertedTest) -> dict[str, tuple[Assertion, AssertedTest]]:
+    """By an id of its own, each assertion with a test for it alone; what it raises is a part of each test."""
+    raises = tuple(entry for entry in test.assertions if isinstance(entry, ExceptionAssertion))
+    others = [entry for entry in test.assertions if entry not in raises]
+    ids = [f"{test.id}-{number}" for number in range(len(others))]
+    return {
+        name: (assertion, replace(test, id=name, assertions=(assertion, *raises)))
+        for name, assertion in zip(ids, others, strict=True)
+    }
+
+
+def weakened(test: AssertedTest, sound: Collection[Assertion] = ()) -> AssertedTest | None:
+    """The test with each assertion but the `sound` ones saying less: a type instead of a value, no message.
 
     None if nothing would be left, or nothing can be said with less.
     """
-    assertions = tuple(entry for assertion in test.assertions for entry in _weaker(assertion))
+    assertions = tuple(
+        entry
+        for assertion in test.assertions
+        for entry in ([assertion] if assertion in sound else _weaker(assertion))
+    )
     if not assertions or assertions == test.assertions:
         return None
     return replace(test, assertions=assertions)

@@ -120,7 +120,7 @@ def _is_within(assertion: Following, statement: Statement) -> bool:
         return True
     if not isinstance(assertion, ValueAssertion) or assertion.statement != statement.id:
         return False
-    return assertion.expected["kind"] in PLAIN
+    return assertion.attribute is None and assertion.expected["kind"] in PLAIN
 
 
 def _asserted(

@@ -13,6 +13,7 @@ from enum import Enum
 from functools import lru_cache
 from types import CellType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
 OFTEN_ITEMS = 400
 """So many items are compared after each test case; the rest after each batch."""
@@ -22,6 +23,8 @@ DEEPEST = 4
 MOST_WATCHED = 5_000
 
 CACHED = type(lru_cache(len))
+WEAK = (WeakSet, WeakKeyDictionary, WeakValueDictionary)
+"""What keeps weak references in a plain container called `data`."""
 CELL_KINDS = (int, float, str, bytes, bool, tuple, type(None))
 
 
@@ -153,6 +156,8 @@ class _Scan:
             yield one.__func__, False
         elif isinstance(one, property):
             yield from ((part, False) for part in (one.fget, one.fset, one.fdel) if part is not None)
+        elif isinstance(one, WEAK):
+            yield vars(one)["data"], whole
         elif type(one) is CACHED:
             self.caches.append(one.cache_clear)
         elif isinstance(one, tuple):

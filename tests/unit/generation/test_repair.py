@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from testloom.generation.repair import UNKNOWN, weakened
+from testloom.generation.repair import UNKNOWN, may_be_repaired, parts, weakened
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 
@@ -52,3 +52,37 @@ def test_what_cannot_be_said_with_less_is_not_repaired() -> None:
     assert weakened(asserted(ValueAssertion(0, truth, after=0))) is None
     assert weakened(asserted(ExceptionAssertion(0, "builtins:ValueError"))) is None
     assert weakened(asserted(OutputAssertion("12:31", after=0))) is None
+
+
+def test_what_passes_everywhere_for_itself_keeps_all_that_it_says() -> None:
+    steady, other = (
+        ValueAssertion(0, text("a"), after=0),
+        ValueAssertion(0, text("b"), after=0, attribute="b"),
+    )
+
+    repaired = weakened(asserted(steady, other), [steady])
+
+    assert repaired is not None
+    assert repaired.assertions == (steady, ValueAssertion(0, typed("str"), after=0, attribute="b"))
+
+
+def test_each_part_of_a_test_expects_what_the_whole_raises() -> None:
+    value, raised = ValueAssertion(0, text("a"), after=0), ExceptionAssertion(1, "builtins:ValueError")
+
+    [(assertion, part)] = parts(asserted(value, raised)).values()
+
+    assert assertion is value
+    assert part.assertions == (value, raised)
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        ("unstable: it ends differently on another date", True),
+        ("failed: assert 'a' == 'b'", True),
+        ("failed: AssertionError: assert 1 == 2", True),
+        ("failed: TypeError: unsupported operand", False),
+    ],
+)
+def test_only_what_a_test_asserts_is_repaired(reason: str, expected: bool) -> None:
+    assert may_be_repaired(reason) is expected
