@@ -1,1 +1,37 @@
-"""Tests for pairs of classes: call sites and coupled branches. Empty as yet."""
+"""Pairs of a caller and a callee: where the one calls the other, and what there is to be covered together.
+
+* `flow`: control flow graphs of functions, and what decides what in them;
+* `sources`, `names`: the modules of a project as they are written, and what names in them stand for;
+* `types`, `calls`: what values are instances of, and so which function a call runs;
+* `units`: callers and callees with the graphs of their functions, joined at the calls;
+* `coupling`: call sites and coupled branches; `pairs`: which callees a unit has, ranked.
+
+Start reading in `coupling`. Nothing here runs the project's code.
+"""
+
+from testloom.integration.calls import CallResolver
+from testloom.integration.coupling import Branch, Coupling, Site, couple
+from testloom.integration.names import Names
+from testloom.integration.pairs import pairs_of, ranked, units_in
+from testloom.integration.sources import SourceTree
+from testloom.integration.units import Unit, find_unit
+
+__all__ = [
+    "Branch",
+    "CallResolver",
+    "Coupling",
+    "Site",
+    "SourceTree",
+    "Unit",
+    "couple",
+    "find_unit",
+    "pairs_of",
+    "ranked",
+    "resolver_for",
+    "units_in",
+]
+
+
+def resolver_for(sources: SourceTree) -> CallResolver:
+    """What resolves the calls between the modules of a project."""
+    return CallResolver(Names(sources))

@@ -1,0 +1,179 @@
+"""Coupled branches: what of a callee depends on what of its caller.
+
+Derakhshanfar, Devroey, Panichella, Zaidman, van Deursen: Generating class-level integration tests using call
+site information (Cling; TSE 2022), section 3.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from testloom.integration.calls import Called
+from testloom.integration.flow import Edge, FlowGraph, deciding_edges, is_certain
+from testloom.integration.sources import ClassSource, FunctionSource
+from testloom.integration.units import Call, Unit
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Branch:
+    """An outcome of a condition in the function `code` (its qualified name) of `module`.
+
+    `line` and `column` are those of the condition as the agent describes it (docs/agent-protocol.md).
+    """
+
+    module: str
+    code: str
+    line: int
+    column: int
+    outcome: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A call from the caller to the callee, the branches that lead there, and those that it leads to."""
+
+    caller: str
+    line: int
+    callee: str
+    leading: tuple[Branch, ...]
+    affected: tuple[Branch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coupling:
+    """The call sites of a pair; `covering` are ids of the caller's functions that get to the callee."""
+
+    caller: Unit
+    callee: Unit
+    sites: tuple[Site, ...]
+    covering: tuple[str, ...]
+
+    @property
+    def branches(self) -> tuple[tuple[Branch, Branch], ...]:
+        """Of each site, every branch that leads there with every one that it leads to."""
+        return tuple(
+            dict.fromkeys(pair for site in self.sites for pair in product(site.leading, site.affected))
+        )
+
+    @property
+    def complexity(self) -> int:
+        """How complex caller and callee are together."""
+        return self.caller.complexity + self.callee.complexity
+
+    @property
+    def reason(self) -> str:
+        """Why there is nothing to cover; empty if there is."""
+        caller, callee = self.caller.name, self.callee.name
+        if not self.sites:
+            return f"{caller} does not call {callee}, as far as its source tells."
+        if not any(site.leading for site in self.sites):
+            return (
+                f"No condition in {caller} decides whether it calls {callee}: its unit tests make the calls."
+            )
+        if not self.branches:
+            return f"What {caller} calls of {callee} has no conditions: unit tests of {caller} cover it."
+        return ""
+
+
+def couple(caller: Unit, callee: Unit) -> Coupling:
+    """Find the coupled branches of a pair."""
+    caller, callee = _separated(caller, callee)
+    calls = list(_calls(caller, callee))
+    sites = tuple(_site(caller, callee, call, entry) for call, entry in calls)
+    covering = tuple(function.id for function in _covering(caller, [call.caller for call, _ in calls]))
+    return Coupling(caller, callee, sites, covering)
+
+
+def _separated(caller: Unit, callee: Unit) -> tuple[Unit, Unit]:
+    """Of a class and a base of it, who owns which method: what is redefined belongs to the subclass."""
+    if caller.kind is None or callee.kind is None or caller.kind is callee.kind:
+        return caller, callee
+    lineage = caller.resolver.names.lineage
+    if caller.kind in lineage(callee.kind):
+        return _without_redefined(caller, callee.kind), _defined_in(callee, callee.kind)
+    if callee.kind in lineage(caller.kind):
+        return _defined_in(caller, caller.kind), _without_redefined(callee, caller.kind)
+    return caller, callee
+
+
+def _defined_in(unit: Unit, kind: ClassSource) -> Unit:
+    own = [function for function in unit.functions if _is_inside(function, kind)]
+    return replace(unit, functions=tuple(own))
+
+
+def _without_redefined(unit: Unit, subclass: ClassSource) -> Unit:
+    kept = [f for f in unit.functions if f.owner is None or f.name not in subclass.methods]
+    return replace(unit, functions=tuple(kept))
+
+
+def _is_inside(function: FunctionSource, kind: ClassSource) -> bool:
+    return function.module is kind.module and function.qualname.startswith(f"{kind.qualname}.")
+
+
+def _calls(caller: Unit, callee: Unit) -> Iterator[tuple[Call, FunctionSource]]:
+    """The call sites, each with what of the callee runs first."""
+    for call in caller.calls:
+        entries = (_entry(called, callee) for called in call.called)
+        for entry in dict.fromkeys(entry for entry in entries if entry is not None):
+            yield call, entry
+
+
+def _entry(called: Called, callee: Unit) -> FunctionSource | None:
+    """The function of the callee that a call runs; an object may be of a subclass of what is declared."""
+    function, names = called.function, callee.resolver.names
+    if called.receiver is not None and callee.kind is not None:
+        if called.receiver in names.lineage(callee.kind):
+            function = names.method(callee.kind, called.function.name) or function
+        elif callee.kind not in names.lineage(called.receiver):
+            return None
+    return function if function in callee.functions else None
+
+
+def _site(caller: Unit, callee: Unit, call: Call, entry: FunctionSource) -> Site:
+    leading = _leading(caller, call.caller, call.places, frozenset())
+    affected = (
+        branch
+        for function in callee.reached_from(entry)
+        for branch in _branches(function, callee.graphs[function], callee.graphs[function].branches)
+    )
+    return Site(
+        call.caller.id,
+        call.node.lineno,
+        entry.id,
+        tuple(dict.fromkeys(leading)),
+        tuple(dict.fromkeys(affected)),
+    )
+
+
+def _leading(
+    caller: Unit, function: FunctionSource, nodes: Sequence[int], above: frozenset[FunctionSource]
+) -> Iterator[Branch]:
+    """The branches after which one of the nodes is reached for sure, also in functions that call this one."""
+    graph = caller.graphs[function]
+    yield from _branches(function, graph, deciding_edges(graph, nodes))
+    if function not in above and is_certain(graph, nodes):
+        for call in caller.joins.get(function, ()):
+            yield from _leading(caller, call.caller, call.places, above | {function})
+
+
+def _branches(
+    function: FunctionSource, graph: FlowGraph, edges: Sequence[Edge] | Iterator[Edge]
+) -> Iterator[Branch]:
+    for edge in edges:
+        node = graph.nodes[edge.source]
+        if edge.outcome is not None:
+            yield Branch(function.module.name, function.qualname, node.line, node.column, edge.outcome)
+
+
+def _covering(caller: Unit, direct: Sequence[FunctionSource]) -> list[FunctionSource]:
+    """The functions of the caller that call the callee, themselves or through others of the caller."""
+    found = dict.fromkeys(direct)
+    pending = list(found)
+    while pending:
+        for call in caller.joins.get(pending.pop(), ()):
+            if call.caller not in found:
+                found[call.caller] = None
+                pending.append(call.caller)
+    return list(found)

@@ -1,0 +1,86 @@
+"""Which nodes every path has to pass.
+
+Cooper, Harvey, Kennedy: A simple, fast dominance algorithm (2001).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from testloom.integration.flow.graph import FlowGraph
+
+Immediate = Mapping[int, int]
+"""The immediate dominator of each node that the root reaches; the root is its own."""
+
+
+def dominators(graph: FlowGraph) -> Immediate:
+    """The nearest node that every path from the entry to a node passes."""
+    return immediate_dominators(graph.successors(), graph.entry)
+
+
+def post_dominators(graph: FlowGraph) -> Immediate:
+    """The nearest node that every path from a node to the exit passes."""
+    return immediate_dominators(_reversed(graph.successors()), graph.exit)
+
+
+def chain(node: int, immediate: Immediate) -> Iterator[int]:
+    """The node, its immediate dominator, and so on up to the root; nothing if the root does not reach it."""
+    while node in immediate:
+        yield node
+        if immediate[node] == node:
+            return
+        node = immediate[node]
+
+
+def immediate_dominators(successors: Mapping[int, Sequence[int]], root: int) -> Immediate:
+    """The immediate dominators of all that `root` reaches."""
+    order = _postorder(successors, root)
+    number = {node: place for place, node in enumerate(order)}
+    before = _reversed({node: successors[node] for node in order})
+    found = {root: root}
+    changed = True
+    while changed:
+        changed = False
+        for node in reversed(order[:-1]):
+            known = [other for other in before[node] if other in found]
+            nearest = known[0]
+            for other in known[1:]:
+                nearest = _common(nearest, other, found, number)
+            if found.get(node) != nearest:
+                found[node] = nearest
+                changed = True
+    return found
+
+
+def _common(one: int, other: int, found: Mapping[int, int], number: Mapping[int, int]) -> int:
+    """The nearest node that dominates both."""
+    while one != other:
+        while number[one] < number[other]:
+            one = found[one]
+        while number[other] < number[one]:
+            other = found[other]
+    return one
+
+
+def _postorder(successors: Mapping[int, Sequence[int]], root: int) -> list[int]:
+    order: list[int] = []
+    seen = {root}
+    pending = [(root, iter(successors[root]))]
+    while pending:
+        node, rest = pending[-1]
+        following = next((other for other in rest if other not in seen), None)
+        if following is None:
+            order.append(node)
+            pending.pop()
+        else:
+            seen.add(following)
+            pending.append((following, iter(successors[following])))
+    return order
+
+
+def _reversed(successors: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
+    before: dict[int, list[int]] = {node: [] for node in successors}
+    for node, after in successors.items():
+        for other in after:
+            before[other].append(node)
+    return before

@@ -1,0 +1,102 @@
+"""A graph in the making."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Literal, NamedTuple, TypeAlias
+
+from testloom.integration.flow.graph import Edge, FlowGraph, Node, NodeKind
+
+Way: TypeAlias = Literal["return", "raise", "break", "continue"]
+"""How the statements of a suite are left before their end."""
+
+
+class End(NamedTuple):
+    """An edge whose target is not known yet."""
+
+    source: int
+    outcome: bool | None = None
+    is_raise: bool = False
+
+
+class Trail:
+    """Collects nodes and edges while the source is walked; `ends` are the edges into what comes next.
+
+    What leaves a suite early is kept in `leaving` until somebody `catching` it says where it goes.
+    """
+
+    def __init__(self) -> None:
+        self._nodes = [Node(0, "entry"), Node(1, "exit")]
+        self._edges: dict[Edge, None] = {}
+        self._guards: dict[int, int] = {}
+        self._leaving: dict[Way, list[End]] = {"return": [], "raise": []}
+        self.ends: list[End] = [End(0)]
+
+    @property
+    def departures(self) -> int:
+        """How many ways out of the function have been seen."""
+        return sum(not end.is_raise for way in ("return", "raise") for end in self._leaving[way])
+
+    def add(self, kind: NodeKind, source: ast.AST, at: ast.AST | None = None) -> int:
+        """Let what comes next begin with a new node, whose place in the source is that of `at`."""
+        place = at or source
+        index = len(self._nodes)
+        line, column = getattr(place, "lineno", 0), getattr(place, "col_offset", 0)
+        self._nodes.append(Node(index, kind, source, line, column))
+        self.reach(index)
+        if kind != "join":
+            self._leaving["raise"].append(End(index, is_raise=True))
+        return index
+
+    def decide(
+        self, kind: NodeKind, source: ast.AST, at: ast.AST | None = None
+    ) -> tuple[list[End], list[End]]:
+        """Add a node with two outcomes; returns the edges of its being true and of its being false."""
+        index = self.add(kind, source, at)
+        self.ends = []
+        return [End(index, True)], [End(index, False)]
+
+    def reach(self, node: int) -> None:
+        """Let what comes next be a node that there is already."""
+        for end in self.ends:
+            self._edges[Edge(end.source, node, end.outcome, end.is_raise)] = None
+        self.ends = [End(node)]
+
+    def leave(self, way: Way) -> None:
+        """Leave the suite here."""
+        self._leaving[way] += self.ends
+        self.ends = []
+
+    def leave_with(self, way: Way, ends: Iterable[End]) -> None:
+        """Leave the suite by other edges than those that lead to what comes next."""
+        self._leaving[way] += ends
+
+    def guard(self, handler: int, start: int) -> None:
+        """Note which node begins the `try` statement of a handler."""
+        self._guards[handler] = start
+
+    @contextmanager
+    def catching(self, *ways: Way) -> Iterator[dict[Way, list[End]]]:
+        """Collect what leaves the suites within in these ways instead of passing it on."""
+        before = {way: self._leaving.get(way) for way in ways}
+        caught: dict[Way, list[End]] = {way: [] for way in ways}
+        self._leaving.update(caught)
+        yield caught
+        for way, ends in before.items():
+            if ends is None:
+                del self._leaving[way]
+            else:
+                self._leaving[way] = ends
+
+    def finish(self) -> FlowGraph:
+        """The graph of the function that ends here."""
+        self.ends += [*self._leaving["return"], *self._leaving["raise"]]
+        self.reach(1)
+        return FlowGraph(tuple(self._nodes), tuple(self._edges), self._guards)
+
+
+def raising(ends: Iterable[End]) -> list[End]:
+    """The edges as those of an exception that nothing announces."""
+    return [end._replace(is_raise=True) for end in ends]

@@ -1,0 +1,48 @@
+"""The pairs of a project that are worth testing together, the most rewarding first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from testloom.integration.calls import Called, CallResolver
+from testloom.integration.coupling import Coupling, couple
+from testloom.integration.sources import ModuleSource
+from testloom.integration.units import Unit, class_unit, module_unit
+
+
+def units_in(module: ModuleSource, resolver: CallResolver) -> Iterator[Unit]:
+    """The classes of a module, and its functions if it has some."""
+    for kind in module.classes.values():
+        if "<locals>" not in kind.qualname:
+            yield class_unit(kind, resolver)
+    functions = module_unit(module, resolver)
+    if functions.functions:
+        yield functions
+
+
+def pairs_of(caller: Unit) -> list[Coupling]:
+    """What a unit calls, each callee with its coupled branches: ranked, and after these the trivial pairs.
+
+    A pair without coupled branches is trivial; its `reason` says why.
+    """
+    callees: dict[str, Unit] = {}
+    for call in caller.calls:
+        for called in call.called:
+            unit = _unit_of(called, caller.resolver)
+            callees.setdefault(unit.id, unit)
+    couplings = (couple(caller, unit) for unit in callees.values() if unit.id != caller.id)
+    return ranked(coupling for coupling in couplings if coupling.sites)
+
+
+def ranked(couplings: Iterable[Coupling]) -> list[Coupling]:
+    """Couplings by complexity times coupled branches, the largest first."""
+    return sorted(couplings, key=lambda known: (-known.complexity * len(known.branches), known.callee.id))
+
+
+def _unit_of(called: Called, resolver: CallResolver) -> Unit:
+    function = called.function
+    if called.receiver is not None:
+        return class_unit(called.receiver, resolver)
+    if function.owner is not None:
+        return class_unit(function.module.classes[function.owner], resolver)
+    return module_unit(function.module, resolver)

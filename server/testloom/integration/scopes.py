@@ -1,0 +1,139 @@
+"""Where an expression stands, and what the variables there are bound to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from testloom.integration.flow import Function
+from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A function of a module; `owner` is the class whose methods have it, or whose body it is without one."""
+
+    module: ModuleSource
+    function: FunctionSource | None
+    owner: ClassSource | None = None
+
+    def receiver(self, name: str) -> ClassSource | None:
+        """The class of the object that a method belongs to, if that is its name there."""
+        return self.owner if name == self._first and not self._is_static("classmethod") else None
+
+    def own_class(self, name: str) -> ClassSource | None:
+        """The class itself, if that is its name in a class method."""
+        return self.owner if name == self._first and self._is_static("classmethod") else None
+
+    @property
+    def _first(self) -> str | None:
+        if self.function is None or self.function.owner is None or self._is_static("staticmethod"):
+            return None
+        arguments = self.function.node.args
+        return next((argument.arg for argument in (*arguments.posonlyargs, *arguments.args)), None)
+
+    @property
+    def around(self) -> Scope | None:
+        """The scope of the function in which this one is defined."""
+        if self.function is None:
+            return None
+        outer = self.module.functions.get(self.function.qualname.rpartition(".<locals>.")[0])
+        return None if outer is None else Scope(self.module, outer, self.owner)
+
+    def _is_static(self, decorator: str) -> bool:
+        return self.function is not None and self.function.is_decorated_as(decorator)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a variable may hold: a value, an item of a value, or an instance of what an annotation says."""
+
+    kind: Literal["value", "item", "annotation"]
+    source: ast.expr
+
+
+def bindings_of(function: Function) -> dict[str, list[Binding]]:
+    """The bindings of a function's variables, whatever the order in which they happen."""
+    found: dict[str, list[Binding]] = {}
+    for name, binding in (*_parameters(function.args), *_local(function)):
+        found.setdefault(name, []).append(binding)
+    return found
+
+
+Assignments: TypeAlias = dict[str, list[tuple[str, Binding]]]
+"""What a function assigns to attributes, by their names: the name of the object, and the value."""
+
+
+def assigned_attributes(function: Function) -> Assignments:
+    """The assignments to attributes of objects that have a name."""
+    found: Assignments = {}
+    for node in ast.walk(function):
+        match node:
+            case ast.AnnAssign(target=ast.Attribute(value=ast.Name(id=receiver), attr=name), annotation=kind):
+                found.setdefault(name, []).append((receiver, Binding("annotation", kind)))
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+                        found.setdefault(target.attr, []).append((target.value.id, Binding("value", value)))
+    return found
+
+
+def returned_by(function: Function) -> Iterator[ast.expr]:
+    """The values of a function's `return` statements, those of functions within it included."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return) and node.value is not None:
+            yield node.value
+
+
+def _parameters(arguments: ast.arguments) -> Iterator[tuple[str, Binding]]:
+    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        if argument.annotation is not None:
+            yield argument.arg, Binding("annotation", argument.annotation)
+    positional = [*arguments.posonlyargs, *arguments.args]
+    for argument, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
+        yield argument.arg, Binding("value", default)
+
+
+def _local(function: Function) -> Iterator[tuple[str, Binding]]:
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    yield from _assigned(target, value)
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                yield name, Binding("annotation", annotation)
+            case ast.NamedExpr(target=ast.Name(id=name), value=value):
+                yield name, Binding("value", value)
+            case ast.For() | ast.AsyncFor() | ast.comprehension():
+                yield from _iterated(node.target, node.iter)
+            case ast.withitem(context_expr=value, optional_vars=ast.Name(id=name)):
+                yield name, Binding("value", value)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), kinds]):
+                for kind in kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]:
+                    yield name, Binding("annotation", kind)
+
+
+def _assigned(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, Binding]]:
+    if isinstance(target, ast.Name):
+        yield target.id, Binding("value", value)
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for part, known in zip(target.elts, value.elts, strict=False):
+            yield from _assigned(part, known)
+
+
+def _iterated(target: ast.expr, source: ast.expr) -> Iterator[tuple[str, Binding]]:
+    """What a loop binds: items of what it runs over; of pairs, such as those of `items()`, the second."""
+    if isinstance(target, ast.Name):
+        yield target.id, Binding("item", source)
+    elif isinstance(target, ast.Tuple) and len(target.elts) == 2 and isinstance(target.elts[1], ast.Name):
+        yield from _second(target.elts[1].id, source)
+
+
+def _second(name: str, source: ast.expr) -> Iterator[tuple[str, Binding]]:
+    match source:
+        case ast.Call(func=ast.Attribute(value=mapping, attr="items")):
+            yield name, Binding("item", mapping)
+        case ast.Call(func=ast.Name(id="enumerate"), args=[sequence, *_]):
+            yield name, Binding("item", sequence)

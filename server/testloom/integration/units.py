@@ -1,0 +1,179 @@
+"""Callers and callees: a class with its methods, or the functions of a module."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from testloom.integration.calls import Called, CallResolver
+from testloom.integration.flow import CONDITIONS, FlowGraph, flow_graph
+from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource
+from testloom.model.errors import UsageError
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A call in a function of a unit: the nodes of its flow graph that make it, and what it may run.
+
+    Reading a property is a call, too.
+    """
+
+    caller: FunctionSource
+    node: ast.Call | ast.Attribute
+    places: tuple[int, ...]
+    called: tuple[Called, ...]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A caller or callee: `functions` are those of its code, inherited ones included.
+
+    `qualname` is that of a class, method or function; empty for the functions of `module`.
+    """
+
+    module: ModuleSource
+    qualname: str
+    functions: tuple[FunctionSource, ...]
+    resolver: CallResolver
+    kind: ClassSource | None = None
+
+    @property
+    def id(self) -> str:
+        """`module:Qualname`, or the module."""
+        return f"{self.module.name}:{self.qualname}" if self.qualname else self.module.name
+
+    @property
+    def name(self) -> str:
+        """What a person calls it."""
+        return self.qualname or self.module.name.rpartition(".")[2]
+
+    @cached_property
+    def graphs(self) -> Mapping[FunctionSource, FlowGraph]:
+        """The control flow of each function."""
+        return {function: flow_graph(function.node) for function in self.functions}
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls of functions of the project, in the order of the source."""
+        return tuple(call for function in self.functions for call in self._calls_in(function))
+
+    def _calls_in(self, function: FunctionSource) -> Iterator[Call]:
+        places: dict[ast.Call | ast.Attribute, list[int]] = {}
+        for node in self.graphs[function].nodes:
+            if isinstance(node.source, ast.Call | ast.Attribute) and node.kind == "call":
+                places.setdefault(node.source, []).append(node.index)
+        for call, nodes in places.items():
+            if called := self.resolver.called(call, function, self.kind):
+                yield Call(function, call, tuple(nodes), tuple(called))
+
+    @cached_property
+    def joins(self) -> Mapping[FunctionSource, tuple[Call, ...]]:
+        """The calls within the unit, by what they run: they join its graphs to one of the whole unit."""
+        own = set(self.functions)
+        found: dict[FunctionSource, list[Call]] = {}
+        for call in self.calls:
+            for called in call.called:
+                if (function := self._own(called)) in own:
+                    found.setdefault(function, []).append(call)
+        return {function: tuple(calls) for function, calls in found.items()}
+
+    def _own(self, called: Called) -> FunctionSource:
+        """What of the unit runs for a call: a method of a base class may be overridden here."""
+        if self.kind is None or called.receiver is None:
+            return called.function
+        names = self.resolver.names
+        if called.receiver in names.lineage(self.kind):
+            return names.method(self.kind, called.function.name) or called.function
+        return called.function
+
+    def reached_from(self, entry: FunctionSource) -> list[FunctionSource]:
+        """The functions of the unit that a call of one of them may run, that one first."""
+        runs: dict[FunctionSource, list[FunctionSource]] = {}
+        for function, calls in self.joins.items():
+            for call in calls:
+                runs.setdefault(call.caller, []).append(function)
+        found: dict[FunctionSource, None] = {}
+        pending = [entry]
+        while pending:
+            function = pending.pop()
+            if function not in found:
+                found[function] = None
+                inner = f"{function.qualname}.<locals>."
+                pending += [other for other in self.functions if other.qualname.startswith(inner)]
+                pending += runs.get(function, [])
+        return list(found)
+
+    @property
+    def complexity(self) -> int:
+        """The cyclomatic complexity of all its functions together."""
+        return sum(1 + _conditions(graph) for graph in self.graphs.values())
+
+
+def class_unit(kind: ClassSource, resolver: CallResolver) -> Unit:
+    """A class with the methods that it defines and inherits within the project."""
+    methods: dict[str, FunctionSource] = {}
+    for known in resolver.names.lineage(kind):
+        for name, method in known.methods.items():
+            methods.setdefault(name, method)
+    return _unit(kind.module, kind.qualname, methods.values(), resolver, kind)
+
+
+def module_unit(module: ModuleSource, resolver: CallResolver) -> Unit:
+    """The functions of a module, without its classes."""
+    functions = [function for name, function in module.functions.items() if "." not in name]
+    return _unit(module, "", functions, resolver)
+
+
+def function_unit(function: FunctionSource, resolver: CallResolver) -> Unit:
+    """A single function or method."""
+    kind = None if function.owner is None else function.module.classes[function.owner]
+    return _unit(function.module, function.qualname, [function], resolver, kind)
+
+
+def find_unit(module: ModuleSource, qualname: str | None, resolver: CallResolver) -> Unit:
+    """The class, method or function of that name; without a name the functions of the module.
+
+    Raises:
+        UsageError: if the module has no such class or function, or, without a name, no functions.
+    """
+    if qualname in module.classes:
+        return class_unit(module.classes[qualname], resolver)
+    if qualname in module.functions:
+        return function_unit(module.functions[qualname], resolver)
+    names = [name for name in (*module.classes, *module.functions) if "." not in name]
+    if qualname is not None:
+        raise UsageError(
+            f"{module.file} has no {qualname!r}.", f"It has {', '.join(names) or 'nothing to call'}."
+        )
+    unit = module_unit(module, resolver)
+    if not unit.functions:
+        advice = (
+            f"Name one of its classes: {', '.join(f'{module.file}::{name}' for name in names)}."
+            if names
+            else "Name another."
+        )
+        raise UsageError(f"{module.file} has no functions outside of classes.", advice)
+    return unit
+
+
+def _unit(
+    module: ModuleSource,
+    qualname: str,
+    functions: Iterable[FunctionSource],
+    resolver: CallResolver,
+    kind: ClassSource | None = None,
+) -> Unit:
+    """A unit of functions and of all that is defined within them."""
+    found = [inner for function in functions for inner in (function, *_inner(function))]
+    return Unit(module, qualname, tuple(found), resolver, kind)
+
+
+def _inner(function: FunctionSource) -> Iterator[FunctionSource]:
+    prefix = f"{function.qualname}.<locals>."
+    return (other for other in function.module.functions.values() if other.qualname.startswith(prefix))
+
+
+def _conditions(graph: FlowGraph) -> int:
+    return len({id(node.source) for node in graph.nodes if node.kind in CONDITIONS})

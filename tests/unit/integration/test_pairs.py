@@ -1,0 +1,88 @@
+"""Which pairs are worth testing together."""
+
+from pathlib import Path
+
+import pytest
+
+from testloom.integration import find_unit, pairs_of, units_in
+from testloom.model.errors import UsageError
+from tests.unit.integration.projects import Project
+
+FILES = {
+    "shop/__init__.py": "",
+    "shop/cart.py": """
+        from shop.stock import Stock
+        from shop.prices import price, rounded
+
+        class Cart:
+            def __init__(self, stock: Stock):
+                self.stock = stock
+
+            def add(self, name, count):
+                if count > 0:
+                    self.stock.take(name, count)
+                    price(name)
+                return rounded(count)
+        """,
+    "shop/stock.py": """
+        class Stock:
+            def take(self, name, count):
+                if name not in self.items:
+                    raise KeyError(name)
+                if self.items[name] < count:
+                    raise ValueError(count)
+                self.items[name] -= count
+        """,
+    "shop/prices.py": """
+        def price(name):
+            return 3 if name else 4
+
+        def rounded(count):
+            return count
+        """,
+}
+
+
+def test_callees_are_ranked_by_complexity_and_coupled_branches(tmp_path: Path) -> None:
+    project = Project(tmp_path, FILES)
+    module = project.sources.module("shop.cart")
+    assert module is not None
+    [cart] = units_in(module, project.resolver)
+
+    found = pairs_of(cart)
+
+    assert [(known.callee.id, len(known.branches)) for known in found] == [
+        ("shop.stock:Stock", 4),
+        ("shop.prices", 2),
+    ]
+
+
+def test_a_trivial_pair_comes_last_with_a_reason(tmp_path: Path) -> None:
+    project = Project(
+        tmp_path, {**FILES, "shop/prices.py": "def price(name): return 3\ndef rounded(x): return x"}
+    )
+    module = project.sources.module("shop.cart")
+    assert module is not None
+
+    *_, last = pairs_of(find_unit(module, "Cart", project.resolver))
+
+    assert last.callee.id == "shop.prices"
+    assert "has no conditions" in last.reason
+
+
+@pytest.mark.parametrize(
+    ("qualname", "message"),
+    [
+        ("Basket", "has no 'Basket'. It has Cart."),
+        (None, "no functions outside of classes. Name one of its classes"),
+    ],
+)
+def test_a_unit_that_is_not_there_is_a_wrong_use(tmp_path: Path, qualname: str | None, message: str) -> None:
+    project = Project(tmp_path, FILES)
+    module = project.sources.module("shop.cart")
+    assert module is not None
+
+    with pytest.raises(UsageError) as error:
+        find_unit(module, qualname, project.resolver)
+
+    assert message in str(error.value)
