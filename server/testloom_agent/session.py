@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from testloom_agent import frames
 from testloom_agent.environment.arguments import PROGRAM, install_arguments
+from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.surroundings import Surroundings
 from testloom_agent.execution.exchange import Exchange
 from testloom_agent.execution.foreign import ForeignNames
@@ -102,7 +103,8 @@ class Session:
             self._report(failure, guard)
             return
         reset_signals()
-        self._zygote = Zygote(self._stage(module, tracer, guard, output), self._wire)
+        places = [entry["value"] for entry in description.get("paths", ())]
+        self._zygote = Zygote(self._stage(module, tracer, guard, output, places), self._wire)
         denied = guard.at_import[:]
         guard.readable = self._readable()
         frames.write_answer(self._answers, {**description, "denied": denied, "guard": {"landlock": version}})
@@ -131,14 +133,17 @@ class Session:
         places = [os.path.realpath(place) for place in own if place]
         return (*{place + "/" for place in places if place != "/"}, "/usr/share/", "/dev/")
 
-    def _stage(self, module: ModuleType, tracer: Tracing, guard: Guard, output: Output) -> Stage:
+    def _stage(
+        self, module: ModuleType, tracer: Tracing, guard: Guard, output: Output, places: Sequence[str]
+    ) -> Stage:
         options = self._options
         project = Project(options.root, options.file)
         modules = project_modules(module, project)
         output.reset()
         self._sandbox.restore()
         guard.wrote = guard.moved = False
-        surroundings = Surroundings(guard, self._sandbox.work, modules)
+        folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
+        surroundings = Surroundings(guard, folders, modules, places)
         output.is_terminal = surroundings.is_terminal
         stage = Stage(
             subject=options.file,

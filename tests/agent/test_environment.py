@@ -17,6 +17,7 @@ from testloom.model.environment import (
     EnvironmentStatement,
     FactStatement,
     FileStatement,
+    PathStatement,
     StateStatement,
     VariableStatement,
 )
@@ -33,6 +34,8 @@ from tests.agent.conftest import SUBJECTS
 
 FIRST = "00000000-0000-4000-8000-000000000001"
 """The first identifier that is drawn."""
+POINTED = PathStatement(9, "touching:SETTINGS", "@/settings.ini")
+POINTED_TEXT = PathStatement(9, "touching:FOLDER", "@/")
 Agents = Callable[[str], Agent]
 
 
@@ -68,6 +71,8 @@ def returned(agent_of: Agents, name: str, *prepared: EnvironmentStatement) -> ob
         ("list_folder", (("listing", "."),)),
         ("home_file", (("file", "~/.touching"),)),
         ("write", (("folder", "out.txt"),)),
+        ("constant_file", (("file", "/etc/touching/settings.ini"),)),
+        ("constant_text", (("file", "/var/lib/touching/x/y"),)),
         ("seconds", (("clock", "time:time", "time"),)),
         ("imported_seconds", (("clock", "touching:monotonic", "monotonic"),)),
         ("today", (("clock", "touching:date", "date.today"),)),
@@ -111,6 +116,9 @@ def test_a_path_that_is_an_argument_is_told_as_it_is_given(agent_of: Agents) -> 
         ("is_file", [FileStatement(9, "a.txt", None)], False),
         ("exists", [FileStatement(9, "a.txt", None)], True),
         ("home_file", [FileStatement(9, "~/.touching", "")], True),
+        ("constant_file", [POINTED, FileStatement(8, "@/settings.ini", "x")], "x"),
+        ("constant_text", [POINTED_TEXT, FileStatement(8, "@/x/y", "")], True),
+        ("constant_text", [POINTED_TEXT], False),
         ("seconds", [ClockStatement(9, 12.5)], 12.5),
         ("imported_seconds", [ClockStatement(9, 12.5)], 12.5),
         ("today", [ClockStatement(9, 86_400.0)], "1970-01-02"),
@@ -152,6 +160,35 @@ def test_several_answers_are_given_one_after_the_other(agent_of: Agents) -> None
     [seen] = agent_of("touching").observe([TestCase((answers, *calls))])
 
     assert [(entry.value or {})["value"] for entry in seen[1:]] == ["x", "y"]
+
+
+def test_constants_that_say_where_files_lie_are_described(agent_of: Agents) -> None:
+    assert agent_of("touching").description["paths"] == [
+        {
+            "path": "touching:SETTINGS",
+            "value": "/etc/touching/settings.ini",
+            "is_text": False,
+            "is_shipped": False,
+        },
+        {"path": "touching:FOLDER", "value": "/var/lib/touching", "is_text": True, "is_shipped": False},
+    ]
+
+
+def test_a_write_that_is_refused_is_told_where_a_constant_leads_there(agent_of: Agents) -> None:
+    case = call("touching:write_constant")
+
+    [refused, done] = agent_of("touching").execute([case, TestCase((POINTED_TEXT, *case.statements))])
+
+    assert refused.denied and refused.touched == (("folder", "/var/lib/touching/out.txt"),)
+    assert (done.end, done.denied, done.touched) == ("passed", (), (("folder", "@/out.txt"),))
+
+
+def test_files_that_are_left_where_a_constant_points_to_are_told(agent_of: Agents) -> None:
+    case = TestCase((POINTED_TEXT, *call("touching:write_constant").statements))
+
+    [[*_, last]] = agent_of("touching").observe([case])
+
+    assert last.files == {"@/out.txt": "x"}
 
 
 def test_nothing_that_was_prepared_is_there_for_the_next_test(agent_of: Agents) -> None:
@@ -240,4 +277,8 @@ def test_a_secret_is_the_next_line_of_the_console(agent_of: Agents) -> None:
 def test_plain_variables_that_functions_read_are_described(agent_of: Agents) -> None:
     described = {entry["path"]: entry["value"] for entry in agent_of("touching").description["state"]}
 
-    assert described == {"touching:LEVEL": 1, "touching:Kept.level": 2}
+    assert described == {
+        "touching:FOLDER": "/var/lib/touching",
+        "touching:LEVEL": 1,
+        "touching:Kept.level": 2,
+    }

@@ -16,6 +16,9 @@ from subprocess import check_output
 from time import monotonic
 from uuid import uuid4
 
+SETTINGS = Path("/etc/touching/settings.ini")
+FOLDER = "/var/lib/touching"
+
 
 def nothing():
     return 1
@@ -71,6 +74,19 @@ def list_folder():
 
 def home_file():
     return Path("~/.touching").expanduser().exists()
+
+
+def constant_file():
+    return SETTINGS.exists() and SETTINGS.read_text()
+
+
+def constant_text():
+    return os.path.exists(os.path.join(FOLDER, "x", "y"))
+
+
+def write_constant():
+    with open(FOLDER + "/out.txt", "w") as file:
+        file.write("x")
 
 
 def write():

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from testloom.model.execution import Executor, Observation
 from testloom.model.mutation import Assessment
 from testloom.model.statements import TestCase, substitute
-from testloom.model.subject import Subject
+from testloom.model.subject import PathConstant, Subject
 from testloom.model.suite import AssertedTest, Assertion
 from testloom.oracle import Choice, Observed, choose_assertions, observe_stable, pinned, says_nothing
 from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, subject_of
@@ -51,12 +51,12 @@ class Stable:
         return Observed(self.case, self.observations, self.assessment, bool(self.goals) or self.is_finding)
 
 
-def with_pins(kept: Sequence[Kept], executor: Executor) -> list[Kept]:
+def with_pins(kept: Sequence[Kept], executor: Executor, paths: Mapping[str, PathConstant]) -> list[Kept]:
     """The tests with what they have to say about the environment that they saw."""
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
     tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
     reached = [frozenset(goal.probe.index for goal in goals if goal.callable is None) for _, goals in kept]
-    cases = pinned(tests, executor, fresh, reached)
+    cases = pinned(tests, executor, fresh, reached, paths)
     return [
         (replace(chromosome, case=case), goals) for (chromosome, goals), case in zip(kept, cases, strict=True)
     ]

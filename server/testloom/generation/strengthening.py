@@ -39,7 +39,8 @@ class Analyst:
         found = self.analysis.strengthen(observed, self.goals, self.factory, self.executor, self.seconds)
         calls = calls_of(self.goals)
         stronger: list[Kept] = [(evaluated(entry.case, entry.result, calls), []) for entry in found]
-        made = observed_twice(with_pins(stronger, self.executor), self.executor, Counter())
+        pinned = with_pins(stronger, self.executor, self.subject.paths)
+        made = observed_twice(pinned, self.executor, Counter())
         return self._shared_out(known, self._assessed(made))
 
     def _assessed(self, tests: Sequence[Stable]) -> list[Stable]:

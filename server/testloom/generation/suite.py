@@ -74,7 +74,7 @@ def build_suite(
     keep_findings: bool = False,
 ) -> Suite:
     """Observe the tests twice, and give them assertions."""
-    kept = _once_each(with_pins(kept, executor))
+    kept = _once_each(with_pins(kept, executor, subject.paths))
     dropped = Counter[str]()
     stable = observed_twice(kept, executor, dropped)
     driven = _with_driven(subject, stable)

@@ -63,7 +63,8 @@ class FolderStatement(EnvironmentStatement):
 class FileStatement(EnvironmentStatement):
     """A file, or a folder if there is no content, at a path relative to the test's folder.
 
-    A path that begins with `~/` lies in the home of the user.
+    A path that begins with `~/` lies in the home of the user, one that begins with `@/` where the test points
+    constants to.
     """
 
     part: ClassVar[str] = "file"
@@ -158,6 +159,18 @@ class FactStatement(EnvironmentStatement):
 
     def _arguments(self) -> tuple[Any, ...]:
         return self.path, self.name, [_plain(answer) for answer in self.answers]
+
+
+@dataclass(frozen=True, slots=True)
+class PathStatement(EnvironmentStatement):
+    """A constant that says where files lie, `module:Qual.NAME`, points to a place that begins with `@/`."""
+
+    part: ClassVar[str] = "path"
+    path: str
+    place: str
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.path, self.place
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
 from testloom.model.types import ANY, Scalar, TypeRef
@@ -122,11 +123,33 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
+class PathConstant:
+    """Where a constant says that files lie: an absolute path, or one that begins with `~/`.
+
+    `is_text` says that it is no `Path`, `is_shipped` that it lies in the project.
+    """
+
+    value: str
+    is_text: bool = False
+    is_shipped: bool = False
+
+    def place(self, path: str) -> str | None:
+        """Where a test points the constant so that a path comes to lie there; None if it does not lead there.
+
+        That is a file in the folder that stands for where constants point to, or this folder, `@/`.
+        """
+        if path == self.value:
+            return f"@/{PurePosixPath(path).name}"
+        return "@/" if path.startswith(f"{self.value}/") else None
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A loaded module: what may be called, what is watched, and the constants in its source.
 
     `examples` are the constants of its doctests, `imports` the modules that it imports,
-    `state` the plain variables that its functions read (`module:Qual.NAME`) with their values,
+    `state` the plain variables that its functions read (`module:Qual.NAME`) with their values, `paths` those
+    that say where files lie,
     `collaborators` the imported functions and classes that its functions call (`module:NAME`), `undefined`
     what they use and could not be imported, and `caught` the classes of exceptions that they handle.
     """
@@ -141,6 +164,7 @@ class Subject:
     examples: tuple[Scalar, ...] = ()
     imports: tuple[str, ...] = ()
     state: Mapping[str, Scalar] = field(default_factory=dict)
+    paths: Mapping[str, PathConstant] = field(default_factory=dict)
     probes_at_import: frozenset[int] = frozenset()
     collaborators: tuple[str, ...] = ()
     undefined: tuple[str, ...] = ()

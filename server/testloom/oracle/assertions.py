@@ -7,7 +7,7 @@ import keyword
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from testloom.model.environment import FileStatement, FolderStatement
+from testloom.model.environment import FileStatement, FolderStatement, PathStatement
 from testloom.model.execution import Observation
 from testloom.model.statements import (
     AttributeStatement,
@@ -108,7 +108,8 @@ def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:
         for s in case.statements
         if isinstance(s, FileStatement) and s.content is not None and not s.path.startswith("~")
     }
-    if last.files is None or not (given or any(isinstance(s, FolderStatement) for s in case.statements)):
+    has_folder = any(isinstance(s, FolderStatement | PathStatement) for s in case.statements)
+    if last.files is None or not (given or has_folder):
         return
     for path, text in last.files.items():
         if text is not None and given.get(path) not in (text, text.encode()) and _is_stable(text):

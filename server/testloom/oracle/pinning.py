@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from testloom.model.environment import (
@@ -20,6 +21,7 @@ from testloom.model.environment import (
     FactStatement,
     FileStatement,
     FolderStatement,
+    PathStatement,
     StateStatement,
     VariableStatement,
 )
@@ -31,6 +33,7 @@ from testloom.model.statements import (
     TestCase,
     decode_scalar,
 )
+from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 
 PROGRAM = "program"
@@ -44,6 +47,7 @@ OTHERWISE: Mapping[str, tuple[Scalar, ...]] = {
     "platform.machine": ("arm64", "x86_64"),
 }
 """What other machines say; the agent has more that vary from one observation to the next."""
+NO_PATHS: Mapping[str, PathConstant] = MappingProxyType({})
 IN_FOLDER = ("file", "listing", "folder")
 _Outcome: TypeAlias = tuple[Sequence[Observation], frozenset[int]]
 
@@ -65,15 +69,17 @@ def pinned(
     executor: Executor,
     names: Iterator[int],
     reached: Sequence[frozenset[int]] = (),
+    paths: Mapping[str, PathConstant] = NO_PATHS,
 ) -> list[TestCase]:
     """The test cases with what they need to know of their environment; `names` gives unused ids.
 
-    `reached` are the probes that each test is there to reach, which it has to go on to do anywhere.
+    `reached` are the probes that each test is there to reach, which it has to go on to do anywhere; `paths`
+    the constants that say where files lie.
     """
     cases = [_with_names(case, touched) for case, touched in tests]
     changed = [_left_changed(observations) for observations in executor.observe(cases)]
     trials = [
-        _Trial(case, tuple(_pins(case, (*touched, *left), names)), probes)
+        _Trial(case, tuple(_pins(case, (*touched, *left), names, paths)), probes)
         for case, (_, touched), left, probes in zip(
             cases, tests, changed, reached or [frozenset[int]()] * len(cases), strict=True
         )
@@ -179,11 +185,14 @@ def _clock_names(touched: Iterable[Touch]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted({(touch[1], touch[2]) for touch in touched if touch[0] == "clock"}))
 
 
-def _pins(case: TestCase, touched: Sequence[Touch], names: Iterator[int]) -> Iterator[Pin]:
+def _pins(
+    case: TestCase, touched: Sequence[Touch], names: Iterator[int], paths: Mapping[str, PathConstant]
+) -> Iterator[Pin]:
     parts = {touch[0] for touch in touched}
     own = [statement for statement in case.statements if isinstance(statement, EnvironmentStatement)]
     known = {statement.part for statement in own}
-    yield from _folder_pins(own, touched, names)
+    yield from _path_pins(own, touched, names, paths)
+    yield from _folder_pins(own, touched, names, paths)
     if "console" in parts - known:
         yield Pin((ConsoleStatement(next(names), (), _secret_names(touched)),), sure=True)
     if "clock" in parts - known:
@@ -205,12 +214,32 @@ def _pins(case: TestCase, touched: Sequence[Touch], names: Iterator[int]) -> Ite
             yield Pin((VariableStatement(next(names), name, None),), set_)
 
 
+def _path_pins(
+    own: Sequence[EnvironmentStatement],
+    touched: Sequence[Touch],
+    names: Iterator[int],
+    paths: Mapping[str, PathConstant],
+) -> Iterator[Pin]:
+    """An empty folder for each constant through which a test looks at files that are not of its project."""
+    known = {statement.path for statement in own if isinstance(statement, PathStatement)}
+    for name, constant in paths.items():
+        places = (constant.place(touch[1]) for touch in touched if touch[0] in IN_FOLDER)
+        place = next((place for place in places if place is not None), None)
+        if place is not None and name not in known and not constant.is_shipped:
+            yield Pin((PathStatement(next(names), name, place),), sure=True)
+
+
 def _folder_pins(
-    own: Sequence[EnvironmentStatement], touched: Sequence[Touch], names: Iterator[int]
+    own: Sequence[EnvironmentStatement],
+    touched: Sequence[Touch],
+    names: Iterator[int],
+    paths: Mapping[str, PathConstant],
 ) -> Iterator[Pin]:
     """A folder of its own for a test that looks at files beside it or in the home."""
-    asked = {touch[1].startswith("~") for touch in touched if touch[0] in IN_FOLDER}
-    given = {statement.path.startswith("~") for statement in own if isinstance(statement, FileStatement)}
+    looked_at = {touch[1] for touch in touched if touch[0] in IN_FOLDER and touch[1][:1] not in ("@", "/")}
+    free = [path for path in looked_at if all(known.place(path) is None for known in paths.values())]
+    asked = {path.startswith("~") for path in free}
+    given = {s.path.startswith("~") for s in own if isinstance(s, FileStatement) and s.path[:1] != "@"}
     for home in sorted(asked - given):
         yield Pin((FolderStatement(next(names), home),), sure=True)
 
@@ -237,7 +266,7 @@ def _state_pins(
     own: Sequence[EnvironmentStatement], touched: Sequence[Touch], names: Iterator[int]
 ) -> Iterator[Pin]:
     """What a test changes in a module is set before, so that it is as expected, and is undone after it."""
-    known = {statement.path for statement in own if isinstance(statement, StateStatement)}
+    known = {s.path for s in own if isinstance(s, StateStatement | PathStatement)}
     for touch in touched:
         if touch[0] == "state" and touch[1] not in known:
             statements: list[Statement] = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from testloom.model.errors import AgentError
 from testloom.model.statements import decode_scalar
-from testloom.model.subject import Callable, Parameter, Predicate, Probe, Subject, SubjectClass
+from testloom.model.subject import Callable, Parameter, PathConstant, Predicate, Probe, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
 
 _PARAMETER_KINDS = frozenset({"positional", "either", "keyword", "args", "kwargs"})
@@ -46,6 +46,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         constants=tuple(decode_scalar(value) for value in data.get("constants", ())),
         examples=tuple(decode_scalar(value) for value in data.get("examples", ())),
         imports=tuple(_text(name) for name in data.get("imports", ())),
+        paths={_id(entry["path"]): _path(entry) for entry in data.get("paths", ())},
         state={_text(entry["path"]): decode_scalar(entry["value"]) for entry in data.get("state", ())},
         probes_at_import=frozenset(_number(index) for index in data.get("probes_at_import", ())),
         collaborators=tuple(_text(path) for path in data.get("collaborators", ())),
@@ -123,6 +124,10 @@ def _probe(data: Mapping[str, Any]) -> Probe:
         excluded=bool(data.get("excluded", False)),
         lines=tuple(_number(line) for line in data.get("lines", ())),
     )
+
+
+def _path(data: Mapping[str, Any]) -> PathConstant:
+    return PathConstant(_text(data["value"]), bool(data["is_text"]), bool(data["is_shipped"]))
 
 
 def _predicate(data: Mapping[str, Any]) -> Predicate:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import PurePosixPath
 
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, ValueAssertion
 from testloom.writer.comparisons import Comparison, comparisons
-from testloom.writer.environment import below, encoding_of
 from testloom.writer.expressions import collection, literal
+from testloom.writer.folders import below, encoding_of, inner
 from testloom.writer.operators import Syntax
 from testloom.writer.plan import Following
 from testloom.writer.scope import CaseScope
@@ -30,10 +29,10 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
             target = f"{scope.fixture('capsys')}.readouterr().{stream}"
             yield f"assert {target} == {scope.slot(expected, 'output', 'expected')}"
         case FileAssertion(path=path, text=None):
-            yield f"assert not {below(PurePosixPath(path), scope)}.exists()"
+            yield f"assert not {below(inner(path), scope)}.exists()"
         case FileAssertion(path=path, text=str() as text):
             expected = literal(text, width=scope.width, single_quotes=scope.single_quotes)
-            target = f"{below(PurePosixPath(path), scope)}.read_text({encoding_of(text, scope)})"
+            target = f"{below(inner(path), scope)}.read_text({encoding_of(text, scope)})"
             yield f"assert {target} == {scope.slot(expected, 'content', 'expected')}"
         case LogAssertion(messages=messages):
             items = [literal(text, width=scope.width, single_quotes=scope.single_quotes) for text in messages]

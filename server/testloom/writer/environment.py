@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from pathlib import PurePosixPath
 
 from testloom.model.environment import (
     IDENTIFIERS,
@@ -18,14 +17,15 @@ from testloom.model.environment import (
     FactStatement,
     FileStatement,
     FolderStatement,
+    PathStatement,
     StateStatement,
     VariableStatement,
 )
 from testloom.writer.errors import UnwritableError
 from testloom.writer.expressions import literal
+from testloom.writer.folders import folder
 from testloom.writer.scope import CaseScope
 
-HOME = "~/"
 MOCK = "unittest.mock:Mock"
 EPOCH = datetime(1970, 1, 1)
 IN_NANOSECONDS = 1_000_000_000
@@ -46,8 +46,8 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
         UnwritableError: if no source says it.
     """
     match statement:
-        case FolderStatement() | FileStatement():
-            return "\n".join(_folder(statement, scope)) or None
+        case FolderStatement() | FileStatement() | PathStatement():
+            return "\n".join(folder(statement, scope)) or None
         case VariableStatement():
             return _variable(statement, scope)
         case StateStatement(path=path, value=value):
@@ -107,72 +107,6 @@ def _answering(statement: FactStatement, scope: CaseScope) -> str:
     if len(shown) > 1:
         return f"{scope.path(MOCK)}(side_effect=[{', '.join(shown)}])"
     return f"lambda{PARAMETERS.get(statement.name, '')}: {shown[0]}"
-
-
-# Files
-
-
-def _folder(statement: FolderStatement | FileStatement, scope: CaseScope) -> Iterator[str]:
-    """Move into the temporary folder, or make it the home, before the first file there."""
-    in_home = _is_home(statement)
-    first = next(
-        entry
-        for entry in scope.plan.test.case.statements
-        if isinstance(entry, FolderStatement | FileStatement) and _is_home(entry) == in_home
-    )
-    if first is statement and in_home:
-        fixture = scope.fixture("monkeypatch")
-        yield f"{fixture}.setenv({_plain('HOME', scope)}, str({scope.fixture('tmp_path')}))"
-    elif first is statement:
-        yield f"{scope.fixture('monkeypatch')}.chdir({scope.fixture('tmp_path')})"
-    if isinstance(statement, FileStatement):
-        yield from _file(statement, scope)
-
-
-def _is_home(statement: FolderStatement | FileStatement) -> bool:
-    return statement.home if isinstance(statement, FolderStatement) else statement.path.startswith(HOME)
-
-
-def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
-    path, content = PurePosixPath(statement.path.removeprefix(HOME)), statement.content
-    yield from _made(path if content is None else path.parent, _known_folders(statement, scope), scope)
-    if content is not None:
-        method = "write_text" if isinstance(content, str) else "write_bytes"
-        text = literal(content, width=scope.width, single_quotes=scope.single_quotes)
-        encoding = encoding_of(content, scope) if isinstance(content, str) else ""
-        arguments = ", ".join(filter(None, (scope.slot(text, "content", "input"), encoding)))
-        yield f"{below(path, scope)}.{method}({arguments})"
-
-
-def _made(folder: PurePosixPath, known: set[PurePosixPath], scope: CaseScope) -> Iterator[str]:
-    """The line that makes a folder, unless lines before did."""
-    if folder not in known:
-        parents = "" if folder.parent in known else "parents=True"
-        yield f"{below(folder, scope)}.mkdir({parents})"
-
-
-def _known_folders(statement: FileStatement, scope: CaseScope) -> set[PurePosixPath]:
-    """The folders that are there before the lines of a statement."""
-    known = {PurePosixPath(".")}
-    for entry in scope.plan.test.case.statements:
-        if entry is statement:
-            break
-        if isinstance(entry, FileStatement):
-            path = PurePosixPath(entry.path.removeprefix(HOME))
-            known.update(path.parents)
-            if entry.content is None:
-                known.add(path)
-    return known
-
-
-def encoding_of(text: str, scope: CaseScope) -> str:
-    """The argument that says how a file's text is encoded; empty where it makes no difference."""
-    return "" if text.isascii() else f"encoding={_plain('utf-8', scope)}"
-
-
-def below(path: PurePosixPath, scope: CaseScope) -> str:
-    """The path of a file in the test's folder."""
-    return f"({' / '.join([scope.fixture('tmp_path'), *(_plain(part, scope) for part in path.parts)])})"
 
 
 # Clock

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from testloom_agent.guard import Guard
 
+WORK, HOME, PLACE = "", "~/", "@/"
+"""What paths begin with in the working folder, in the home, and where constants are pointed to."""
 MOST_FILES = 20
 LONGEST_FILE = 1_000
 """Bytes."""
@@ -44,16 +46,15 @@ def _noting(real: Callable[..., Any], paths: list[tuple[str, Any]]) -> Callable[
 
 
 class Files:
-    """Puts files into the working folder and the home of the sandbox."""
+    """Puts files into folders of the sandbox: each has the prefix that paths in it begin with."""
 
-    def __init__(self, guard: Guard, work: str, home: str) -> None:
+    def __init__(self, guard: Guard, folders: Mapping[str, str]) -> None:
         self._guard = guard
-        self._work = work
-        self._home = home
+        self._folders = folders
 
     def put(self, path: str, content: str | bytes | None) -> None:
         """Write a file, or make a folder if there is no content; what is in the way stays there."""
-        place = os.path.join(self._home if path.startswith("~/") else self._work, path.removeprefix("~/"))
+        place = self.find(path)
         known = len(self._guard.paths)
         with self._guard.trusting(), contextlib.suppress(OSError, ValueError):
             self._guard.wrote = True
@@ -63,15 +64,21 @@ class Files:
                     file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
         del self._guard.paths[known:]
 
+    def find(self, path: str) -> str:
+        """Where a path as tests write it lies."""
+        prefix = path[:2] if path[:2] in self._folders else ""
+        return os.path.join(self._folders[prefix], path[len(prefix) :]).rstrip("/")
+
     def left(self) -> dict[str, str | None]:
-        """The files in the working folder, by their paths; None for what is no short text."""
+        """The files in all folders but the home, by their paths; None for what is no short text."""
         known = len(self._guard.paths)
         found: dict[str, str | None] = {}
         with self._guard.trusting(), contextlib.suppress(OSError):
-            for folder, _, names in os.walk(self._work):
-                for name in names[:MOST_FILES]:
-                    place = os.path.join(folder, name)
-                    found[os.path.relpath(place, self._work)] = _text(place)
+            for prefix, start in self._folders.items():
+                for folder, _, names in os.walk(start) if prefix != HOME else ():
+                    for name in names[:MOST_FILES]:
+                        place = os.path.join(folder, name)
+                        found[prefix + os.path.relpath(place, start)] = _text(place)
         del self._guard.paths[known:]
         return dict(sorted(found.items())[:MOST_FILES])
 

@@ -16,13 +16,15 @@ class State:
 
     def set(self, path: str, value: Any) -> None:
         """Set what a module holds under `module:Qual.NAME`, or does not hold because it is not installed."""
-        module, _, qualname = path.partition(":")
-        *holders, name = qualname.split(".")
-        owner: Any = importlib.import_module(module)
-        for holder in holders:
-            owner = getattr(owner, holder)
+        owner, name = _owner(path)
         self._before.append((owner, name, getattr(owner, name, MISSING)))
         setattr(owner, name, value)
+
+    @staticmethod
+    def get(path: str) -> Any:
+        """What is there now, or `MISSING`."""
+        owner, name = _owner(path)
+        return getattr(owner, name, MISSING)
 
     def names(self) -> frozenset[str]:
         """What is set now, as `module.NAME`."""
@@ -36,3 +38,13 @@ class State:
                 setattr(owner, name, value)
             elif hasattr(owner, name):
                 delattr(owner, name)
+
+
+def _owner(path: str) -> tuple[Any, str]:
+    """The module or class that holds what `module:Qual.NAME` names, and its name there."""
+    module, _, qualname = path.partition(":")
+    *holders, name = qualname.split(".")
+    owner: Any = importlib.import_module(module)
+    for holder in holders:
+        owner = getattr(owner, holder)
+    return owner, name

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+import pathlib
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +13,7 @@ from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.facts import Facts, answering
-from testloom_agent.environment.files import Files, watch_paths
+from testloom_agent.environment.files import HOME, Files, watch_paths
 from testloom_agent.environment.seams import watch_seams
 from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
@@ -22,15 +23,21 @@ from testloom_agent.guard import Guard
 
 
 class Surroundings:
-    """The parts of the environment, watched; it is made once, before runners are forked."""
+    """The parts of the environment, watched; it is made once, before runners are forked.
 
-    def __init__(self, guard: Guard, work: str, modules: Iterable[ModuleType]) -> None:
+    `folders` has the working folder and the one that constants are pointed to, each by what paths in it begin
+    with; `places` are the absolute paths that constants of the code lead to.
+    """
+
+    def __init__(
+        self, guard: Guard, folders: Mapping[str, str], modules: Iterable[ModuleType], places: Iterable[str]
+    ) -> None:
         modules = list(modules)
-        home = os.path.realpath(os.path.expanduser("~"))
+        folders = {**folders, HOME: os.path.realpath(os.path.expanduser("~"))}
         self._guard = guard
         self._state = State()
-        self._touches = Touches(guard, work, home)
-        self._files = Files(guard, work, home)
+        self._touches = Touches(guard, folders, places)
+        self._files = Files(guard, folders)
         self._facts = Facts(self._touches.note)
         self._console = Console(self._touches.note, lambda: self.is_terminal("stdin"))
         self._clock = Clock(self._touches.note)
@@ -53,6 +60,7 @@ class Surroundings:
             "chance": chance.seed,
             "folder": lambda _home: None,
             "fact": self._set_fact,
+            "path": self._set_path,
         }
         self.statements = {kind: self._noted(prepare) for kind, prepare in preparations.items()}
         self.statements["state"] = self._set_state
@@ -79,6 +87,11 @@ class Surroundings:
 
     def _set_fact(self, path: str, name: str, answers: list[Any]) -> None:
         self._state.set(path, answering(name, [_plain(answer) for answer in answers]))
+
+    def _set_path(self, path: str, place: str) -> None:
+        target = self._files.find(place)
+        is_text = isinstance(self._state.get(path), str)
+        self._state.set(path, target if is_text else pathlib.Path(target))
 
     def files_left(self) -> dict[str, str | None] | None:
         """The files in the working folder, if anything was written; None for what is no short text."""

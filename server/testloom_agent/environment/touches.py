@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from testloom_agent.guard import Guard
@@ -22,13 +22,13 @@ class Touches:
     Paths come from the guard, which sees every opened file, and are sorted out only when a test has ended.
     """
 
-    __slots__ = ("_guard", "_home", "_work", "found")
+    __slots__ = ("_folders", "_guard", "_places", "found")
 
-    def __init__(self, guard: Guard, work: str, home: str) -> None:
+    def __init__(self, guard: Guard, folders: Mapping[str, str], places: Iterable[str]) -> None:
         self.found: dict[Touch, None] = {}
         self._guard = guard
-        self._work = work
-        self._home = home
+        self._folders = folders
+        self._places = tuple(places)
 
     def note(self, touch: Touch) -> None:
         """Remember a touch."""
@@ -53,16 +53,22 @@ class Touches:
         return touched
 
     def _place(self, path: Any) -> str | None:
-        """A path as a test would write it: relative to the working folder, or to the home as `~`."""
+        """A path as a test would write it: relative to the working folder, or beginning with `~` or `@`.
+
+        An absolute path is told if a constant of the code leads there.
+        """
         try:
             text = os.path.normpath(os.fsdecode(path))
         except (TypeError, ValueError):
             return None
-        for folder, prefix in ((self._work, ""), (self._home, "~/")):
+        for prefix, folder in self._folders.items():
             if text.startswith(folder + "/"):
                 text = prefix + text[len(folder) + 1 :]
             elif text == folder:
                 text = prefix[:1] or "."
-        if text.startswith(("/", "..")) or len(text) > LONGEST or not text.isprintable():
+        if text.startswith("..") or len(text) > LONGEST or not text.isprintable():
             return None
-        return text
+        return text if not text.startswith("/") or self._is_known(text) else None
+
+    def _is_known(self, path: str) -> bool:
+        return any(path == place or path.startswith(place + "/") for place in self._places)

@@ -9,18 +9,27 @@ from typing import Any
 
 
 class Sandbox:
-    """A private temporary folder; what a test case writes there is gone before the next."""
+    """A private temporary folder; what a test case writes there is gone before the next.
+
+    `work` is the working folder, `place` where a test case points constants with absolute paths to.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = os.path.realpath(path)
         self.work = os.path.join(self.path, "work")
-        self._folders = (self.work, os.path.join(self.path, "home"), os.path.join(self.path, "tmp"))
+        self.place = os.path.join(self.path, "place")
+        self._folders = (
+            self.work,
+            os.path.join(self.path, "home"),
+            os.path.join(self.path, "tmp"),
+            self.place,
+        )
 
     def enter(self) -> None:
         """Make the folders and move this process into them."""
         for folder in self._folders:
             os.makedirs(folder, exist_ok=True)
-        _, home, temporary = self._folders
+        _, home, temporary, _ = self._folders
         os.environ.update(HOME=home, TMPDIR=temporary, TEMP=temporary, TMP=temporary)
         tempfile: Any = sys.modules.get("tempfile")
         if tempfile is not None:

@@ -274,11 +274,10 @@ def _make_open_rule(guard: Guard, inside: Inside) -> Rule:
             note(path)
             paths[known:] = [("file", path)]
             return None
-        if inside(path):
-            guard.wrote = True
-            paths[known:] = [("folder", path)]
-            return None
-        return f"write to {path!r}"
+        is_inside = inside(path)
+        paths[known:] = [("folder", path)]
+        guard.wrote = guard.wrote or is_inside
+        return None if is_inside else f"write to {path!r}"
 
     return rule
 
@@ -293,6 +292,7 @@ def _make_change_rule(
         known = size(paths)
         for path, folder in places:
             if not inside(arguments[path], None if folder is None else arguments[folder]):
+                paths[known:] = [("folder", arguments[path])]
                 return f"{action} {arguments[path]!r}"
         paths[known:] = [("folder", arguments[places[0][0]])]
         return None

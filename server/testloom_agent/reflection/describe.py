@@ -28,6 +28,7 @@ from testloom_agent.reflection.collaborators import caught_in, collaborators_of,
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.namesakes import Namesakes
+from testloom_agent.reflection.paths import paths_of
 from testloom_agent.reflection.platforms import can_be_set, fixed_outcome
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.signatures import Knowledge
@@ -56,6 +57,7 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
         "examples": examples_of(program.tree),
         "imports": imports_of(program.tree),
         "state": state_of(module, program.tree),
+        "paths": paths_of(module, program.tree, root),
         "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
         "caught": caught,

@@ -23,7 +23,7 @@ def state_of(module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:
 
 
 def _variables(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]]:
-    names, attributes = _read_in_functions(tree)
+    names, attributes = read_in_functions(tree)
     for name in _assigned(tree.body):
         if name in names and name in vars(module) and type(vars(module)[name]) in _PLAIN:
             yield f"{module.__name__}:{name}", vars(module)[name]
@@ -65,7 +65,7 @@ def _run_at_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from _run_at_import(part)
 
 
-def _read_in_functions(tree: ast.Module) -> tuple[set[str], set[tuple[str, str]]]:
+def read_in_functions(tree: ast.Module) -> tuple[set[str], set[tuple[str, str]]]:
     """The names, and the attributes of names, that bodies of functions read."""
     names: set[str] = set()
     attributes: set[tuple[str, str]] = set()

@@ -12,6 +12,7 @@ from testloom.model.environment import (
     FactStatement,
     FileStatement,
     FolderStatement,
+    PathStatement,
     StateStatement,
     VariableStatement,
 )
@@ -72,6 +73,7 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (ArgumentsStatement(9, ("tool", "-v")), ["arguments", 9, ["tool", "-v"]]),
         (ClockStatement(9, 1.5, (("m:now", "time"),)), ["clock", 9, 1.5, [["m:now", "time"]]]),
         (ChanceStatement(9, 3), ["chance", 9, 3]),
+        (PathStatement(9, "m:C.FILE", "@/a.txt"), ["path", 9, "m:C.FILE", "@/a.txt"]),
         (FactStatement(9, "m:f", "os.cpu_count", (None,)), ["fact", 9, "m:f", "os.cpu_count", [None]]),
         (
             FactStatement(9, "m:f", "os.urandom", (b"a", b"b")),

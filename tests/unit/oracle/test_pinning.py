@@ -15,11 +15,13 @@ from testloom.model.environment import (
     FactStatement,
     FileStatement,
     FolderStatement,
+    PathStatement,
     StateStatement,
     VariableStatement,
 )
 from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Touch, Trace, Watched
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.subject import PathConstant
 from testloom.oracle import pinned
 
 CALL = CallStatement(1, "m:f")
@@ -69,8 +71,10 @@ def pins(
     touched: Sequence[Touch],
     value: Callable[[list[EnvironmentStatement]], object] = lambda _: 0,
     own: Sequence[EnvironmentStatement] = (),
+    **paths: PathConstant,
 ) -> list[EnvironmentStatement]:
-    [case] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10))
+    constants = {f"m:{name}": constant for name, constant in paths.items()}
+    [case] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10), (), constants)
     assert case.statements[-1] == CALL
     return surroundings_of(case)
 
@@ -134,6 +138,29 @@ def test_what_leads_away_from_what_the_test_must_reach_is_pinned(reached: set[in
 )
 def test_what_no_machine_has_is_always_pinned(touch: Touch, made: EnvironmentStatement) -> None:
     assert pins([touch]) == [made]
+
+
+@pytest.mark.parametrize(
+    ("path", "place"), [("/etc/app.ini", "@/app.ini"), ("/etc/app.ini/x", "@/"), ("/etc/app.init", None)]
+)
+def test_a_constant_that_leads_to_what_a_test_looked_at_is_pointed_elsewhere(
+    path: str, place: str | None
+) -> None:
+    made = pins([("file", path)], FILE=PathConstant("/etc/app.ini"))
+
+    assert made == ([PathStatement(10, "m:FILE", place)] if place else [])
+
+
+def test_files_of_the_project_itself_stay_where_they_are() -> None:
+    shipped = PathConstant("/project/words.txt", is_shipped=True)
+
+    assert pins([("file", "/project/words.txt")], FILE=shipped) == []
+
+
+def test_a_constant_in_the_home_needs_no_other_home() -> None:
+    made = pins([("file", "~/.app/a.txt")], FOLDER=PathConstant("~/.app"))
+
+    assert made == [PathStatement(10, "m:FOLDER", "@/")]
 
 
 def test_what_the_test_prepares_is_not_pinned_again() -> None:

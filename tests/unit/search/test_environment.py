@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,15 +14,18 @@ from testloom.model.environment import (
     FactStatement,
     FileStatement,
     FolderStatement,
+    PathStatement,
     StateStatement,
     VariableStatement,
 )
 from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, Touch, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
+from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 from testloom.search import Chromosome, Goal, minimise
 from testloom.search.aiming.comparisons import aim
+from testloom.search.aiming.rewriting import renamed_files
 from testloom.search.breeding.environment import changed, surrounded
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.facts import PROGRAM, fact
@@ -133,6 +137,31 @@ def test_a_function_that_tells_of_the_machine_may_answer_otherwise(
     name: str, answer: Scalar, other: Scalar
 ) -> None:
     assert {fact(name, answer, factory(seed).values) for seed in range(9)} == {other}
+
+
+@pytest.mark.parametrize(
+    ("path", "file", "place"),
+    [("/etc/app.ini", "@/app.ini", "@/app.ini"), ("/etc/app.ini/sub/x", "@/sub/x", "@/")],
+)
+def test_a_constant_that_leads_to_what_was_touched_is_pointed_elsewhere(
+    path: str, file: str, place: str
+) -> None:
+    made = factory()
+    made.subject = replace(made.subject, paths={"bank:FILE": PathConstant("/etc/app.ini")})
+
+    tests = [surrounded(CASE, [("file", path)], made) for _ in range(20)]
+
+    statements = [statement for test in tests if test is not None for statement in test]
+    assert {s.place for s in statements if isinstance(s, PathStatement)} == {place}
+    assert {s.path for s in statements if isinstance(s, FileStatement)} == {file}
+
+
+def test_a_file_whose_name_is_made_of_a_text_gets_a_plainer_one() -> None:
+    case = TestCase((FileStatement(5, "k7.json", "x"), LiteralStatement(6, "k7"), CALL))
+
+    renamed = list(renamed_files(case))
+
+    assert TestCase((FileStatement(5, "a.json", "x"), LiteralStatement(6, "a"), CALL)) in renamed
 
 
 def test_tokens_keep_their_form() -> None:

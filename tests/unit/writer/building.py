@@ -23,7 +23,7 @@ from testloom.model.statements import (
     TestCase,
     encode_scalar,
 )
-from testloom.model.subject import Callable, CallableKind, Parameter, ParameterKind, Subject
+from testloom.model.subject import Callable, CallableKind, Parameter, ParameterKind, PathConstant, Subject
 from testloom.model.suite import (
     AssertedTest,
     Assertion,
@@ -249,9 +249,15 @@ CALLABLES = [
     function("stamp", line=183),
     function("preferred", line=188),
     function("lucky", line=192),
+    function("motto", line=193),
+    function("keep_motto", "text", line=194),
     function("clerks", line=196),
     function("tickets", "count", line=200),
     function("coupon", line=204),
     function("is_asked", line=208),
 ]
-SUBJECT = Subject(MODULE, "/project/shop/account.py", {entry.id: entry for entry in CALLABLES})
+PATHS = {
+    f"{MODULE}:MOTTO": PathConstant("/etc/shop/motto"),
+    f"{MODULE}:FOLDER": PathConstant("/var/lib/shop", is_text=True),
+}
+SUBJECT = Subject(MODULE, "/project/shop/account.py", {entry.id: entry for entry in CALLABLES}, paths=PATHS)

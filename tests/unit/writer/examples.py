@@ -13,6 +13,7 @@ from testloom.model.environment import (
     FactStatement,
     FileStatement,
     FolderStatement,
+    PathStatement,
     VariableStatement,
 )
 from testloom.model.suite import AssertedTest
@@ -248,6 +249,15 @@ def _surrounded_cases() -> Iterator[Case]:
     unreadable = Case("opening").prepare(FileStatement, "hours.txt", b"\xff")
     unreadable.call("opening", "hours.txt")
     yield unreadable.raises("builtins:UnicodeDecodeError", "'utf-8' codec can't decode byte 0xff")
+    unmoved = Case("motto").prepare(PathStatement, "shop.account:MOTTO", "@/motto")
+    unmoved.call("motto")
+    yield unmoved.equals("none")
+    moved = Case("motto").prepare(FileStatement, "@/motto", "buy")
+    moved.prepare(PathStatement, "shop.account:MOTTO", "@/motto").call("motto")
+    yield moved.equals("buy")
+    kept = Case("keep_motto").prepare(PathStatement, "shop.account:FOLDER", "@/")
+    kept.call("keep_motto", "sell")
+    yield kept.leaves("@/motto", "sell")
     drawn = Case("lucky").prepare(ChanceStatement, 3)
     drawn.call("lucky")
     yield drawn.equals(2)

@@ -23,6 +23,7 @@ from testloom.model.environment import (
 from testloom.model.execution import CLOCK_START
 from testloom.model.statements import LiteralStatement, Statement, TestCase
 
+PLAIN = "a"
 MOST_PIECES = 32
 ELEMENT = re.compile(r"<([\w.-]+)>[^<]*</\1>")
 SMALL_NUMBERS = (0, 1, 2, 4, 8)
@@ -132,6 +133,17 @@ def renamed_files(case: TestCase) -> Iterator[TestCase]:
         if isinstance(statement, FileStatement):
             for name in _plainer(statement.path):
                 yield TestCase(tuple(_with_name(entry, statement.path, name) for entry in case.statements))
+            yield from _with_plainer_piece(case, statement.path)
+
+
+def _with_plainer_piece(case: TestCase, path: str) -> Iterator[TestCase]:
+    """The test case with `a` for a text of which the code makes the name of a file."""
+    head, slash, name = path.rpartition("/")
+    for piece in [s.value for s in case.statements if isinstance(s, LiteralStatement)]:
+        if isinstance(piece, str) and piece not in ("", PLAIN) and piece in name and piece != name:
+            made = head + slash + name.replace(piece, PLAIN, 1)
+            renamed = TestCase(tuple(_with_name(entry, path, made) for entry in case.statements))
+            yield TestCase(tuple(_with_name(entry, piece, PLAIN) for entry in renamed.statements))
 
 
 def _plainer(path: str) -> Iterator[str]:

@@ -20,6 +20,7 @@ from testloom.model.environment import (
     EnvironmentStatement,
     FactStatement,
     FileStatement,
+    PathStatement,
     StateStatement,
     VariableStatement,
 )
@@ -33,6 +34,8 @@ from testloom.search.inputs.facts import fact
 
 MOST_LINES = 8
 RAISED = 0.4
+THERE = 0.7
+"""How often there is a file where a constant is pointed to."""
 
 
 def surrounded(case: TestCase, touched: Iterable[Touch], factory: TestFactory) -> TestCase | None:
@@ -42,7 +45,7 @@ def surrounded(case: TestCase, touched: Iterable[Touch], factory: TestFactory) -
     """
     touched = list(touched)
     made: list[tuple[Statement, ...]]
-    made = [(statement,) for touch in touched for statement in _made(touch, factory)]
+    made = [fresh for touch in touched for fresh in _fresh(touch, factory)]
     if factory.last_resort.has_doubles:
         made += [_doubled(touch[1], factory) for touch in touched if touch[0] == "seam"]
     if not made:
@@ -77,9 +80,11 @@ def _doubled(path: str, factory: TestFactory) -> tuple[Statement, ...]:
 
 def stated(case: TestCase, factory: TestFactory) -> TestCase | None:
     """The test case with another value for a variable that the subject reads, if there is one."""
-    if not factory.subject.state:
+    subject = factory.subject
+    free = [(path, value) for path, value in subject.state.items() if path not in subject.paths]
+    if not free:
         return None
-    path, value = factory.rng.choice(list(factory.subject.state.items()))
+    path, value = factory.rng.choice(free)
     if value is None and factory.last_resort.doubles(factory.rng):
         return _with(case, _doubled(path, factory))
     draft = factory.draft_of()
@@ -111,18 +116,32 @@ def _replaces(new: Statement, old: Statement) -> bool:
 def key_of(statement: EnvironmentStatement) -> Touch:
     """The piece of the environment that a statement is about, as a touch names it."""
     match statement:
-        case FileStatement(path=path) | StateStatement(path=path) | FactStatement(path=path):
-            return (statement.part, path)
+        case FileStatement() | StateStatement() | FactStatement() | PathStatement():
+            return (statement.part, statement.path)
         case VariableStatement(name=name):
             return (statement.part, name)
         case _:
             return (statement.part,)
 
 
+def _fresh(touch: Touch, factory: TestFactory) -> Iterator[tuple[Statement, ...]]:
+    """What may be put before a test that touched something; a constant often with what it leads to."""
+    constants = factory.subject.paths if touch[0] in ("file", "folder", "listing") else {}
+    leading = [(name, constant) for name, constant in constants.items() if constant.place(touch[1])]
+    for name, constant in leading:
+        kind, place = touch[0], constant.place(touch[1]) or ""
+        target = place + touch[1][len(constant.value) + 1 :]
+        is_there = kind != "folder" and factory.rng.random() < THERE
+        files = _made((kind, target.rstrip("/")), factory) if is_there else ()
+        yield (*files, PathStatement(factory.next_id(), name, place))
+    if not leading and not touch[-1].startswith("/"):
+        yield from ((statement,) for statement in _made(touch, factory))
+
+
 def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
     values, rng = factory.values, factory.rng
     match touch:
-        case ("file", path) if path not in (".", "~"):
+        case ("file", path) if path not in (".", "~", "@"):
             yield FileStatement(factory.next_id(), path, content(path, values))
         case ("listing", folder):
             path = file_name(values) if folder == "." else f"{folder}/{file_name(values)}"

@@ -16,6 +16,10 @@ from pathlib import Path
 from uuid import uuid4
 
 
+MOTTO = Path("/etc/shop/motto")
+FOLDER = "/var/lib/shop"
+
+
 class InsufficientFunds(Exception):
     pass
 
@@ -214,6 +218,15 @@ def stamp():
 
 def preferred():
     return (Path.home() / ".shop" / "favourite").exists()
+
+
+def motto():
+    return MOTTO.read_text() if MOTTO.exists() else "none"
+
+
+def keep_motto(text):
+    with open(os.path.join(FOLDER, "motto"), "w") as file:
+        file.write(text)
 
 
 def lucky():

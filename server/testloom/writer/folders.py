@@ -1,0 +1,104 @@
+"""Files and folders of a test, in pytest's `tmp_path`: where it works, its home, where constants point to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from testloom.model.environment import FileStatement, FolderStatement, PathStatement
+from testloom.writer.expressions import literal
+from testloom.writer.scope import CaseScope
+
+HOME, PLACE = "~/", "@/"
+
+
+def folder(statement: FolderStatement | FileStatement | PathStatement, scope: CaseScope) -> Iterator[str]:
+    """Move into the temporary folder, or make it the home, before the first file there."""
+    if isinstance(statement, PathStatement):
+        yield f"{scope.fixture('monkeypatch')}.{_pointed(statement, scope)}"
+        return
+    start = _start(statement)
+    first = next(
+        entry
+        for entry in scope.plan.test.case.statements
+        if isinstance(entry, FolderStatement | FileStatement) and _start(entry) == start
+    )
+    if first is statement and start == HOME:
+        fixture = scope.fixture("monkeypatch")
+        yield f"{fixture}.setenv({_plain('HOME', scope)}, str({scope.fixture('tmp_path')}))"
+    elif first is statement and start != PLACE:
+        yield f"{scope.fixture('monkeypatch')}.chdir({scope.fixture('tmp_path')})"
+    if isinstance(statement, FileStatement):
+        yield from _file(statement, scope)
+
+
+def _pointed(statement: PathStatement, scope: CaseScope) -> str:
+    """The call of `monkeypatch` that points a constant to a place in the temporary folder."""
+    place = inner(statement.place)
+    shown = below(place, scope) if place.parts else scope.fixture("tmp_path")
+    constant = scope.context.subject.paths.get(statement.path)
+    if constant is not None and constant.is_text:
+        shown = f"str({_bare(shown)})"
+    return f"setattr({_plain(statement.path.replace(':', '.'), scope)}, {_bare(shown)})"
+
+
+def _bare(text: str) -> str:
+    return text[1:-1] if text.startswith("(") else text
+
+
+def _start(statement: FolderStatement | FileStatement) -> str:
+    """What paths in the folder of a statement begin with."""
+    if isinstance(statement, FolderStatement):
+        return HOME if statement.home else ""
+    return statement.path[:2] if statement.path.startswith((HOME, PLACE)) else ""
+
+
+def inner(path: str) -> PurePosixPath:
+    """A path within its folder."""
+    return PurePosixPath(path[2:] if path.startswith((HOME, PLACE)) else path)
+
+
+def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
+    path, content = inner(statement.path), statement.content
+    yield from _made(path if content is None else path.parent, _known_folders(statement, scope), scope)
+    if content is not None:
+        method = "write_text" if isinstance(content, str) else "write_bytes"
+        text = literal(content, width=scope.width, single_quotes=scope.single_quotes)
+        encoding = encoding_of(content, scope) if isinstance(content, str) else ""
+        arguments = ", ".join(filter(None, (scope.slot(text, "content", "input"), encoding)))
+        yield f"{below(path, scope)}.{method}({arguments})"
+
+
+def _made(folder: PurePosixPath, known: set[PurePosixPath], scope: CaseScope) -> Iterator[str]:
+    """The line that makes a folder, unless lines before did."""
+    if folder not in known:
+        parents = "" if folder.parent in known else "parents=True"
+        yield f"{below(folder, scope)}.mkdir({parents})"
+
+
+def _known_folders(statement: FileStatement, scope: CaseScope) -> set[PurePosixPath]:
+    """The folders that are there before the lines of a statement."""
+    known = {PurePosixPath(".")}
+    for entry in scope.plan.test.case.statements:
+        if entry is statement:
+            break
+        if isinstance(entry, FileStatement):
+            path = inner(entry.path)
+            known.update(path.parents)
+            if entry.content is None:
+                known.add(path)
+    return known
+
+
+def encoding_of(text: str, scope: CaseScope) -> str:
+    """The argument that says how a file's text is encoded; empty where it makes no difference."""
+    return "" if text.isascii() else f"encoding={_plain('utf-8', scope)}"
+
+
+def below(path: PurePosixPath, scope: CaseScope) -> str:
+    """The path of a file in the test's folder."""
+    return f"({' / '.join([scope.fixture('tmp_path'), *(_plain(part, scope) for part in path.parts)])})"
+
+
+def _plain(text: str, scope: CaseScope) -> str:
+    return literal(text, width=scope.width, single_quotes=scope.single_quotes)
