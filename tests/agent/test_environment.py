@@ -241,6 +241,22 @@ def test_a_seam_takes_a_double(agent_of: Agents) -> None:
     assert (result.end, result.denied) == ("passed", ())
 
 
+def test_a_module_that_is_not_installed_is_there_for_one_test(agent_of: Agents) -> None:
+    doubles = DoubleStatement(2), DoubleStatement(4)
+    package = StateStatement(3, "sys.modules:not_installed", 2)
+    module = StateStatement(5, "sys.modules:not_installed.charts", 4)
+
+    given, missing = agent_of("touching").execute(
+        [
+            TestCase((*doubles, package, module, CallStatement(1, "touching:charted"))),
+            call("touching:charted"),
+        ]
+    )
+
+    assert given.end == "passed"
+    assert missing.exception and missing.exception.type == "builtins:ModuleNotFoundError"
+
+
 def test_dates_are_real_dates(agent_of: Agents) -> None:
     assert returned(agent_of, "date_is_a_date") is True
 

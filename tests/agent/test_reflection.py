@@ -560,6 +560,22 @@ def test_a_parameter_without_annotation_may_be_of_the_class_that_it_is_called_af
     assert short(found["use_1"]["parameters"][0]["type"]) == "any"
 
 
+def test_a_parameter_may_be_of_the_class_that_offers_all_that_is_asked_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text(
+        "class Order:\n    def __init__(self):\n        self.price = 1\n    def cancel(self): ...\n"
+        "class Rush(Order): ...\n"
+        "def both(it):\n    it.cancel()\n    return it.price\n"
+        "def one(it):\n    return it.price\n"
+        "def other(it):\n    it.cancel()\n    return it.title + it.price\n"
+    )
+
+    found = callables(load(str(file), str(tmp_path), 10).description)
+
+    kinds = {name: short(found[name]["parameters"][0]["type"]) for name in ("both", "one", "other")}
+    assert kinds == {"both": "union[shop:Order, any]", "one": "any", "other": "any"}
+
+
 def test_what_a_private_module_defines_has_the_name_that_its_package_gives_it(tmp_path: Path) -> None:
     package = tmp_path / "shop"
     package.mkdir()

@@ -203,3 +203,9 @@ def is_typed():
 
 def is_seen():
     return sys.stdout.isatty()
+
+
+def charted():
+    import not_installed.charts as charts
+
+    return charts.draw() is not None

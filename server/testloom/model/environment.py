@@ -19,6 +19,8 @@ SEEDED: Mapping[str, str] = {
     "secrets.randbits": "getrandbits",
 }
 """Draws that follow from a seed, and the method of `random.Random` that makes the same of it."""
+MODULES = "sys.modules:"
+"""What stands before the name of a module that a test provides."""
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
 TOKENS = ("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes", "os.urandom")
 _encode = JSONEncoder(separators=(",", ":")).encode
@@ -175,7 +177,10 @@ class PathStatement(EnvironmentStatement):
 
 @dataclass(frozen=True, slots=True)
 class StateStatement(EnvironmentStatement):
-    """A module-level variable or a class attribute, `module:Qual.NAME`, has an earlier value."""
+    """A module-level variable or a class attribute, `module:Qual.NAME`, has an earlier value.
+
+    `sys.modules:NAME` is a module that is not installed; importing it yields the value.
+    """
 
     part: ClassVar[str] = "state"
     path: str

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from testloom.model.environment import (
     IDENTIFIERS,
+    MODULES,
     SEEDED,
     ArgumentsStatement,
     ChanceStatement,
@@ -50,9 +52,8 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
             return "\n".join(folder(statement, scope)) or None
         case VariableStatement():
             return _variable(statement, scope)
-        case StateStatement(path=path, value=value):
-            given = scope.value(value, path.rpartition(".")[2].lower())
-            return _set(path.replace(":", "."), given, scope, path in scope.context.subject.undefined)
+        case StateStatement():
+            return _state(statement, scope)
         case ConsoleStatement():
             return "\n".join(_console(statement, scope))
         case ArgumentsStatement(values=values):
@@ -73,6 +74,15 @@ def _variable(statement: VariableStatement, scope: CaseScope) -> str:
         return f"{fixture}.delenv({name}, raising=False)"
     text = scope.slot(_plain(statement.value, scope), statement.name.lower(), "input")
     return f"{fixture}.setenv({name}, {text})"
+
+
+def _state(statement: StateStatement, scope: CaseScope) -> str:
+    path = statement.path
+    given = scope.value(statement.value, re.split(r"[.:]", path)[-1].lower())
+    if path.startswith(MODULES):
+        target, name = f"{scope.module('sys')}.modules", _plain(path.removeprefix(MODULES), scope)
+        return f"{scope.fixture('monkeypatch')}.setitem({target}, {name}, {given})"
+    return _set(path.replace(":", "."), given, scope, path in scope.context.subject.undefined)
 
 
 def _plain(text: str, scope: CaseScope) -> str:

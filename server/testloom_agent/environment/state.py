@@ -1,24 +1,36 @@
-"""Module-level variables and class attributes that a test case sets."""
+"""Module-level variables, class attributes and whole modules that a test case sets."""
 
 from __future__ import annotations
 
 import importlib
+import sys
+from collections.abc import Callable
 from typing import Any
 
 MISSING = object()
+MODULES = "sys.modules"
+"""What stands before the name of a module that is set itself."""
 
 
 class State:
     """What test cases set; `restore` undoes it."""
 
     def __init__(self) -> None:
-        self._before: list[tuple[Any, str, Any]] = []
+        self._names: list[str] = []
+        self._undo: list[Callable[[], None]] = []
 
     def set(self, path: str, value: Any) -> None:
-        """Set what a module holds under `module:Qual.NAME`, or does not hold because it is not installed."""
+        """Set what a module holds under `module:Qual.NAME`, or does not hold because it is not installed.
+
+        `sys.modules:NAME` is a module itself, which is not installed.
+        """
+        module, _, name = path.partition(":")
+        if module == MODULES:
+            self._undo.append(_providing(name, value))
+            return
         owner, name = _owner(path)
-        self._before.append((owner, name, getattr(owner, name, MISSING)))
-        setattr(owner, name, value)
+        self._names.append(f"{getattr(owner, '__name__', '')}.{name}")
+        self._undo.append(_setting(owner, name, value))
 
     @staticmethod
     def get(path: str) -> Any:
@@ -27,17 +39,14 @@ class State:
         return getattr(owner, name, MISSING)
 
     def names(self) -> frozenset[str]:
-        """What is set now, as `module.NAME`."""
-        return frozenset(f"{getattr(owner, '__name__', '')}.{name}" for owner, name, _ in self._before)
+        """What modules and classes hold that is set now, as `module.NAME`."""
+        return frozenset(self._names)
 
     def restore(self) -> None:
         """Put back what was there."""
-        while self._before:
-            owner, name, value = self._before.pop()
-            if value is not MISSING:
-                setattr(owner, name, value)
-            elif hasattr(owner, name):
-                delattr(owner, name)
+        self._names.clear()
+        while self._undo:
+            self._undo.pop()()
 
 
 def _owner(path: str) -> tuple[Any, str]:
@@ -48,3 +57,32 @@ def _owner(path: str) -> tuple[Any, str]:
     for holder in holders:
         owner = getattr(owner, holder)
     return owner, name
+
+
+def _setting(owner: Any, name: str, value: Any) -> Callable[[], None]:
+    """Set an attribute and return what undoes it."""
+    before = getattr(owner, name, MISSING)
+    setattr(owner, name, value)
+
+    def undo() -> None:
+        if before is not MISSING:
+            setattr(owner, name, before)
+        elif hasattr(owner, name):
+            delattr(owner, name)
+
+    return undo
+
+
+def _providing(name: str, value: Any) -> Callable[[], None]:
+    """Have a module found under a name and return what undoes it."""
+    modules: dict[str, Any] = sys.modules
+    before = modules.get(name, MISSING)
+    modules[name] = value
+
+    def undo() -> None:
+        if before is not MISSING:
+            modules[name] = before
+        else:
+            modules.pop(name, None)
+
+    return undo

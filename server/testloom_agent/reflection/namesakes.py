@@ -1,17 +1,27 @@
-"""The class of the project that a parameter without an annotation is called after: `order` for an `Order`."""
+"""The class of the project that a parameter without an annotation takes.
+
+That is the one that it is called after, as `order` is after an `Order`, or one that offers all that is asked
+of it, where that is more than one thing and nothing built in has it.
+"""
 
 from __future__ import annotations
 
+import builtins
 import importlib
+import keyword
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from types import FunctionType, ModuleType
 
 from testloom_agent.reflection.attributes import AttributeDescriber
+from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Sources
 
 MOST_FILES = 2000
+LEAST_UNUSUAL = 2
+BUILTINS = (str, bytes, int, float, list, dict, set, tuple, type, BaseException, FunctionType)
 _CLASS = re.compile(rb"^class[ \t]+(\w+)", re.MULTILINE)
 
 
@@ -30,16 +40,35 @@ class Namesakes:
         self._modules: dict[str, list[str]] | None = None
 
     def of(self, parameter: str, uses: Sequence[str]) -> type | None:
-        """The class that a parameter is called after; None if there is none, or nothing is asked of it."""
-        asked = [use for use in uses if use.isidentifier()]
+        """The class that a parameter is called after or that is alike; None if there is none.
+
+        Nothing is known of a parameter of which no attribute is asked.
+        """
+        asked = [use for use in uses if use.isidentifier() and not _is_of_python(use)]
         wanted = _plain(parameter)
-        if not asked or len(wanted) < 3:
+        called = self._called(wanted) if asked and len(wanted) >= 3 else iter(())
+        return next((kind for kind in called if self._offers(kind, asked)), None) or self._alike(asked)
+
+    def _alike(self, asked: Sequence[str]) -> type | None:
+        """The most general of the loaded classes that offer all that is asked."""
+        unusual = [name for name in asked if not any(hasattr(kind, name) for kind in BUILTINS)]
+        if len(unusual) < LEAST_UNUSUAL:
             return None
-        return next((kind for kind in self._called(wanted) if self._offers(kind, asked)), None)
+        classes = dict.fromkeys(
+            kind
+            for module in self._loaded()
+            for kind in list(vars(module).values())
+            if isinstance(kind, type) and self._sources.is_project(kind) and self._offers(kind, asked)
+        )
+        return min(classes, key=lambda kind: (len(kind.__mro__), class_id(kind)), default=None)
+
+    def _loaded(self) -> list[ModuleType]:
+        """The modules of the project that are there already."""
+        found = [module for name, module in sys.modules.items() if name.partition(".")[0] == self._package]
+        return [module for module in found if isinstance(module, ModuleType)]
 
     def _called(self, wanted: str) -> Iterator[type]:
-        loaded = [module for name, module in sys.modules.items() if name.partition(".")[0] == self._package]
-        for module in [*loaded, *self._imported(wanted)]:
+        for module in [*self._loaded(), *self._imported(wanted)]:
             classes = [entry for entry in list(vars(module).values()) if isinstance(entry, type)]
             for kind in classes:
                 if _plain(kind.__name__) == wanted and self._sources.is_project(kind):
@@ -57,6 +86,11 @@ class Namesakes:
     def _offers(self, kind: type, asked: Iterable[str]) -> bool:
         data = self._attributes.describe(kind)
         return all(hasattr(kind, name) or name in data for name in asked)
+
+
+def _is_of_python(use: str) -> bool:
+    """Whether a use is a statement such as `for`, or a call of a built-in function."""
+    return keyword.iskeyword(use) or hasattr(builtins, use)
 
 
 def _plain(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,24 +107,27 @@ def describe_parameters(
         if name in hints:
             return known.reducer.reduce(hints[name], owner)
         asked = uses.get(name, ())
-        tested = _tested_types(asked, known.reducer, known.namespace)
-        if tested["name"] == "any" and name in documented:
-            tested = type_of_words(documented[name], known.reducer, known.namespace)
-        namesake = known.namesakes.of(name, asked) if tested["name"] == "any" else None
-        return tested if namesake is None else _perhaps([namesake], known.reducer)
+        tested = _tested_types(asked, known.namespace)
+        if not tested and name in documented:
+            told = type_of_words(documented[name], known.reducer, known.namespace)
+            if told["name"] != "any":
+                return told
+        namesake = known.namesakes.of(name, asked)
+        return _perhaps([*tested, *([namesake] if namesake else [])], known.reducer)
 
     return [parameter.describe(kind_of(parameter.name), uses.get(parameter.name, ())) for parameter in raw]
 
 
-def _tested_types(uses: Sequence[str], reducer: Reducer, namespace: Mapping[str, Any]) -> dict[str, Any]:
-    """What a parameter without an annotation may be: the classes that the body tests it for, or anything."""
+def _tested_types(uses: Sequence[str], namespace: Mapping[str, Any]) -> list[type]:
+    """The classes for which a body tests a parameter without an annotation."""
     names = [use.partition(":")[2] for use in uses if use.startswith("isinstance:")]
-    found = [kind for name in names for kind in _classes_of(_looked_up(name, namespace))]
-    return _perhaps(found, reducer) if found else make("any")
+    return [kind for name in names for kind in _classes_of(_looked_up(name, namespace))]
 
 
-def _perhaps(kinds: Iterable[type], reducer: Reducer) -> dict[str, Any]:
+def _perhaps(kinds: Sequence[type], reducer: Reducer) -> dict[str, Any]:
     """One of the classes, or anything."""
+    if not kinds:
+        return make("any")
     return {"name": "union", "args": [*map(reducer.reduce, kinds), make("any")], "values": []}
 
 

@@ -190,3 +190,37 @@ def test_what_could_not_be_imported_is_doubled() -> None:
     for shot in shots:
         assert shot is not None and shot.is_valid()
         assert [s.path for s in shot if isinstance(s, StateStatement)] == ["bank:yaml"]
+
+
+@pytest.mark.parametrize(
+    ("message", "path"),
+    [
+        ("No module named 'yaml'", "sys.modules:yaml"),
+        ("No module named 'plot.charts'; 'plot' is not a package", "sys.modules:plot.charts"),
+    ],
+)
+def test_a_module_that_is_not_installed_is_doubled(message: str, path: str) -> None:
+    for shot in steps(called_with(1), "ModuleNotFoundError", message):
+        assert [s.path for s in shot if isinstance(s, StateStatement)] == [path]
+
+
+def test_what_is_unpacked_of_a_double_becomes_a_tuple_of_doubles() -> None:
+    error = RaisedException(
+        "builtins:ValueError",
+        "not enough values to unpack (expected 2, got 0)",
+        explicit=False,
+        in_subject=True,
+    )
+    factory = TestFactory(bank(), ["bank:transfer"], Random(1))
+    factory.learned.take_uses({-1: ["pair()", "pair().__iter__()"]})
+
+    shot = guided(
+        TestCase((DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,)))), error, factory
+    )
+
+    assert shot is not None and shot.is_valid()
+    [pair] = [s for s in shot if isinstance(s, CollectionStatement)]
+    double = next(s for s in shot if s.id == -1)
+    assert isinstance(double, DoubleStatement)
+    assert [(answer.path, answer.value) for answer in double.answers] == [("pair()", pair.id)]
+    assert len(pair.items) == 2

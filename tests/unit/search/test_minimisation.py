@@ -1,11 +1,13 @@
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.types import Scalar
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.subject import Callable, Parameter
+from testloom.model.types import Scalar, TypeRef
 from testloom.search import goals_of, minimise
 from testloom.search.chromosome import evaluated
 from testloom.search.reduction.conformance import conforming
@@ -55,6 +57,26 @@ def test_an_argument_of_another_type_becomes_one_that_fits_where_it_makes_no_dif
     assert [None, 0, True] in found  # None and True go as soon as nothing uses them
     assert [None, True, 0] in found
     assert all(variant.is_valid() for variant in conforming(case, bank()))
+
+
+def test_items_of_a_collection_fit_its_annotation() -> None:
+    kind = TypeRef("dict", (TypeRef("str"), TypeRef("int")))
+    prices = Callable("shop:total", "function", parameters=(Parameter("prices", type=kind),))
+    subject = replace(bank(), callables={prices.id: prices})
+    items = CollectionStatement(2, "dict", (1, 1))
+    case = TestCase((LiteralStatement(1, 0), items, CallStatement(3, "shop:total", None, (2,))))
+
+    found = [[s.value for s in one if isinstance(s, LiteralStatement)] for one in conforming(case, subject)]
+
+    assert found == [[0, "a"], [0, ""]]
+
+
+def test_a_collection_gives_way_to_a_plain_value_that_fits() -> None:
+    case = TestCase((CollectionStatement(1, "list", ()), CallStatement(2, "bank:Account", None, (1,))))
+
+    calls = [variant.statements[-1] for variant in conforming(case, bank())]
+
+    assert calls and all(isinstance(call, CallStatement) and call.args != (1,) for call in calls)
 
 
 def test_one_value_in_two_places_is_replaced_in_each_by_itself() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from testloom.model.environment import StateStatement
 from testloom.model.statements import DoubleStatement
 from testloom.writer import render
 
@@ -33,6 +34,17 @@ def test_a_double_whose_attributes_are_set_is_not_closed() -> None:
 
     assert "create_autospec(Account, instance=True)\n" in text
     assert ".balance = 3\n" in text
+
+
+def test_a_module_that_is_not_installed_is_put_among_the_modules() -> None:
+    case = Case("transfer")
+    canvas = case.double()
+    case.prepare(StateStatement, "sys.modules:plot.canvas", canvas.id).call("transfer", 1)
+
+    text = written(case.equals(7))
+
+    assert "import sys\n" in text
+    assert '    monkeypatch.setitem(sys.modules, "plot.canvas", canvas)\n' in text
 
 
 def test_a_double_of_no_class_offers_what_is_asked_of_it() -> None:

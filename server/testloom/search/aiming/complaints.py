@@ -17,7 +17,10 @@ from testloom.search.chromosome import Chromosome
 Kind: TypeAlias = tuple[str, str, str]
 MOST = 60
 PATIENCE = 20
-TELLING = frozenset(f"builtins:{name}" for name in ("KeyError", "TypeError", "AttributeError", "NameError"))
+TELLING = frozenset(
+    f"builtins:{name}"
+    for name in ("KeyError", "TypeError", "AttributeError", "NameError", "ModuleNotFoundError")
+)
 """Errors that name what is missing; in the messages of others, values differ from test to test."""
 _VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
 _NUMBERS = re.compile(r"\d+")

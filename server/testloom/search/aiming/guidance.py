@@ -25,7 +25,8 @@ from testloom.model.statements import (
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.aiming.command_lines import obeyed
 from testloom.search.aiming.retyping import exchanged
-from testloom.search.breeding.environment import defined
+from testloom.search.breeding.doubles import unpacked
+from testloom.search.breeding.environment import defined, provided
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.plausibility import types_with
 
@@ -53,6 +54,7 @@ _OBJECT = re.compile(r"'(?P<type>\w+)' object|non-iterable (?P<single>\w+) objec
 _ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
 _UNDEFINED = re.compile(r"name '(?P<name>\w+)' is not defined")
+_NO_MODULE = re.compile(r"No module named '(?P<name>[\w.]+)'")
 _TOO_MANY = re.compile(r"takes (?:from \d+ to )?(?P<number>\d+) positional argument")
 _MISSING = re.compile(r"missing (?P<number>\d+) required positional argument")
 _UNPACKED = re.compile(r"values to unpack \(expected (?:at least )?(?P<number>\d+)")
@@ -81,6 +83,9 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
         case "builtins:NameError":
             if found := _UNDEFINED.search(error.message):
                 yield partial(defined, case, found["name"], factory)
+        case "builtins:ModuleNotFoundError":
+            if found := _NO_MODULE.search(error.message):
+                yield partial(provided, case, found["name"], factory)
         case "builtins:ValueError":
             yield from _readable(case, error.message)
             yield from _of_size(case, error.message, factory)
@@ -133,14 +138,26 @@ def _longer(case: TestCase, factory: TestFactory) -> Iterator[Step]:
 
 
 def _of_size(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
-    """Lists and tuples as long as the names that they are unpacked into."""
+    """Lists, tuples and what doubles answer as long as the names that they are unpacked into."""
     found = _UNPACKED.search(message)
+    if found is None:
+        return
+    size = int(found["number"])
     for index, statement in _collections(case, "list", "tuple"):
-        if found:
-            size = int(found["number"])
-            shorter = replace(statement, items=statement.items[:size])
-            missing = [None] * (size - len(statement.items))
-            yield partial(_with_items, case, index, shorter, missing, factory)
+        shorter = replace(statement, items=statement.items[:size])
+        missing = [None] * (size - len(statement.items))
+        yield partial(_with_items, case, index, shorter, missing, factory)
+    for index, double in enumerate(case.statements):
+        if isinstance(double, DoubleStatement):
+            yield partial(_answering, case, index, double, size, factory)
+
+
+def _answering(
+    case: TestCase, index: int, double: DoubleStatement, size: int, factory: TestFactory
+) -> TestCase | None:
+    draft = factory.draft_of(case.statements[:index])
+    better = unpacked(double, size, draft, factory)
+    return _replaced(case, index, draft.statements[index:], better) if better else None
 
 
 def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
@@ -156,7 +173,11 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
         kinds = [TypeRef("tuple", (ANY, ANY))]
     wrong = named["type"] or named["single"]
     wrong = "none" if wrong == "NoneType" else wrong
-    for statement in case.statements:
+    may_double = not kinds and missing is not None and factory.last_resort.has_doubles
+    for index, statement in enumerate(case.statements):
+        if may_double and isinstance(statement, LiteralStatement) and type(statement.value).__name__ == wrong:
+            double = DoubleStatement(statement.id, names=(name,) if name else ())
+            yield partial(_replaced, case, index, [], double)
         kind = factory.type_of(statement)
         if kind is not None and kind.name.rpartition(".")[2].rpartition(":")[2] == wrong:
             other = factory.rng.choice(kinds) if kinds else ANY

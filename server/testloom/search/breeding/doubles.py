@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from testloom.model.statements import Answer, CollectionStatement, DoubleStatement
 from testloom.model.types import ANY, TypeRef
@@ -41,6 +42,20 @@ def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> D
         if rng.random() < 0.8:
             answers.insert(place, _answer(statement, kept.path, draft, factory))
     return DoubleStatement(statement.id, statement.spec, statement.names, tuple(answers))
+
+
+def unpacked(
+    statement: DoubleStatement, size: int, draft: Draft, factory: TestFactory
+) -> DoubleStatement | None:
+    """A double one of whose answers, which was iterated, is a tuple of further doubles; None without such."""
+    iterated = [path for path in factory.learned.asked(statement.id) if path.endswith(ITERATED)]
+    if not iterated:
+        return None
+    path = factory.rng.choice(iterated).removesuffix(f".{ITERATED}")
+    items = tuple(factory.double(draft, "") for _ in range(size))
+    value = draft.add(CollectionStatement(factory.next_id(), "tuple", items))
+    others = tuple(answer for answer in statement.answers if not answer.path.startswith(path))
+    return replace(statement, answers=(*others, Answer(path, value)))
 
 
 def raised(draft: Draft, factory: TestFactory) -> int:

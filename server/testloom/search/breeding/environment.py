@@ -13,6 +13,7 @@ from dataclasses import replace
 from random import Random
 
 from testloom.model.environment import (
+    MODULES,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -65,6 +66,12 @@ def defined(case: TestCase, name: str, factory: TestFactory) -> TestCase | None:
     path = f"{factory.subject.module}:{name}"
     known = path in factory.subject.undefined and factory.last_resort.has_doubles
     return _with(case, _doubled(path, factory)) if known else None
+
+
+def provided(case: TestCase, name: str, factory: TestFactory) -> TestCase | None:
+    """The test case with a double for a module that is not installed; None if there shall be none."""
+    path = f"{MODULES}{name}"
+    return _with(case, _doubled(path, factory)) if factory.last_resort.has_doubles else None
 
 
 def _doubled(path: str, factory: TestFactory) -> tuple[Statement, ...]:

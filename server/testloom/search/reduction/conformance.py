@@ -7,7 +7,7 @@ no difference, a reader would stumble over it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -20,7 +20,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Parameter, Subject
-from testloom.model.types import Scalar, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.factory import COLLECTIONS
 from testloom.search.inputs.plausibility import plausible_types
 from testloom.search.inputs.values import type_of_literal
@@ -39,16 +39,46 @@ PLAIN: Mapping[str, tuple[Scalar, ...]] = {
 def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """The test case with one argument that does not fit its parameter replaced by a plain one that does.
 
-    An object of the subject where nothing is known of the parameter gives way to a plain value, too.
+    An object of the subject where nothing is known of the parameter gives way to a plain value, too, and so
+    does an item of a collection that is none of those that the parameter takes.
     """
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement):
             continue
         for place, parameter, argument in _arguments(statement, subject):
-            wanted = _replacements(statements[argument], wanted_types(parameter, subject), subject)
+            given, kinds = statements[argument], wanted_types(parameter, subject)
+            wanted = _replacements(given, kinds, subject)
             for value in _values(wanted, fresh_id(case), subject):
                 yield with_argument(case, index, place, value)
+            if isinstance(given, CollectionStatement):
+                yield from _with_fitting_items(case, given, kinds, subject)
+
+
+def _with_fitting_items(
+    case: TestCase, given: CollectionStatement, kinds: Iterable[TypeRef], subject: Subject
+) -> Iterator[TestCase]:
+    """The test case with one literal of a collection replaced by one of the type that its items have."""
+    kind = next((kind for kind in kinds if kind.args and COLLECTIONS.get(kind.name) == given.kind), None)
+    if kind is None:
+        return
+    index = next(place for place, statement in enumerate(case.statements) if statement.id == given.id)
+    literals = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
+    for place, item in enumerate(given.items):
+        wanted = _alternatives(_kind_of_item(kind, place))
+        if item not in literals or fits(literals[item], wanted):
+            continue
+        for value in _values(wanted, fresh_id(case), subject):
+            items = (*given.items[:place], value.id, *given.items[place + 1 :])
+            changed = replace(given, items=items)
+            yield TestCase((*case.statements[:index], value, changed, *case.statements[index + 1 :]))
+
+
+def _kind_of_item(kind: TypeRef, place: int) -> TypeRef:
+    """The type of an item of a collection; keys and values of a dict take turns."""
+    if kind.name == "dict":
+        return kind.args[place % 2] if len(kind.args) == 2 else ANY
+    return kind.args[place if kind.name == "tuple" and place < len(kind.args) else 0]
 
 
 def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -104,6 +134,8 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
     """The types of plain values to try in place of an argument; none if it is fine."""
     if isinstance(argument, LiteralStatement):
         return [] if fits(argument.value, wanted) else wanted
+    if isinstance(argument, CollectionStatement):
+        return wanted if wanted and all(kind.name in PLAIN for kind in wanted) else []
     called = subject.callables.get(argument.callable) if isinstance(argument, CallStatement) else None
     if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):
         return []
