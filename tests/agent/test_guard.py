@@ -6,6 +6,7 @@ import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from testloom.execution import Agent, guarded_pytest_command
 from testloom.model.environment import StateStatement
 from testloom.model.errors import SubjectError
 from testloom.model.statements import CallStatement, DoubleStatement, TestCase
+from testloom_agent.guard.hosts import is_numeric
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
@@ -28,7 +30,7 @@ DENIED = {
 
 NAMED = {
     "run": "start a process (subprocess.Popen: 'true')",
-    "connect": "use the network (socket.getaddrinfo: '127.0.0.1')",
+    "connect": "use the network (socket.connect: '127.0.0.1')",
     "look_up": "use the network (socket.connect: 'testloom.invalid')",
 }
 
@@ -38,6 +40,23 @@ def test_a_denial_names_the_program_or_the_host(agent_of: Agents, name: str) -> 
     [result] = agent_of("hazards").execute([call(f"hazards:{name}")])
 
     assert result.denied == (NAMED[name],)
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        (b"fe80::1%eth0", True),
+        ("localhost", False),
+        (None, True),
+        ("example.com", False),
+        ("1.example", False),
+        ("a", False),
+    ],
+)
+def test_an_address_in_numbers_is_looked_up_without_a_network(host: Any, expected: bool) -> None:
+    assert is_numeric(host) is expected
 
 
 @pytest.mark.parametrize("name", sorted(DENIED))

@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 
 from testloom_agent.guard.answers import answer_imports, is_importing
 from testloom_agent.guard.back_doors import watch_back_doors, watch_sockets
+from testloom_agent.guard.events import CHANGES_ENTRY, CHANGES_TARGET, LONGEST_NAME, LOOK_UPS, NAMED, REFUSED
+from testloom_agent.guard.hosts import is_numeric
 from testloom_agent.guard.shared_memory import redirect
 
 Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
@@ -23,77 +25,6 @@ Inside: TypeAlias = Callable[..., bool]
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC
 HARMLESS = (os.devnull,)
 MOST_DENIALS = 50
-
-REFUSED: dict[tuple[str, ...], str] = {
-    (
-        "subprocess.Popen",
-        "os.system",
-        "os.exec",
-        "os.fork",
-        "os.forkpty",
-        "os.posix_spawn",
-        "os.spawn",
-        "os.startfile",
-        "pty.spawn",
-    ): "start a process",
-    ("os.kill", "os.killpg", "signal.pthread_kill"): "send a signal",
-    (
-        "socket.bind",
-        "socket.connect",
-        "socket.getaddrinfo",
-        "socket.gethostbyaddr",
-        "socket.gethostbyname",
-        "socket.getnameinfo",
-        "socket.sendmsg",
-        "socket.sendto",
-        "ftplib.connect",
-        "imaplib.open",
-        "nntplib.connect",
-        "poplib.connect",
-        "smtplib.connect",
-        "telnetlib.Telnet.open",
-        "urllib.Request",
-    ): "use the network",
-    (
-        "ctypes.dlopen",
-        "ctypes.dlsym",
-        "ctypes.dlsym/handle",
-        "ctypes.call_function",
-    ): "call foreign code",
-    ("resource.setrlimit", "resource.prlimit"): "change its limits",
-    ("webbrowser.open",): "open a browser",
-}
-
-# The positions of what an event is about: a program, a host, an address.
-NAMED: dict[str, int] = {
-    **dict.fromkeys(("os.system", "os.exec", "os.posix_spawn", "os.startfile", "pty.spawn"), 0),
-    **dict.fromkeys(("subprocess.Popen", "os.spawn"), 1),
-    **dict.fromkeys(("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"), 0),
-    **dict.fromkeys(("socket.bind", "socket.connect", "socket.sendto", "socket.sendmsg"), 1),
-    **dict.fromkeys(("ftplib.connect", "imaplib.open", "poplib.connect", "smtplib.connect"), 1),
-    **dict.fromkeys(("urllib.Request", "webbrowser.open", "ctypes.dlopen"), 0),
-}
-LONGEST_NAME = 80
-
-# The events that change files by name: the positions of the path and of the folder it is relative to, if any.
-CHANGES_ENTRY: dict[str, tuple[tuple[int, int | None], ...]] = {
-    "os.remove": ((0, 1),),
-    "os.rename": ((0, 2), (1, 3)),
-    "os.mkdir": ((0, 2),),
-    "os.rmdir": ((0, 1),),
-    "os.link": ((0, 2), (1, 3)),
-    "os.symlink": ((1, 2),),
-}
-# ... and those that follow a symbolic link.
-CHANGES_TARGET: dict[str, tuple[tuple[int, int | None], ...]] = {
-    "os.truncate": ((0, None),),
-    "os.chmod": ((0, 2),),
-    "os.chown": ((0, 3),),
-    "os.chflags": ((0, None),),
-    "os.utime": ((0, 3),),
-    "os.setxattr": ((0, None),),
-    "os.removexattr": ((0, None),),
-}
 
 
 class Denied(PermissionError):
@@ -183,6 +114,8 @@ def _make_rules(guard: Guard, sandbox: str) -> dict[str, Rule]:
     for events, what in REFUSED.items():
         for event in events:
             rules[event] = _refuse(what, event)
+    for event in LOOK_UPS:
+        rules[event] = _make_look_up_rule(rules[event])
     rules["sqlite3.connect"] = _make_sqlite_rule(inside)
     rules["os.listdir"] = rules["os.scandir"] = _make_listing_rule(guard)
     rules["ctypes.cdata/buffer"], rules["ctypes.cdata"] = _make_memory_rules()
@@ -200,6 +133,16 @@ def _refuse(what: str, event: str) -> Rule:
         if kind_of(named) in texts and named:
             return f"{what} ({event}: {show(named)[:longest]})"
         return f"{what} ({event})"
+
+    return rule
+
+
+def _make_look_up_rule(refuse: Rule) -> Rule:
+    """Looking up an address in numbers needs no network."""
+    harmless = is_numeric
+
+    def rule(arguments: tuple[Any, ...]) -> str | None:
+        return None if harmless(arguments[0]) else refuse(arguments)
 
     return rule
 

@@ -1,0 +1,15 @@
+"""Names of hosts that are looked up without a network."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_NUMERIC = re.compile(r"[0-9.]*|[0-9a-fA-F.]*:[0-9a-fA-F:.]*(%\w+)?")
+
+
+def is_numeric(host: Any) -> bool:
+    """Whether a host is given by its address, or not at all."""
+    if type(host) is bytes:
+        host = host.decode("latin-1")
+    return host is None or (type(host) is str and _NUMERIC.fullmatch(host) is not None)
