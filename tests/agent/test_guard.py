@@ -196,6 +196,36 @@ def test_a_program_that_is_started_on_import_is_answered_and_not_started(
     assert (load.end, load.denied) == ("passed", ())
 
 
+LOADING = """
+import ctypes
+C = ctypes.cdll.LoadLibrary(None)
+C.wcwidth.argtypes = (ctypes.c_wchar,)
+WIDTH = C.wcwidth("a")
+try:
+    ctypes.CDLL("libpossible.so")
+    FOUND = True
+except OSError:
+    FOUND = False
+def known():
+    assert (WIDTH, FOUND) == (0, False)
+def call():
+    return C.wcwidth("a")
+def look_up():
+    return C.getpid()
+"""
+
+
+def test_the_c_library_is_answered_on_import_and_refused_later(python: Path, tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text(LOADING)
+    tests = [call(f"subject:{name}") for name in ("known", "call", "look_up")]
+
+    with Agent.start(python, tmp_path / "subject.py", tmp_path) as agent:
+        known, *refused = agent.execute(tests)
+
+    assert known.end == "passed"
+    assert [result.denied for result in refused] == [("call foreign code (ctypes.call_function)",)] * 2
+
+
 HARMLESS = """
 import asyncio, ctypes, logging, multiprocessing, shutil, sqlite3, tempfile, threading, uuid
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from types import ModuleType
+from types import BuiltinMethodType, MethodType, ModuleType
 from typing import Any, Protocol
 
 from testloom_agent.environment.surroundings import Surroundings
@@ -92,6 +92,9 @@ def _file_mentions_random(file: str) -> bool:
         return False
 
 
+METHODS = (MethodType, BuiltinMethodType)
+
+
 def _libraries_draw() -> bool:
     """Whether a module outside of the standard library and the agent holds `random` or something of it."""
     random = sys.modules.get("random")
@@ -100,7 +103,7 @@ def _libraries_draw() -> bool:
     generator = vars(random).get("_inst")
     known = {*sys.stdlib_module_names, __name__.partition(".")[0], "__main__"}
     return any(
-        value is random or getattr(value, "__self__", None) is generator
+        value is random or (type(value) in METHODS and value.__self__ is generator)
         for name, module in list(sys.modules.items())
         if name.partition(".")[0] not in known
         for value in list(getattr(module, "__dict__", {}).values())

@@ -1,11 +1,14 @@
-"""Answers for programs that modules start while they are imported: each did nothing and ended well.
+"""Answers for what modules reach for while they are imported: programs, and the C library.
 
-Some libraries ask a program for its version when they are imported, and refuse to be imported without an
-answer. Nothing is started here either; whatever is started later than that is refused.
+Some libraries ask a program for its version when they are imported, or load the C library, and refuse to be
+imported without an answer. A program is said to have done nothing and ended well; the C library has every
+function, each of which returns 0. Nothing is started or loaded. What is called later than that is refused,
+and so are libraries that may or may not be there.
 """
 
 from __future__ import annotations
 
+import ctypes
 import inspect
 import os
 import subprocess
@@ -19,7 +22,12 @@ NO_PIPE = -1
 
 
 def answer_imports() -> None:
-    """Wrap how `subprocess` starts a program."""
+    """Wrap how `subprocess` starts a program, and how `ctypes` loads a library."""
+    _answer_programs()
+    _answer_libraries()
+
+
+def _answer_programs() -> None:
     kind: Any = subprocess.Popen
     real = kind._execute_child
     parameters = inspect.signature(real)
@@ -35,6 +43,40 @@ def answer_imports() -> None:
         process.pid, process.returncode = 0, 0
 
     kind._execute_child = execute_child
+
+
+class ForeignFunction:
+    """Stands for a function of a shared library that was not loaded; its types may be set."""
+
+    def __init__(self, found: Any) -> None:
+        self.__name__ = str(found[0] if isinstance(found, tuple) else found)
+
+    def __call__(self, *_arguments: Any) -> int:
+        """Do nothing while a module is imported; later than that, ask the guard, which refuses."""
+        if not is_importing():
+            sys.audit("ctypes.call_function", self.__name__, ())
+        return 0
+
+
+def _answer_libraries() -> None:
+    kind: Any = ctypes.CDLL
+    load, look_up = kind.__init__, kind.__getitem__
+
+    def init(library: Any, name: Any, *args: Any, **kwargs: Any) -> None:
+        if is_importing() and _is_of_c(name):
+            library._name, library._handle, library._FuncPtr = name, 0, ForeignFunction
+        else:
+            load(library, name, *args, **kwargs)
+
+    def getitem(library: Any, name: Any) -> Any:
+        return ForeignFunction(name) if is_importing() else look_up(library, name)
+
+    kind.__init__, kind.__getitem__ = init, getitem
+
+
+def _is_of_c(name: Any) -> bool:
+    """Whether a shared library is there on every machine: the program itself, or the C library."""
+    return name is None or os.path.basename(os.fsdecode(name)).startswith(("libc.", "libSystem."))
 
 
 def _answer(command: Any) -> bytes:
