@@ -2,7 +2,8 @@
 
 `Agent` is a `model.execution.Executor` around one agent process; `guarded_pytest_command` is how to run
 emitted tests under the agent's guard, `recorded_command` how to record a program. Start reading at `agent`;
-`process` owns the process and its pipes, `wire` says what requests and answers look like.
+`process` owns the process and its pipes, `wire` says what requests and answers look like. `worker` runs a
+whole wish in a process of its own, and `process_group` ends such a process with all below it.
 """
 
 from testloom.execution.agent import Agent

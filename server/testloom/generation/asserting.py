@@ -141,7 +141,8 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
     name = hashlib.sha256(f"{case.wire}{assertions}".encode()).hexdigest()[:16]
     labels = tuple(goal.label for goal in entry.goals)
     met = conditions_met(entry.chromosome, callable_id, subject)
-    return AssertedTest(name, case, assertions, callable_id, labels, met)
+    goals = tuple(goal.id for goal in entry.goals)
+    return AssertedTest(name, case, assertions, callable_id, labels, met, goals)
 
 
 def _without_aliases(case: TestCase, observations: Sequence[Observation]) -> TestCase:

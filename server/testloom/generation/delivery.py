@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
 from testloom.generation.company import Company
+from testloom.generation.contest import Contest
 from testloom.generation.proof import Prover
 from testloom.measurement import PLUGINS, Laboratory, installed, never
 from testloom.model.errors import StoreError
@@ -28,7 +29,7 @@ from testloom.writer import (
     find_test_file,
     project_style,
     read_existing,
-    render,
+    render_instead,
     save,
 )
 
@@ -37,10 +38,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What was handed over: test files, ids of tests, their coverage in percent; what was discarded."""
+    """What was handed over: test files, tests by id, their coverage in percent; what was discarded.
+
+    A test comes with the function of the file that it stands in, "" if its user does not want it there.
+    """
 
     files: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
+    kept: Mapping[str, str] = field(default_factory=dict)
     coverage: float | None = None
     discarded: Counter[str] = field(default_factory=Counter)
 
@@ -69,29 +73,42 @@ class Desk:
         plugins = installed(self.wish.python, PLUGINS)
         laboratory, style = self._laboratory(plugins), self._style(plugins)
         prover = Prover(laboratory, self.path, self.subject, style, until, stopped, self._discard)
-        proven = prover.prove(tests)
-        if proven.verification is None:
+        contest = Contest(self.wish.earlier)
+        proven = prover.prove(contest.admitted(tests))
+        admitted = contest.admitted(proven.tests)
+        if proven.verification is None or not admitted:
             return Delivery(discarded=self.discarded)
-        existing = read_existing(self.path)
-        company = Company(laboratory, self.path, existing, until, stopped)
+        company = Company(laboratory, self.path, read_existing(self.path), until, stopped)
+        kept = self._merged(admitted, company, style, contest)
+        if not kept:
+            return Delivery(discarded=self.discarded)
+        return Delivery((str(self.path),), kept, proven.verification.percent, self.discarded)
+
+    def _merged(
+        self, admitted: Sequence[AssertedTest], company: Company, style: ProjectStyle, contest: Contest
+    ) -> dict[str, str]:
+        """Put tests into their file; returns for each the function that it stands in."""
+        existing = company.existing
         known = self.emitted.of(self.path) if self.emitted else []
         outdated = list(company.outdated(known, self.subject))
         renewed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
-            return render(kept, self.subject, existing, style, known, renewed)
+            superseded = contest.superseded(contest.winners(kept))
+            return render_instead(kept, self.subject, existing, style, known, renewed, superseded)
 
-        rendered = merged(proven.tests)
+        rendered = merged(admitted)
         if strangers := company.strangers(rendered):
             for name, reason in strangers.values():
                 self._discard(name, reason)
-            rendered = merged([test for test in proven.tests if test.id not in strangers])
+            admitted = contest.admitted([test for test in admitted if test.id not in strangers])
+            if not admitted:
+                return {}
+            rendered = merged(admitted)
         for event in outdated:
             self.emit(replace(event, source=rendered.today.get(event.name, "")))
-        self._hand_over(rendered, proven.tests, created=existing is None)
-        kept = tuple(test.id for test in proven.tests if test.id not in strangers)
-        percent = proven.verification.percent
-        return Delivery((str(self.path),), kept, percent, self.discarded)
+        self._hand_over(rendered, admitted, created=existing is None)
+        return _functions(rendered)
 
     def _hand_over(self, rendered: RenderedFile, tests: Sequence[AssertedTest], *, created: bool) -> None:
         for candidate in _candidates(rendered, tests, self.path):
@@ -138,6 +155,12 @@ def destination(wish: Wish, file: Path) -> Path:
     path = find_test_file(find_project(file), file, module_name(wish.root, file), wish.out)
     check_writable(path)
     return path
+
+
+def _functions(rendered: RenderedFile) -> dict[str, str]:
+    """For each test the function that it stands in."""
+    unwanted = ("edited", "deleted")
+    return {test.id: "" if test.standing in unwanted else test.name for test in rendered.tests}
 
 
 def _candidates(rendered: RenderedFile, tests: Sequence[AssertedTest], path: Path) -> list[Candidate]:

@@ -28,7 +28,7 @@ def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never)
     files = _by_file(wish.targets)
     summaries = []
     share, spare = wish.settings.budget / len(files), max(LEAST_SPARE, MOST_SPARE / len(files))
-    with emitted_tests() as emitted:
+    with emitted_tests(wish.state) as emitted:
         for file, targets in files.items():
             job = FileJob(wish, file, tuple(targets), share, emitted, spare)
             try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 from testloom.model.errors import StoreError
 from testloom.store import EmittedTests, open_store
@@ -13,11 +14,11 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def emitted_tests() -> Iterator[EmittedTests | None]:
-    """The tests that earlier runs wrote; None if the store cannot be opened."""
+def emitted_tests(state: Path | None = None) -> Iterator[EmittedTests | None]:
+    """The tests that earlier runs wrote; None if the store (`state`, or the user's) cannot be opened."""
     with ExitStack() as stack:
         try:
-            emitted = EmittedTests(stack.enter_context(open_store()))
+            emitted = EmittedTests(stack.enter_context(open_store(state)))
         except StoreError as error:
             log.warning("Edited tests are not recognised: %s", error)
             emitted = None

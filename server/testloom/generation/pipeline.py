@@ -14,6 +14,7 @@ from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.strengthening import Analyst
 from testloom.generation.suite import Suite, build_suite, findings_of, kept_of, minimised
+from testloom.generation.units import unit_suites
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
 from testloom.model.wish import Target, Wish
@@ -74,7 +75,11 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
-    return _summarise(found, delivery, emit, time.monotonic() - started)
+    summary = _summarise(found, delivery, emit, time.monotonic() - started)
+    if not cancelled():
+        for event in unit_suites(job.wish.earlier, found.result, found.suite, delivery):
+            emit(event)
+    return summary
 
 
 def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Found:
@@ -111,7 +116,8 @@ def _search(
         emit(Progress("search", round(SEARCH_WEIGHT * budget.fraction, 3), len(goals), len(archive.best)))
 
     report = Report(covered, _seldom(generation))
-    result = search(subject, goals, targets, agent, job.wish.settings, budget, report)
+    seeds = [test for entry in job.wish.earlier for test in entry.tests]
+    result = search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
     return result, result.executions / max(1e-9, result.seconds)
 
 

@@ -16,8 +16,8 @@ def serve(tcp: tuple[str, int] | None = None, worker: Sequence[str] | None = Non
 
     `worker` is the command of the process that does a job; without it Testloom's own.
     """
+    from testloom.execution.worker import WORKER
     from testloom.lsp.server import create_server
-    from testloom.lsp.worker import WORKER
 
     server = create_server(worker or WORKER)
     if tcp is None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from testloom.execution.worker import run_worker
 from testloom.lsp import protocol, words
 from testloom.lsp.candidates import Candidates
 from testloom.lsp.documents import path_of, read_open
@@ -20,7 +21,6 @@ from testloom.lsp.options import Options, read_options
 from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol import CandidateFound, EditedFile, Finished, GenerateArguments, Status
 from testloom.lsp.targets import qualname_at
-from testloom.lsp.worker import run_worker
 from testloom.model.errors import InterpreterError, TestloomError, UsageError
 from testloom.model.events import Candidate, Event, Failed, FileReady, Progress, Summary
 from testloom.model.wish import Target, Wish

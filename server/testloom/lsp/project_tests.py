@@ -13,10 +13,10 @@ from typing import Any
 
 from pygls.lsp.server import LanguageServer
 
+from testloom.execution.process_group import end, start
 from testloom.lsp.documents import is_test_file, path_of, uri_of
 from testloom.lsp.hints import Hints
 from testloom.lsp.options import read_options
-from testloom.lsp.processes import end, start
 from testloom.lsp.protocol import RUN_TESTS, TEST, RunTestsParams
 from testloom.lsp.reach import ReachIndex
 from testloom.measurement import (

@@ -10,6 +10,7 @@ from testloom.model.environment import (
     ChanceStatement,
     ClockStatement,
     ConsoleStatement,
+    FactStatement,
     FileStatement,
     FolderStatement,
     StateStatement,
@@ -88,5 +89,8 @@ _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
         id, seconds, tuple((path, kind) for path, kind in names)
     ),
     ChanceStatement.part: ChanceStatement,
+    FactStatement.part: lambda id, path, name, answers: FactStatement(
+        id, path, name, tuple(decode_scalar(answer) for answer in answers)
+    ),
     StateStatement.part: StateStatement,
 }

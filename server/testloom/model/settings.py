@@ -28,7 +28,8 @@ class Settings:
         algorithm: `dynamosa`, `mosa` or `random`.
         without: techniques to do without: `environment` (files, variables, console, clock and chance as
             inputs), `doubles` (objects that stand in for others), `private` (calls of private names),
-            `aiming` (rewriting inputs after what comparisons saw), `seeds` (the subject's own constants).
+            `aiming` (rewriting inputs after what comparisons saw), `seeds` (the subject's own constants,
+            and tests of earlier runs).
         findings: write tests of exceptions that nothing announces, too, instead of only reporting them.
         doubles_after, doubles_probability: from which fraction of the budget on, and how often, an object
             that could be built is doubled; what cannot be built is doubled at once.

@@ -85,7 +85,7 @@ class AssertedTest:
 
     `id` is stable: derived from the content, so that the same test has the same id in every process.
     `meets` are the labels of all outcomes of conditions in the callable's own code that the test saw, in
-    source order: what tells it from the other tests of the callable.
+    source order: what tells it from the other tests of the callable. `goals` are the ids of its goals.
     """
 
     id: str
@@ -94,6 +94,7 @@ class AssertedTest:
     callable: str
     covers: tuple[str, ...] = ()
     meets: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

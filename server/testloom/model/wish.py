@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from testloom.model.decoding import decode_test
 from testloom.model.errors import UsageError
 from testloom.model.settings import Settings
+from testloom.model.statements import TestCase
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +62,48 @@ def _without_line(text: str) -> tuple[str, int | None, bool | None]:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """What earlier runs left for a function or class of a wish's file.
+
+    Attributes:
+        unit: its name at the top of the module.
+        tests: its best suite, which the search begins with.
+        functions: those of the test file that hold this suite and nothing else; they go when it is replaced.
+        to_beat: goals that the suite covers, and its statements; only one that covers more goals, or as many
+            with fewer statements, takes its place. None: any does.
+    """
+
+    unit: str
+    tests: tuple[TestCase, ...] = ()
+    functions: tuple[str, ...] = ()
+    to_beat: tuple[int, int] | None = None
+
+    def encode(self) -> dict[str, Any]:
+        """The same as JSON."""
+        tests = [json.loads(test.wire) for test in self.tests]
+        return {"unit": self.unit, "tests": tests, "functions": self.functions, "to_beat": self.to_beat}
+
+    @classmethod
+    def decode(cls, data: Mapping[str, Any]) -> Earlier:
+        """The inverse of `encode`."""
+        to_beat = data["to_beat"]
+        return cls(
+            unit=data["unit"],
+            tests=tuple(decode_test(test) for test in data["tests"]),
+            functions=tuple(data["functions"]),
+            to_beat=None if to_beat is None else (to_beat[0], to_beat[1]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Wish:
     """Generate tests for `targets`, which all lie in the project at `root`.
 
     `python` is the project's interpreter. `out` is the folder for test files; None means where the
     project keeps its tests. With `write` false nothing is written: the files come as `file` events.
+
+    A wish with `earlier` has targets in one file only, and reports what came of each of the units
+    (`UnitSuite`). `state` is the file of the store, None for that of the user.
     """
 
     targets: tuple[Target, ...]
@@ -72,6 +112,8 @@ class Wish:
     out: Path | None = None
     write: bool = True
     settings: Settings = field(default_factory=Settings)
+    earlier: tuple[Earlier, ...] = ()
+    state: Path | None = None
 
     def encode(self) -> dict[str, Any]:
         """The wish as JSON, for a worker."""
@@ -82,6 +124,8 @@ class Wish:
             "out": None if self.out is None else str(self.out),
             "write": self.write,
             "settings": self.settings.encode(),
+            "earlier": [entry.encode() for entry in self.earlier],
+            "state": None if self.state is None else str(self.state),
         }
 
     @classmethod
@@ -94,4 +138,6 @@ class Wish:
             out=None if data["out"] is None else Path(data["out"]),
             write=data["write"],
             settings=Settings.decode(data["settings"]),
+            earlier=tuple(Earlier.decode(entry) for entry in data["earlier"]),
+            state=None if data["state"] is None else Path(data["state"]),
         )

@@ -18,6 +18,7 @@ from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import STOPPED, Archive
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
+from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import verdict
@@ -62,10 +63,12 @@ def search(
     settings: Settings,
     budget: Budget,
     report: Report | None = None,
+    seeds: Sequence[TestCase] = (),
 ) -> SearchResult:
     """Breed test cases that call `targets` until all goals are covered or the budget is spent.
 
-    Private targets are called from the start; without private access they are left out.
+    Private targets are called from the start; without private access they are left out. The `seeds`, test
+    cases of earlier runs, are the first to be executed.
     """
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
@@ -78,6 +81,7 @@ def search(
         budget=budget,
         report=report or Report(),
         calls=calls_of(goals),
+        seeds=sown(seeds, factory) if settings.has("seeds") else [],
     )
     while targets and not budget.is_spent and not archive.is_complete:
         state.propose()
@@ -100,13 +104,14 @@ class _Search:
     budget: Budget
     report: Report
     calls: Mapping[str, int]
+    seeds: list[TestCase] = field(default_factory=list)
     pending: deque[list[TestCase]] = field(default_factory=deque)
     generations: int = 0
     hanging: int = 0
 
     def propose(self) -> None:
-        """Breed a generation and hand it to the executor."""
-        cases = self.algorithm.offspring()
+        """Breed a generation, the first of seeds if there are any, and hand it to the executor."""
+        cases, self.seeds = self.seeds or self.algorithm.offspring(), []
         self.executor.submit(cases, self.algorithm.wanted())
         self.pending.append(cases)
         self.generations += 1

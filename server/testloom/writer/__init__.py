@@ -19,6 +19,7 @@ from testloom.writer.layout import find_test_file
 from testloom.writer.modules import RenderedFile, RenderedTest, owned_tests, render
 from testloom.writer.placing import signature_of
 from testloom.writer.style import ProjectStyle, project_style
+from testloom.writer.superseding import render_instead
 
 __all__ = [
     "ProjectStyle",
@@ -31,6 +32,7 @@ __all__ = [
     "project_style",
     "read_existing",
     "render",
+    "render_instead",
     "save",
     "signature_of",
     "with_chosen",

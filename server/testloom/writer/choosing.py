@@ -65,7 +65,7 @@ def _needed(whole: Document, nodes: Collection[FunctionNode]) -> Iterator[Import
 
 
 def _source(text: str, node: FunctionNode) -> str:
-    first, last = _span(node)
+    first, last = span_of(node)
     return "\n".join(text.splitlines()[first:last]) + "\n"
 
 
@@ -73,12 +73,12 @@ def _renewed(text: str, document: Document, sources: dict[str, str]) -> str:
     """The text with functions replaced, the last first so that lines stay what they are."""
     lines = text.splitlines(keepends=True)
     for name in sorted(sources, key=lambda name: -document.functions[name].lineno):
-        first, last = _span(document.functions[name])
+        first, last = span_of(document.functions[name])
         lines[first:last] = [sources[name]]
     return "".join(lines)
 
 
-def _span(node: FunctionNode) -> tuple[int, int]:
+def span_of(node: FunctionNode) -> tuple[int, int]:
     """The lines of a function, decorators included, as a slice."""
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     return first - 1, node.end_lineno or node.lineno

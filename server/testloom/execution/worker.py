@@ -1,4 +1,4 @@
-"""Runs one job in a worker process and ends it, with all below it, when asked to."""
+"""Runs one wish in a worker process and ends it, with all below it, when asked to."""
 
 from __future__ import annotations
 
@@ -11,13 +11,23 @@ import signal
 import sys
 from asyncio.subprocess import Process
 from collections.abc import Sequence
+from pathlib import Path
 
-from testloom.lsp.processes import end, start
+from testloom.execution.process_group import end, start
 from testloom.model.events import EventSink, Failed, Summary, decode_event
 from testloom.model.wish import Wish
 
-# Isolated, so that neither the current folder nor PYTHONPATH can put a user's module before ours.
-WORKER = (sys.executable, "-I", "-m", "testloom.generation")
+_SOURCES = str(Path(__file__).parents[2])
+# Isolated, so that neither the current folder nor PYTHONPATH can put a user's module before ours, and with
+# the code that starts it, wherever that lies.
+_START = """\
+import sys
+if sys.argv[1] not in sys.path:
+    sys.path.insert(0, sys.argv[1])
+from testloom.generation.__main__ import main
+sys.exit(main())
+"""
+WORKER = (sys.executable, "-I", "-c", _START, _SOURCES)
 
 _LONGEST_LINE = 64 * 1024 * 1024
 _SECONDS_TO_TIDY_UP = 3.0

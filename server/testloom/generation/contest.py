@@ -1,0 +1,64 @@
+"""New suites against those of earlier runs: a suite is replaced by a better one only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from testloom.model.suite import AssertedTest
+from testloom.model.wish import Earlier
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The units of a wish, with the suites that they have; without any, every test is welcome."""
+
+    earlier: Sequence[Earlier] = ()
+
+    def admitted(self, tests: Sequence[AssertedTest]) -> list[AssertedTest]:
+        """The tests of those units whose new suite is better."""
+        winners = self.winners(tests)
+        return [test for test in tests if not self.earlier or self.unit_of(test) in winners]
+
+    def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
+        """The units whose new suite is better, among all these tests, than the one that they have."""
+        covered = Counter(unit_of_goal(goal) for goal in {goal for test in tests for goal in test.goals})
+        sizes: Counter[str] = Counter()
+        for test in tests:
+            sizes[self.unit_of(test)] += len(test.case)
+        return frozenset(
+            entry.unit
+            for entry in self.earlier
+            if sizes[entry.unit] and _is_better(covered[entry.unit], sizes[entry.unit], entry.to_beat)
+        )
+
+    def superseded(self, winners: Collection[str]) -> frozenset[str]:
+        """The functions of the test file that make way for better suites."""
+        return frozenset(name for entry in self.earlier if entry.unit in winners for name in entry.functions)
+
+    def unit_of(self, test: AssertedTest) -> str:
+        """The unit that a test belongs to: that of its goals, else that of what it calls."""
+        units = {entry.unit for entry in self.earlier}
+        for goal in test.goals:
+            if (unit := unit_of_goal(goal)) in units:
+                return unit
+        return test.callable.partition(":")[2].partition(".")[0]
+
+
+def unit_of_goal(goal: str) -> str:
+    """The function or class at the top of the module that a goal, by its id, belongs to."""
+    return goal.partition("/")[0].partition(".")[0]
+
+
+def by_unit(goals: Iterable[str]) -> Mapping[str, list[str]]:
+    """The ids of goals, by the unit that they belong to."""
+    found: dict[str, list[str]] = {}
+    for goal in goals:
+        found.setdefault(unit_of_goal(goal), []).append(goal)
+    return found
+
+
+def _is_better(covered: int, statements: int, to_beat: tuple[int, int] | None) -> bool:
+    """More goals, or as many with fewer statements."""
+    return to_beat is None or (covered, -statements) > (to_beat[0], -to_beat[1])
