@@ -18,7 +18,7 @@ async def test_the_server_is_initialized_within_a_second_of_its_start() -> None:
 
 
 def test_the_start_imports_nothing_heavy() -> None:
-    code = "import testloom.lsp.server, testloom.lsp.worker, sys; print(*sys.modules)"
+    code = "import testloom.lsp.server, testloom.execution.worker, sys; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert HEAVY.isdisjoint(done.stdout.split())

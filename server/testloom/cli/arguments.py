@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from testloom import __version__
 from testloom.model.errors import UsageError
-from testloom.model.settings import PARTS
+from testloom.model.settings import PARTS, STRATEGIES
 
 _EXITS = """\
 exit status:
@@ -40,7 +40,7 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--version", action="version", version=f"testloom {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_add_generate, _add_record, _add_carve, _add_doctor, _add_serve):
+    for add in (_add_generate, _add_continuous, _add_record, _add_carve, _add_doctor, _add_serve):
         add(commands)
     return parser.parse_args(argv)
 
@@ -81,6 +81,47 @@ def _add_generate(commands: _Commands[_Parser]) -> None:
         action="store_true",
         default=None,
         help="write tests of exceptions that nothing announces, too, instead of only reporting them",
+    )
+    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
+
+
+def _add_continuous(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "continuous",
+        help="keep the tests of a whole project up to date, as far as the time goes",
+        description="Generate tests for the functions and classes of a project. What was found is "
+        "remembered: the next run spends its time on what is new, has changed, or may be covered better.",
+        epilog="exit status:\n  0  the run has ended\n  1  the coverage is below the floor\n"
+        "  2  the command line is wrong\n",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("root", nargs="?", default=".", metavar="ROOT", help="the project (default: here)")
+    parser.add_argument(
+        "--budget", type=_minutes, required=True, metavar="MINUTES", help="after which the run ends"
+    )
+    parser.add_argument(
+        "--strategy", choices=STRATEGIES, default=STRATEGIES[-1], help=f"default: {STRATEGIES[-1]}"
+    )
+    parser.add_argument(
+        "--executor", type=_workers, metavar="local[:N]", help="N jobs at once (default: one for each core)"
+    )
+    parser.add_argument("--since", metavar="REV", help="only what has changed since the branch left REV")
+    parser.add_argument(
+        "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
+    )
+    parser.add_argument(
+        "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
+    )
+    parser.add_argument("--state", metavar="FILE", help="what is remembered (default: in your data folder)")
+    parser.add_argument(
+        "--floor", type=_percent, metavar="PERCENT", help="fail if less is covered at the end"
+    )
+    parser.add_argument("--junit", metavar="FILE", help="write a report as JUnit does")
+    _add_python(parser)
+    parser.add_argument("--seed", type=_integer, metavar="N", help="of everything random (default: 1)")
+    parser.add_argument(
+        "--without", type=_parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
     )
     parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
 
@@ -156,13 +197,21 @@ def _add_python(parser: argparse.ArgumentParser) -> None:
 
 
 def _seconds(text: str) -> float:
+    return _duration(text, "seconds")
+
+
+def _minutes(text: str) -> float:
+    return _duration(text, "minutes")
+
+
+def _duration(text: str, unit: str) -> float:
     try:
-        seconds = float(text)
+        duration = float(text)
     except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return seconds
+        duration = math.nan
+    if not 0 < duration < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} above 0")
+    return duration
 
 
 def _integer(text: str) -> int:
@@ -177,6 +226,23 @@ def _count(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return number
+
+
+def _percent(text: str) -> float:
+    try:
+        percent = float(text)
+    except ValueError:
+        percent = math.nan
+    if not 0 <= percent <= 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 100")
+    return percent
+
+
+def _workers(text: str) -> int | None:
+    kind, colon, number = text.partition(":")
+    if kind != "local" or (colon and not number):
+        raise argparse.ArgumentTypeError(f"{text!r} is not local or local:N")
+    return _count(number) if number else None
 
 
 def _parts(text: str) -> list[str]:

@@ -48,6 +48,10 @@ def _run(options: argparse.Namespace) -> int:
             from testloom.cli.record import run_record
 
             return run_record(options)
+        case "continuous":
+            from testloom.cli.continuous import run_continuous
+
+            return run_continuous(options)
         case "carve":
             from testloom.cli.carve import run_carve
 

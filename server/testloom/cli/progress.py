@@ -17,6 +17,7 @@ _PHASES = {
     "search": "Searching",
     "assert": "Choosing assertions",
     "verify": "Verifying in fresh processes",
+    "project": "Running over the project",
 }
 
 

@@ -4,7 +4,19 @@
   uses (`definitions`, `resolution`, `normal`);
 * `changes`: what became of each unit since it was last run, also under another name (`following`);
 * `needs`, `allotment`: which units are worth a run, and their seconds, as a strategy says (`strategies`);
-* `schedule`, `pool`: in which order, and what becomes of time that is not used.
+* `schedule`, `pool`: in which order, and what becomes of time that is not used;
+* `run`: jobs of a plan (`plan`, `wishes`) on workers (`workers`); what they find is recorded at once
+  (`outcomes`);
+* `since`: what a branch has changed.
 
-Start reading at `units`.
+Start reading at `run_project`, or at `units`.
 """
+
+from testloom.continuous.allotment import Resources
+from testloom.continuous.order import Order
+from testloom.continuous.run import run_project
+from testloom.continuous.since import units_since
+from testloom.continuous.strategies import STRATEGIES
+from testloom.continuous.workers import LocalWorkers
+
+__all__ = ["STRATEGIES", "LocalWorkers", "Order", "Resources", "run_project", "units_since"]

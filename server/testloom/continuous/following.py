@@ -13,10 +13,11 @@ from testloom.model.history import KeptTest, UnitRecord
 def follow(record: UnitRecord, id: str) -> UnitRecord:
     """The record of a unit that was moved or renamed, as if it had always been called `id`.
 
-    Its tests call it by its new name. The test file still has them under the old one, so none is known to be
-    in there.
+    Its tests call it by its new name. Where it came from another module, nobody looks after the test file
+    that still has them under its old name.
     """
     old, new = record.id, id
+    stays = old.partition(":")[0] == new.partition(":")[0]
     old_name, new_name = old.partition(":")[2], new.partition(":")[2]
     names = {goal: _begun(goal, old_name, new_name) for goal in record.goals}
     return replace(
@@ -24,8 +25,8 @@ def follow(record: UnitRecord, id: str) -> UnitRecord:
         id=id,
         goals=tuple(names.values()),
         reasons={_begun(goal, old_name, new_name): reason for goal, reason in record.reasons.items()},
-        tests=tuple(_test(test, old, new) for test in record.tests),
-        test_file="",
+        tests=tuple(_test(test if stays else replace(test, function=""), old, new) for test in record.tests),
+        test_file=record.test_file if stays else "",
     )
 
 
@@ -34,7 +35,7 @@ def _test(test: KeptTest, old: str, new: str) -> KeptTest:
     old_name, new_name = old.partition(":")[2], new.partition(":")[2]
     case = decode_test([_step(step, old, new) for step in steps])
     goals = tuple(_begun(goal, old_name, new_name) for goal in test.goals)
-    return KeptTest("", case, goals)
+    return KeptTest(test.function, case, goals)
 
 
 def _step(step: list[Any], old: str, new: str) -> list[Any]:

@@ -20,6 +20,11 @@ class Job:
     shares: tuple[Share, ...]
 
     @property
+    def name(self) -> str:
+        """The last part of the module's name, which test files are called after."""
+        return self.units[0].module.rpartition(".")[2]
+
+    @property
     def seconds(self) -> float:
         """The time that its units were given."""
         return sum(share.seconds for share in self.shares)

@@ -32,4 +32,3 @@ STRATEGIES: Mapping[str, Strategy] = {
         Strategy("history", by_goals=True, seeds=True, remembers=True),
     )
 }
-DEFAULT = "history"

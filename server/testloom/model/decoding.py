@@ -13,6 +13,7 @@ from testloom.model.environment import (
     FactStatement,
     FileStatement,
     FolderStatement,
+    PathStatement,
     StateStatement,
     VariableStatement,
 )
@@ -92,5 +93,6 @@ _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
     FactStatement.part: lambda id, path, name, answers: FactStatement(
         id, path, name, tuple(decode_scalar(answer) for answer in answers)
     ),
+    PathStatement.part: PathStatement,
     StateStatement.part: StateStatement,
 }

@@ -13,7 +13,10 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the job is: `phase` is `load`, `search`, `assert` or `verify`; `fraction` lies in 0 to 1."""
+    """How far the job is: `fraction` lies in 0 to 1.
+
+    `phase` is `load`, `search`, `assert` or `verify`, or `project` for all jobs of one.
+    """
 
     phase: str
     fraction: float

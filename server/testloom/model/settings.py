@@ -12,6 +12,8 @@ from testloom.model.errors import UsageError
 ALGORITHMS = ("dynamosa", "mosa", "random")
 PARTS = ("environment", "doubles", "private", "aiming", "seeds")
 """Techniques that can be switched off."""
+STRATEGIES = ("simple", "budget", "seeding", "budget+seeding", "history")
+"""Ways to spend the time on a whole project; the last one combines them all."""
 SHARES = frozenset({"doubles_after", "doubles_probability", "private_after", "private_probability"})
 
 

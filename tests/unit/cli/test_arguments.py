@@ -31,7 +31,11 @@ def test_serve_takes_an_address(text: str, address: tuple[str, int]) -> None:
     [
         ([], "required: COMMAND"),
         (["weave"], "invalid choice: 'weave'"),
-        (["continuous"], "invalid choice: 'continuous'"),
+        (["continuous"], "required: --budget"),
+        (["continuous", "--budget", "0"], "'0' is not a number of minutes above 0"),
+        (["continuous", "--budget", "1", "--executor", "local:"], "'local:' is not local or local:N"),
+        (["continuous", "--budget", "1", "--executor", "cloud"], "'cloud' is not local or local:N"),
+        (["continuous", "--budget", "1", "--floor", "101"], "'101' is not a number from 0 to 100"),
         (["generate"], "required: TARGET"),
         (["generate", "a.py", "--bud", "3"], "unrecognized arguments: --bud 3"),
         (["generate", "a.py", "--budget", "abc"], "'abc' is not a number of seconds above 0"),

@@ -66,3 +66,14 @@ def test_of_equal_functions_that_moved_each_keeps_its_own() -> None:
     changes = compare(list(new.values()), known)
 
     assert {change.unit.id: change.was for change in changes.units} == {"c:g": "b:g", "c:f": "a:f"}
+
+
+def test_the_test_file_of_a_renamed_function_is_still_known() -> None:
+    tests = (KeptTest("test_f", TestCase((CallStatement(1, "shop:f"),))),)
+    old = UnitRecord("shop:f", "code", "f", tests=tests, test_file="tests/test_shop.py")
+
+    [change] = compare([unit("shop:g", content="code")], {"shop:f": old}).units
+
+    assert change.record is not None
+    assert change.record.test_file == "tests/test_shop.py"
+    assert change.record.tests == (KeptTest("test_f", TestCase((CallStatement(1, "shop:g"),))),)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -15,8 +16,11 @@ from testloom.model.environment import (
     ChanceStatement,
     ClockStatement,
     ConsoleStatement,
+    EnvironmentStatement,
+    FactStatement,
     FileStatement,
     FolderStatement,
+    PathStatement,
     StateStatement,
     VariableStatement,
 )
@@ -32,6 +36,7 @@ from testloom.model.statements import (
     InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
+    Statement,
     TestCase,
 )
 from testloom.store import UnitHistory, open_store
@@ -59,6 +64,8 @@ CASE = TestCase(
         ClockStatement(19, 5.0, (("shop:now", "datetime"),)),
         ChanceStatement(20, 4),
         StateStatement(21, "shop:LIMIT", 3),
+        PathStatement(23, "shop:HERE", "@/shop"),
+        FactStatement(22, "shop:cpu_count", "os.cpu_count", (4, b"\xff", None)),
     )
 )
 ACCOUNT = UnitRecord(
@@ -83,6 +90,12 @@ def test_a_record_comes_back_with_every_kind_of_statement(tmp_path: Path) -> Non
         assert UnitHistory(database, "shop").all() == {"shop:Account": ACCOUNT}
         assert UnitHistory(database, "other").all() == {}
     assert (ACCOUNT.covered, ACCOUNT.missed, ACCOUNT.statements) == (1, 1, len(CASE))
+
+
+def test_no_kind_of_statement_is_forgotten_here() -> None:
+    kinds = {*get_args(Statement), *EnvironmentStatement.__subclasses__()} - {EnvironmentStatement}
+
+    assert {type(statement).__name__ for statement in CASE} == {kind.__name__ for kind in kinds}
 
 
 def test_units_can_be_forgotten(tmp_path: Path) -> None:

@@ -1,0 +1,144 @@
+"""`testloom continuous`: tests for a whole project, as far as the time goes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from testloom.cli.github import floor_command, workflow_commands
+from testloom.cli.interrupt import interruptible
+from testloom.cli.junit import junit_report
+from testloom.cli.progress import show_progress
+from testloom.cli.report import render_failure
+from testloom.cli.table import print_table
+from testloom.cli.wishes import out_folder
+from testloom.model.errors import OutputError, UsageError
+from testloom.model.events import Event, Failed, Progress, ProjectSummary, encode_event
+from testloom.model.settings import Settings
+from testloom.subject import find_interpreter, find_project, read_settings
+
+if TYPE_CHECKING:
+    from testloom.continuous import Order
+
+_SECONDS_A_MINUTE = 60.0
+
+
+def run_continuous(options: argparse.Namespace) -> int:
+    """Run generation over a project and return the exit status: 1 below the floor, else 0.
+
+    Raises:
+        TestloomError: if the options name what is not there, or the project has no usable interpreter.
+        KeyboardInterrupt: if Ctrl+C ended the run.
+    """
+    from testloom.measurement import check_tools
+
+    order = _order(options)
+    check_tools(order.python)
+    events: list[Event] = []
+    with interruptible() as interrupt, show_progress() as progress:
+
+        def report(event: Event) -> None:
+            if isinstance(event, Progress):
+                progress(event)
+            else:
+                events.append(event)
+            if options.json:
+                print(json.dumps(encode_event(event)), flush=True)
+
+        summary = _run(order, report, interrupt.is_wanted)
+    below = _below_floor(summary, options.floor)
+    _tell(events, summary, options, order, below)
+    if interrupt.wanted:
+        raise KeyboardInterrupt(*summary.files)
+    return 1 if below else 0
+
+
+def _run(order: Order, report: Callable[[Event], None], stopped: Callable[[], bool]) -> ProjectSummary:
+    """Run it with workers on this machine, which are gone afterwards."""
+    from testloom.continuous import LocalWorkers, run_project
+    from testloom.store import UnitHistory, open_store
+
+    name = (
+        "" if order.state else str(order.folder)
+    )  # a file of its own is that of one project, wherever it is
+    with open_store(order.state) as database:
+        workers = LocalWorkers(order.resources.cores)
+        try:
+            return run_project(order, UnitHistory(database, name), workers, report, stopped)
+        finally:
+            workers.close()
+
+
+def _order(options: argparse.Namespace) -> Order:
+    from testloom.continuous import STRATEGIES, Order, Resources, units_since
+
+    folder = Path(options.root).resolve()
+    if not folder.is_dir():
+        raise UsageError(f"{options.root} is not a folder.", "Name the folder of a project.")
+    project = find_project(folder / "_")
+    exclude = tuple(options.exclude)
+    return Order(
+        folder=folder,
+        python=find_interpreter(project, options.python),
+        resources=Resources(options.executor or _cores(), options.budget * _SECONDS_A_MINUTE),
+        strategy=STRATEGIES[options.strategy],
+        asked=None if options.since is None else units_since(folder, options.since, exclude),
+        out=out_folder(options.out),
+        state=None if options.state is None else Path(options.state).resolve(),
+        settings=Settings.decode({**read_settings(project), **_named(options)}),
+        exclude=exclude,
+    )
+
+
+def _named(options: argparse.Namespace) -> dict[str, object]:
+    named = {"seed": options.seed, "without": options.without}
+    return {name: value for name, value in named.items() if value is not None}
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _below_floor(summary: ProjectSummary, floor: float | None) -> str:
+    """What to say if too little is covered; "" if it is enough."""
+    reached = summary.coverage["after"]
+    if floor is None or reached >= floor:
+        return ""
+    return f"The generated tests cover {reached:g} % of the goals; the floor is {floor:g} %."
+
+
+def _tell(
+    events: Sequence[Event],
+    summary: ProjectSummary,
+    options: argparse.Namespace,
+    order: Order,
+    below: str,
+) -> None:
+    """Report to whoever reads it: people, GitHub, a CI server."""
+    if not options.json:
+        print_table(events, summary)
+    for failure in [event for event in events if isinstance(event, Failed)]:
+        print(f"testloom: {render_failure(failure)}", file=sys.stderr)
+    if below:
+        print(f"testloom: {below}", file=sys.stderr)
+    if os.environ.get("GITHUB_ACTIONS"):
+        commands = [*workflow_commands(events, order.folder), *([floor_command(below)] if below else [])]
+        print("\n".join(commands), file=sys.stderr if options.json else sys.stdout)
+    if options.junit is not None:
+        _write(Path(options.junit), junit_report(events, summary, below))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror}.", "Name another file.") from None

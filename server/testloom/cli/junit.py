@@ -1,0 +1,47 @@
+"""A run over a project as JUnit's XML, which most CI servers show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from testloom.model.events import Event, Failed, ProjectSummary, UnitDone
+
+RUN = frozenset({"accepted", "kept", "nothing"})
+"""Outcomes of units that were run; all others are failures."""
+
+
+def junit_report(events: Sequence[Event], summary: ProjectSummary, below_floor: str = "") -> str:
+    """The report: a case for each unit that was run, one for the coverage, and what was skipped by reason.
+
+    `below_floor` says that the coverage is too low.
+    """
+    units = [event for event in events if isinstance(event, UnitDone)]
+    failures = {event.code: event.what for event in events if isinstance(event, Failed)}
+    suite = Element("testsuite", name="testloom", time=f"{summary.seconds:.2f}")
+    for unit in units:
+        _add_unit(suite, unit, failures)
+    for reason, count in sorted(summary.units_skipped.items()):
+        case = SubElement(suite, "testcase", classname="skipped", name=f"{count} units: {reason}")
+        SubElement(case, "skipped", message=reason)
+    coverage = SubElement(suite, "testcase", classname="testloom", name="coverage")
+    SubElement(coverage, "system-out").text = f"{summary.coverage['after']} % of {summary.goals} goals"
+    if below_floor:
+        SubElement(coverage, "failure", message=below_floor)
+    failed = sum(case.find("failure") is not None for case in suite)
+    suite.attrib.update(
+        tests=str(len(suite)), failures=str(failed), errors="0", skipped=str(len(summary.units_skipped))
+    )
+    indent(suite)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(suite, encoding="unicode")}\n'
+
+
+def _add_unit(suite: Element, unit: UnitDone, failures: dict[str, str]) -> None:
+    module, _, name = unit.unit.partition(":")
+    case = SubElement(
+        suite, "testcase", classname=module, name=name, time=f"{unit.seconds:.2f}", file=unit.file
+    )
+    said = f"{unit.status}, {unit.outcome}: {unit.covered} of {unit.goals} goals, {unit.tests} tests"
+    SubElement(case, "system-out").text = said
+    if unit.outcome not in RUN:
+        SubElement(case, "failure", message=failures.get(unit.outcome, unit.outcome))

@@ -1,0 +1,88 @@
+"""A run over a project, for people to read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from testloom.cli.report import REASONS
+from testloom.model.events import Event, ProjectSummary, UnitDone
+
+_NARROWEST = 100
+_OUTCOMES = {"accepted": "new tests", "kept": "tests kept", "nothing": "no tests"}
+NO_TIME = "no-time"
+_SKIPPED = {
+    "complete": "complete and unchanged",
+    "no-improvement": "unchanged, and three runs brought nothing new",
+    "unchanged": "not changed on this branch",
+    NO_TIME: "left for the next run, as the time was over",
+}
+
+
+def print_table(events: Sequence[Event], summary: ProjectSummary) -> None:
+    """Print a row for each unit that was run, what was skipped, what is missed, and the numbers."""
+    from rich.console import Console
+
+    console = Console(file=sys.stdout, highlight=False)
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, highlight=False, width=max(_NARROWEST, console.width))
+    units = [event for event in events if isinstance(event, UnitDone)]
+    if units:
+        console.print(_table(units))
+    for line in _lines(summary):
+        console.print(line, markup=False, soft_wrap=True)
+
+
+def _table(units: Sequence[UnitDone]) -> object:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("unit", overflow="fold")
+    for name in ("code", "result"):
+        table.add_column(name)
+    for name in ("before", "goals", "tests", "seconds"):
+        table.add_column(name, justify="right")
+    for unit in sorted(units, key=lambda unit: unit.unit):
+        table.add_row(
+            unit.unit.replace("[", r"\["),
+            unit.status,
+            _OUTCOMES.get(unit.outcome, f"failed: {unit.outcome}"),
+            str(unit.before),
+            f"{unit.covered}/{unit.goals}",
+            str(unit.tests),
+            f"{unit.seconds:.1f}",
+        )
+    return table
+
+
+def _lines(summary: ProjectSummary) -> list[str]:
+    """What is said below the table."""
+    lines = [f"{count}: {_SKIPPED.get(reason, reason)}" for reason, count in summary.units_skipped.items()]
+    skipped = _block("Not run", lines)
+    missed = _block("Goals not reached", [f"{count}: {REASONS.get(r, r)}" for r, count in _sorted(summary)])
+    files = _block("Files left out", [f"{n}: {reason}" for reason, n in summary.files_left_out.items()])
+    written = _block("Written", summary.files)
+    if not summary.units:
+        numbers = "There are no functions and no classes here that tests could be generated for."
+    elif not summary.units_run:
+        nothing = "Nothing was run" if NO_TIME in summary.units_skipped else "Nothing to do"
+        numbers = f"{nothing}: {_coverage(summary)}."
+    else:
+        done = f"{summary.units_run} of {summary.units} units run in {summary.seconds:.1f} s"
+        numbers = f"{done}; {_coverage(summary)}."
+    return [*skipped, *missed, *files, *written, numbers]
+
+
+def _block(title: str, lines: Sequence[str]) -> list[str]:
+    return [title, *(f"  {line}" for line in lines), ""] if lines else []
+
+
+def _sorted(summary: ProjectSummary) -> list[tuple[str, int]]:
+    reasons: Mapping[str, int] = summary.unreached
+    return sorted(reasons.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+def _coverage(summary: ProjectSummary) -> str:
+    before, after = summary.coverage["before"], summary.coverage["after"]
+    change = f"{after:g} %" if before == after else f"{before:g} % before, {after:g} % now"
+    return f"{summary.tests} tests cover {summary.covered} of {summary.goals} goals ({change})"

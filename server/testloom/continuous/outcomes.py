@@ -1,0 +1,102 @@
+"""What a job has made of its units, for the history and for those who watch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from testloom.continuous.changes import Change
+from testloom.continuous.plan import Plan
+from testloom.continuous.schedule import Job
+from testloom.model.decoding import decode_test
+from testloom.model.events import Event, Failed, UnitDone, UnitSuite
+from testloom.model.history import KeptTest, UnitRecord, UnitRun
+
+IMPORT = "<import>"
+"""The goal of a unit whose module cannot be worked with: to be worked with."""
+SILENT = "worker-ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is known of a unit from now on, and the event that tells of its run."""
+
+    record: UnitRecord
+    event: UnitDone
+
+
+def outcomes(
+    job: Job, events: Iterable[Event], seconds: float, plan: Plan, folder: Path
+) -> Iterator[Outcome]:
+    """The outcome for each unit of a job that took so many seconds."""
+    events = list(events)
+    suites = {event.unit: event for event in events if isinstance(event, UnitSuite)}
+    failure = next((event.code for event in events if isinstance(event, Failed)), SILENT)
+    for unit, share in zip(job.units, job.shares, strict=True):
+        change = plan.changes[unit.id]
+        part = seconds * share.seconds / job.seconds
+        suite = suites.get(unit.name)
+        record = _failed(change, failure) if suite is None else _known(change, suite, folder)
+        done = _with_run(record, change, part, plan.number)
+        yield Outcome(done, _event(done, change, suite, failure, part))
+
+
+def _known(change: Change, suite: UnitSuite, folder: Path) -> UnitRecord:
+    """The record with the new suite, or with the one that it had if the new one was not taken."""
+    old, unit = change.record, change.unit
+    if old is not None and old.tests and not suite.accepted:
+        if change.status == "same":
+            return old
+        tests, file = tuple(replace(test, goals=()) for test in old.tests), old.test_file
+    else:
+        tests, file = tuple(_kept(test) for test in suite.tests), _relative(suite.file, folder)
+    return UnitRecord(unit.id, unit.content, unit.fingerprint, suite.goals, suite.reasons, tests, file)
+
+
+def _kept(test: Mapping[str, Any]) -> KeptTest:
+    return KeptTest(test["function"], decode_test(test["case"]), tuple(test["goals"]))
+
+
+def _relative(file: str, folder: Path) -> str:
+    """A path as it is kept: from the project's folder, if it lies in there."""
+    return Path(file).relative_to(folder).as_posix() if Path(file).is_relative_to(folder) else file
+
+
+def _failed(change: Change, code: str) -> UnitRecord:
+    """The record of a unit that could not be run; one with tests is as new as it was."""
+    if change.record is not None and change.record.tests:
+        return change.record
+    unit = change.unit
+    return UnitRecord(unit.id, unit.content, unit.fingerprint, (IMPORT,), {IMPORT: code})
+
+
+def _with_run(record: UnitRecord, change: Change, seconds: float, number: int) -> UnitRecord:
+    """The record with this run added to those of the same code."""
+    old = change.record
+    is_same = old is not None and change.status == "same"
+    improved = old is None or not is_same or record.covered > old.covered or record.tests != old.tests
+    run = UnitRun(len(record.goals), record.covered, round(seconds, 2), improved)
+    before = old.runs if old is not None and is_same else ()
+    spent = old.seconds if old is not None else 0.0
+    return replace(record, runs=(*before, run), ran_in=number, seconds=spent + seconds)
+
+
+def _event(
+    record: UnitRecord, change: Change, suite: UnitSuite | None, failure: str, seconds: float
+) -> UnitDone:
+    outcome = failure if suite is None else "accepted" if suite.accepted else "kept"
+    if outcome == "kept" and not record.tests:
+        outcome = "nothing"
+    return UnitDone(
+        unit=record.id,
+        file=str(change.unit.file),
+        status=change.status,
+        outcome=outcome,
+        goals=len(record.goals),
+        covered=record.covered,
+        before=change.record.covered if change.record is not None else 0,
+        tests=len(record.tests),
+        seconds=round(seconds, 2),
+    )

@@ -1,0 +1,68 @@
+"""What a run is going to do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from testloom.continuous.allotment import allot
+from testloom.continuous.changes import Change, compare
+from testloom.continuous.needs import assess
+from testloom.continuous.order import Order
+from testloom.continuous.scan import scan_project
+from testloom.continuous.schedule import Job, schedule
+from testloom.model.history import UnitRecord
+
+NO_TIME = "no-time"
+"""Why a unit is left for the next run that is worth one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The jobs of a run in their order.
+
+    Attributes:
+        changes: all units of the project by id, with what is known of them.
+        jobs: what is to be run.
+        skipped: for all other units the reason.
+        gone: ids that are known of earlier runs and exist no more.
+        number: of the run, counted from 1.
+        left_out: files without units, by reason.
+    """
+
+    changes: Mapping[str, Change]
+    jobs: tuple[Job, ...]
+    skipped: Mapping[str, str]
+    gone: tuple[str, ...]
+    number: int
+    left_out: Counter[str]
+
+
+def make_plan(order: Order, records: Mapping[str, UnitRecord]) -> Plan:
+    """Look at the project and at what is known of it."""
+    scan = scan_project(order.folder, order.exclude)
+    changes = compare(scan.units, records)
+
+    def has_tests(change: Change) -> bool:
+        return change.record is not None and _are_there(change.record.test_file, order)
+
+    needs = assess(changes.units, order.strategy, order.asked, has_tests)
+    allotment = allot(needs, order.resources, order.strategy)
+    units = {unit.id: unit for unit in scan.units}
+    former = {change.was for change in changes.units if change.status == "moved"}
+    return Plan(
+        changes={change.unit.id: change for change in changes.units},
+        jobs=tuple(schedule(allotment.shares, units)),
+        skipped={**needs.waiting, **dict.fromkeys(allotment.left_out, NO_TIME)},
+        gone=tuple(sorted(former.union(changes.gone).difference(units))),
+        number=1 + max((record.ran_in for record in records.values()), default=0),
+        left_out=scan.left_out,
+    )
+
+
+def _are_there(test_file: str, order: Order) -> bool:
+    """Whether tests are where this run would write them; those of a unit without any are."""
+    file = Path(order.folder, test_file)
+    return not test_file or (file.is_file() and order.out in (None, file.parent))

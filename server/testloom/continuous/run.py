@@ -1,0 +1,167 @@
+"""A run over a project: jobs start as cores get free, and each result is recorded at once."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeAlias
+
+from testloom.continuous.changes import Change
+from testloom.continuous.order import Order
+from testloom.continuous.outcomes import outcomes
+from testloom.continuous.plan import NO_TIME, Plan, make_plan
+from testloom.continuous.pool import Pool
+from testloom.continuous.schedule import Job
+from testloom.continuous.wishes import AROUND, make_wish
+from testloom.model.events import (
+    Event,
+    EventSink,
+    Failed,
+    FileReady,
+    Finding,
+    Outdated,
+    Progress,
+    ProjectSummary,
+)
+from testloom.model.history import UnitRecord
+from testloom.model.wish import Wish
+from testloom.store import UnitHistory
+
+PASSED_ON = (Finding, Outdated, Failed)
+"""Events of a job that are reported as they are."""
+SECONDS_BETWEEN_LOOKS = 0.2
+Running: TypeAlias = dict[Future[list[Event]], "_Started"]
+
+
+class Workers(Protocol):
+    """Runs jobs, `cores` at once."""
+
+    cores: int
+
+    def submit(self, wish: Wish) -> Future[list[Event]]:
+        """Start a job; its result is what it reported."""
+        ...
+
+
+def run_project(
+    order: Order,
+    history: UnitHistory,
+    workers: Workers,
+    report: EventSink,
+    stopped: Callable[[], bool] = lambda: False,
+) -> ProjectSummary:
+    """Run generation over a project until its time is over, all is done, or it is stopped.
+
+    What a job has found is recorded when it ends. The summary is returned and reported last.
+    """
+    started = time.monotonic()
+    plan = make_plan(order, history.all())
+    history.remember(_followed(plan), plan.gone)
+    run = _Run(order, plan, history, report, started)
+    run.spend(workers, stopped)
+    summary = run.summary()
+    report(summary)
+    return summary
+
+
+def _followed(plan: Plan) -> Iterator[UnitRecord]:
+    """The records of units that were moved, under the names of today."""
+    for change in plan.changes.values():
+        if change.status == "moved" and change.record is not None:
+            yield replace(change.record, fingerprint="")
+
+
+@dataclass(frozen=True, slots=True)
+class _Started:
+    job: Job
+    granted: float
+    at: float
+
+
+@dataclass(slots=True)
+class _Run:
+    """A run under way; `known` are the records of units as they are by now."""
+
+    order: Order
+    plan: Plan
+    history: UnitHistory
+    report: EventSink
+    started: float
+    known: dict[str, UnitRecord] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+
+    def spend(self, workers: Workers, stopped: Callable[[], bool]) -> None:
+        """Run the jobs as far as the time goes."""
+        waiting = list(self.plan.jobs)
+        pool = Pool(self.order.resources.total, sum(job.seconds for job in waiting))
+        running: Running = {}
+        while (waiting or running) and not stopped():
+            while len(running) < workers.cores and (job := _next(waiting, running)) is not None:
+                waiting.remove(job)
+                granted = min(pool.take(job), self._seconds_left)
+                if granted >= AROUND / 2:
+                    wish = make_wish(job, granted, self.plan, self.order)
+                    running[workers.submit(wish)] = _Started(job, granted, time.monotonic())
+            done, _ = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
+            for future in done:
+                entry = running.pop(future)
+                seconds = time.monotonic() - entry.at
+                pool.give_back(entry.granted, seconds)
+                self._take(entry.job, future.result(), seconds)
+
+    @property
+    def _seconds_left(self) -> float:
+        return self.order.resources.seconds - (time.monotonic() - self.started)
+
+    def _take(self, job: Job, events: list[Event], seconds: float) -> None:
+        """Record what a job has found, and report it."""
+        found = list(outcomes(job, events, seconds, self.plan, self.order.folder))
+        self.history.remember(entry.record for entry in found)
+        self.known.update((entry.record.id, entry.record) for entry in found)
+        self.files += [event.path for event in events if isinstance(event, FileReady)]
+        for event in [event for event in events if isinstance(event, PASSED_ON)]:
+            self.report(event)
+        for entry in found:
+            self.report(entry.event)
+        wanted = sum(len(job.units) for job in self.plan.jobs)
+        self.report(Progress("project", round(len(self.known) / wanted, 3)))
+
+    def summary(self) -> ProjectSummary:
+        """The numbers of the run."""
+        changes = self.plan.changes
+        before = {id: change.record for id, change in changes.items()}
+        after = {id: self.known.get(id, before[id]) for id in changes}
+        skipped = Counter(self.plan.skipped.get(id, NO_TIME) for id in changes if id not in self.known)
+        records = [record for record in after.values() if record is not None]
+        return ProjectSummary(
+            units=len(changes),
+            units_run=len(self.known),
+            units_skipped=dict(skipped),
+            coverage={"before": self._coverage(before), "after": self._coverage(after)},
+            goals=sum(_goals(change, after[id]) for id, change in changes.items()),
+            covered=sum(record.covered for record in records),
+            tests=sum(len(record.tests) for record in records),
+            seconds=round(time.monotonic() - self.started, 2),
+            unreached=dict(Counter(reason for record in records for reason in record.reasons.values())),
+            files_left_out=dict(self.plan.left_out),
+            files=tuple(dict.fromkeys(self.files)),
+        )
+
+    def _coverage(self, records: dict[str, UnitRecord | None]) -> float:
+        """Percent of the goals of all units."""
+        goals = sum(_goals(self.plan.changes[id], record) for id, record in records.items())
+        covered = sum(record.covered for record in records.values() if record is not None)
+        return round(100 * covered / goals, 2) if goals else 100.0
+
+
+def _goals(change: Change, record: UnitRecord | None) -> int:
+    return change.unit.size if record is None else len(record.goals)
+
+
+def _next(waiting: list[Job], running: Running) -> Job | None:
+    """The first job that writes no test file which a running one may write, too."""
+    taken = {entry.job.name for entry in running.values()}
+    return next((job for job in waiting if job.name not in taken), None)

@@ -1,0 +1,63 @@
+"""A job as a wish for a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from testloom.continuous.changes import Change
+from testloom.continuous.order import Order
+from testloom.continuous.plan import Plan
+from testloom.continuous.schedule import Job
+from testloom.continuous.strategies import Strategy
+from testloom.model.history import UnitRecord
+from testloom.model.wish import Earlier, Target, Wish
+from testloom.subject import find_root
+
+AROUND = 10.0
+"""Seconds that a job takes beside its search, for starting, verifying and writing."""
+PER_SECOND = 1.5
+"""Seconds that a job takes for each second that its search may take: what is found is made small, too."""
+LEAST = 1.0
+"""Seconds that a search gets in any case."""
+
+
+def make_wish(job: Job, seconds: float, plan: Plan, order: Order) -> Wish:
+    """The wish that a worker fulfils in about so many seconds."""
+    budget = max(LEAST, (seconds - AROUND) / PER_SECOND)
+    changes = [plan.changes[unit.id] for unit in job.units]
+    return Wish(
+        targets=tuple(Target(job.file, unit.name) for unit in job.units),
+        python=order.python,
+        root=find_root(job.file),
+        out=order.out,
+        settings=replace(order.settings, budget=budget, seed=order.settings.seed + plan.number - 1),
+        earlier=tuple(_earlier(change, order.strategy, plan) for change in changes),
+        state=order.state,
+    )
+
+
+def _earlier(change: Change, strategy: Strategy, plan: Plan) -> Earlier:
+    record = change.record
+    if record is None:
+        return Earlier(change.unit.name)
+    tests = tuple(test.case for test in record.tests) if strategy.seeds else ()
+    is_current = change.status == "same" and bool(record.tests)
+    to_beat = (record.covered, record.statements) if is_current else None
+    return Earlier(change.unit.name, tests, _own_functions(record, plan), to_beat)
+
+
+def _own_functions(record: UnitRecord, plan: Plan) -> tuple[str, ...]:
+    """The functions that hold tests of this unit and of no other."""
+    others = _functions(
+        other.record
+        for other in plan.changes.values()
+        if other.record is not None
+        and other.record.id != record.id
+        and other.record.test_file == record.test_file
+    )
+    return tuple(sorted(_functions([record]) - others))
+
+
+def _functions(records: Iterable[UnitRecord]) -> set[str]:
+    return {test.function for record in records for test in record.tests if test.function}

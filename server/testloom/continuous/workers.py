@@ -1,0 +1,57 @@
+"""Who runs the jobs."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from testloom.execution.worker import WORKER, run_worker
+from testloom.model.events import Event
+from testloom.model.wish import Wish
+
+_SECONDS_BETWEEN_LOOKS = 0.1
+
+
+def run_job(wish: Wish, stopped: Callable[[], bool], command: Sequence[str] = WORKER) -> list[Event]:
+    """Run a wish in a worker process of low priority and return what it reported.
+
+    Once it is stopped, the process and all below it are gone within a second.
+    """
+    events: list[Event] = []
+
+    async def watch() -> None:
+        job = asyncio.create_task(run_worker(command, wish, events.append, background=True))
+        while not job.done():
+            await asyncio.wait([job], timeout=_SECONDS_BETWEEN_LOOKS)
+            if stopped():
+                job.cancel()
+        if not job.cancelled():
+            job.result()
+
+    asyncio.run(watch())
+    return events
+
+
+@dataclass(slots=True)
+class LocalWorkers:
+    """Runs up to `cores` jobs at once on this machine: each in a process, watched by a thread."""
+
+    cores: int
+    command: Sequence[str] = WORKER
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _threads: Executor = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._threads = ThreadPoolExecutor(self.cores, "testloom-job")
+
+    def submit(self, wish: Wish) -> Future[list[Event]]:
+        """Start a job."""
+        return self._threads.submit(run_job, wish, self._stop.is_set, self.command)
+
+    def close(self) -> None:
+        """End all jobs, and wait until they are gone."""
+        self._stop.set()
+        self._threads.shutdown(cancel_futures=True)

@@ -1,0 +1,245 @@
+"""A run over a project, with workers that only pretend to search."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testloom.continuous import STRATEGIES, Order, Resources, run_project
+from testloom.model.events import Event, Failed, FileReady, ProjectSummary, UnitDone, UnitSuite
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.wish import Earlier, Wish
+from testloom.store import UnitHistory, open_store
+
+SHOP = "def price(n):\n    return n + 1\n\n\ndef total(n):\n    return price(n) * 2\n"
+CART = "from shop import total\n\n\nclass Cart:\n    def total(self):\n        return total(3)\n"
+Answer = Callable[[Wish, Earlier], UnitSuite]
+
+
+def covers_all(wish: Wish, earlier: Earlier) -> UnitSuite:
+    """A suite of one test that covers the unit's only goal."""
+    module = wish.targets[0].file.stem
+    case = TestCase((CallStatement(1, f"{module}:{earlier.unit}"),))
+    goal = f"{earlier.unit}/entry//1"
+    test: dict[str, Any] = {
+        "function": f"test_{earlier.unit}",
+        "case": json.loads(case.wire),
+        "goals": [goal],
+    }
+    return UnitSuite(earlier.unit, True, (goal,), {}, (test,), str(wish.root / "tests" / f"test_{module}.py"))
+
+
+def covers_nothing(wish: Wish, earlier: Earlier) -> UnitSuite:
+    goal = f"{earlier.unit}/entry//1"
+    return UnitSuite(earlier.unit, False, (goal,), {goal: "needs-value"})
+
+
+@dataclass
+class Pretenders:
+    """Workers that answer at once, and write the files that they tell of."""
+
+    answer: Answer = covers_all
+    cores: int = 1
+    wishes: list[Wish] = field(default_factory=list)
+
+    def submit(self, wish: Wish) -> Future[list[Event]]:
+        self.wishes.append(wish)
+        future = Future[list[Event]]()
+        future.set_result(list(self._events(wish)))
+        return future
+
+    def _events(self, wish: Wish) -> Iterator[Event]:
+        for suite in [self.answer(wish, earlier) for earlier in wish.earlier]:
+            yield suite
+            if suite.file:
+                Path(suite.file).parent.mkdir(exist_ok=True)
+                Path(suite.file).write_text("def test(): ...\n")
+                yield FileReady(suite.file, "", created=True)
+
+    @property
+    def units(self) -> list[str]:
+        return [
+            f"{wish.targets[0].file.stem}:{earlier.unit}" for wish in self.wishes for earlier in wish.earlier
+        ]
+
+
+@dataclass
+class Project:
+    """A project with its history."""
+
+    folder: Path
+    events: list[Event] = field(default_factory=list)
+
+    def write(self, **modules: str) -> None:
+        for name, text in modules.items():
+            (self.folder / f"{name}.py").write_text(text)
+
+    def run(self, workers: Pretenders, minutes: float = 10, **changes: Any) -> ProjectSummary:
+        order = replace(Order(self.folder, Path("python"), Resources(workers.cores, minutes * 60)), **changes)
+        with open_store(self.folder / "state.db") as database:
+            history = UnitHistory(database, "")
+            return run_project(order, history, workers, self.events.append)
+
+    @property
+    def done(self) -> dict[str, UnitDone]:
+        return {event.unit: event for event in self.events if isinstance(event, UnitDone)}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\nversion = '1'\n")
+    found = Project(tmp_path)
+    found.write(shop=SHOP, cart=CART)
+    return found
+
+
+def test_dependencies_are_run_first_and_the_units_of_a_file_together(project: Project) -> None:
+    workers = Pretenders()
+
+    summary = project.run(workers)
+
+    assert workers.units == ["shop:price", "shop:total", "cart:Cart"]
+    assert len(workers.wishes) == 2
+    assert (summary.units, summary.units_run, summary.tests) == (3, 3, 3)
+    assert summary.coverage == {"before": 0.0, "after": 100.0}
+    assert project.done["cart:Cart"].outcome == "accepted"
+
+
+def test_a_second_run_has_nothing_to_do(project: Project) -> None:
+    project.run(Pretenders())
+    workers = Pretenders()
+
+    summary = project.run(workers)
+
+    assert workers.wishes == []
+    assert summary.units_skipped == {"complete": 3}
+    assert summary.coverage == {"before": 100.0, "after": 100.0}
+
+
+def test_the_simple_strategy_runs_all_again_and_knows_nothing(project: Project) -> None:
+    project.run(Pretenders())
+    workers = Pretenders()
+
+    project.run(workers, strategy=STRATEGIES["simple"])
+
+    assert len(workers.units) == 3
+    assert all(earlier.tests == () for wish in workers.wishes for earlier in wish.earlier)
+
+
+def test_a_change_runs_what_uses_it_with_the_tests_of_before(project: Project) -> None:
+    project.run(Pretenders())
+    project.write(shop=SHOP.replace("* 2", "* 3"))
+    workers = Pretenders()
+
+    project.run(workers)
+
+    assert workers.units == ["shop:total", "cart:Cart"]
+    [earlier] = workers.wishes[0].earlier
+    assert [test.wire for test in earlier.tests] == ['[["call",1,"shop:total",null,[],{}]]']
+    assert (earlier.functions, earlier.to_beat) == (("test_total",), None)
+    assert project.done["shop:total"].status == "changed"
+
+
+def test_what_brings_nothing_is_given_up_after_three_runs(project: Project) -> None:
+    runs = []
+    for _ in range(5):
+        workers = Pretenders(covers_nothing)
+        project.run(workers)
+        runs.append(len(workers.units))
+
+    assert runs == [3, 3, 3, 3, 0]
+
+
+def test_an_unchanged_unit_keeps_its_tests_if_nothing_better_is_found(project: Project) -> None:
+    def half(wish: Wish, earlier: Earlier) -> UnitSuite:
+        goal = f"{earlier.unit}/branch//1"
+        return replace(
+            covers_all(wish, earlier), goals=(f"{earlier.unit}/entry//1", goal), reasons={goal: "needs-value"}
+        )
+
+    project.run(Pretenders(half))
+    workers = Pretenders(covers_nothing)
+    summary = project.run(workers)
+
+    assert {earlier.to_beat for wish in workers.wishes for earlier in wish.earlier} == {(1, 1)}
+    assert summary.coverage == {"before": 50.0, "after": 50.0}
+    assert {event.outcome for event in project.done.values()} == {"kept"}
+
+
+def test_tests_that_are_gone_are_made_again(project: Project) -> None:
+    project.run(Pretenders())
+    (project.folder / "tests" / "test_cart.py").unlink()
+    workers = Pretenders()
+
+    project.run(workers)
+
+    assert workers.units == ["cart:Cart"]
+
+
+def test_a_moved_class_is_run_with_its_tests(project: Project) -> None:
+    project.run(Pretenders())
+    project.write(basket=CART)
+    (project.folder / "cart.py").unlink()
+    workers = Pretenders()
+
+    project.run(workers)
+
+    assert workers.units == ["basket:Cart"]
+    [earlier] = workers.wishes[0].earlier
+    assert [test.wire for test in earlier.tests] == ['[["call",1,"basket:Cart",null,[],{}]]']
+    assert project.run(Pretenders()).units_skipped == {"complete": 3}
+
+
+def test_what_does_not_fit_is_taken_next_time(project: Project) -> None:
+    first, second = Pretenders(), Pretenders()
+
+    summary = project.run(first, minutes=20 / 60)
+    project.run(second, minutes=20 / 60)
+
+    assert summary.units_skipped == {"no-time": 1}
+    assert sorted([*first.units, *second.units]) == ["cart:Cart", "shop:price", "shop:total"]
+
+
+def test_a_file_that_cannot_be_worked_with_costs_its_own_units(project: Project) -> None:
+    class Failing(Pretenders):
+        def _events(self, wish: Wish) -> Iterator[Event]:
+            if wish.targets[0].file.stem == "shop":
+                yield Failed("import-error", "shop.py cannot be imported.", "Mend it.", "shop.py")
+            else:
+                yield from super()._events(wish)
+
+    summary = project.run(Failing())
+
+    assert project.done["shop:price"].outcome == "import-error"
+    assert project.done["cart:Cart"].outcome == "accepted"
+    assert summary.unreached == {"import-error": 2}
+    assert any(isinstance(event, Failed) for event in project.events)
+
+
+def test_a_worker_that_says_nothing_costs_its_units_one_run(project: Project) -> None:
+    class Silent(Pretenders):
+        def _events(self, wish: Wish) -> Iterator[Event]:
+            return iter(())
+
+    project.run(Silent())
+    workers = Pretenders()
+    project.run(workers)
+
+    assert len(workers.units) == 3
+
+
+def test_a_run_that_is_stopped_starts_nothing(project: Project) -> None:
+    workers = Pretenders()
+    order = Order(project.folder, Path("python"), Resources(1, 600))
+    with open_store(project.folder / "state.db") as database:
+        summary = run_project(order, UnitHistory(database, ""), workers, project.events.append, lambda: True)
+
+    assert workers.wishes == []
+    assert summary.units_skipped == {"no-time": 3}
+    assert project.events == [summary]

@@ -1,0 +1,56 @@
+"""A suite is replaced by a better one only."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom.generation.contest import Contest
+from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.suite import AssertedTest
+from testloom.model.wish import Earlier
+
+
+def asserted(id: str, callable: str, *goals: str, length: int = 2) -> AssertedTest:
+    case = TestCase(tuple(LiteralStatement(number, number) for number in range(length)))
+    return AssertedTest(id, case, (), callable, goals=goals)
+
+
+CART = [
+    asserted("a", "shop:Cart.add", "Cart.add/entry//1", "Cart.add/branch/x/1"),
+    asserted("b", "shop:Cart", "Cart.__init__/entry//1"),
+]
+
+
+@pytest.mark.parametrize(
+    ("to_beat", "is_better"),
+    [(None, True), ((2, 1), True), ((3, 5), True), ((3, 4), False), ((3, 3), False), ((4, 9), False)],
+)
+def test_more_goals_win_then_fewer_statements(to_beat: tuple[int, int] | None, is_better: bool) -> None:
+    contest = Contest([Earlier("Cart", to_beat=to_beat)])
+
+    assert contest.admitted(CART) == (CART if is_better else [])
+
+
+def test_each_unit_has_its_own_contest() -> None:
+    contest = Contest([Earlier("Cart", (), ("test_cart",), (9, 1)), Earlier("tax", (), ("test_tax",), None)])
+    tax = asserted("c", "shop:tax", "tax/entry//1")
+
+    assert contest.admitted([*CART, tax]) == [tax]
+    assert contest.superseded(contest.winners([*CART, tax])) == {"test_tax"}
+
+
+def test_a_test_belongs_to_the_unit_whose_goals_it_covers() -> None:
+    contest = Contest([Earlier("_rate"), Earlier("tax")])
+
+    assert contest.unit_of(asserted("a", "shop:tax", "_rate/branch//1")) == "_rate"
+    assert contest.unit_of(asserted("a", "shop:tax")) == "tax"
+
+
+def test_no_suite_at_all_replaces_none() -> None:
+    contest = Contest([Earlier("Cart", (), ("test_cart",), None)])
+
+    assert contest.winners([]) == frozenset()
+
+
+def test_a_wish_without_memory_takes_every_test() -> None:
+    assert Contest().admitted(CART) == CART

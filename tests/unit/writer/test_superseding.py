@@ -1,0 +1,88 @@
+"""A better suite takes the place of what an earlier run wrote, and of nothing that its user touched."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.writer import RenderedFile, render, render_instead
+
+from .building import STYLE, SUBJECT
+from .examples import EXAMPLES
+
+TESTS = EXAMPLES["a_class_with_rules"]()
+FIRST = render(TESTS, SUBJECT, None, STYLE)
+KNOWN = [replace(test, was_seen=True) for test in FIRST.kept]
+WITHDRAW = ("test_withdraw_raises_insufficient_funds", "test_withdraw_updates_balance")
+
+
+def instead(
+    tests: Sequence[AssertedTest],
+    text: str = FIRST.text,
+    superseded: Collection[str] = WITHDRAW,
+    known: Sequence[EmittedTest] = KNOWN,
+) -> RenderedFile:
+    return render_instead(tests, SUBJECT, text, STYLE, known, (), superseded)
+
+
+def named(*names: str) -> list[AssertedTest]:
+    ids = {test.id for test in FIRST.tests if test.name in names}
+    return [test for test in TESTS if test.id in ids]
+
+
+def test_a_test_that_is_not_written_again_goes_with_the_imports_that_only_it_needed() -> None:
+    rendered = instead(named("test_withdraw_updates_balance"))
+
+    assert "test_withdraw_raises_insufficient_funds" not in rendered.text
+    assert "from shop.account import Account, Kind\n" in rendered.text
+    assert "import pytest\n" in rendered.text
+    assert rendered.text.count("def test_") == 3
+    assert "test_withdraw_raises_insufficient_funds" not in {test.name for test in rendered.kept}
+
+
+def test_a_test_that_is_gone_can_come_again() -> None:
+    rendered = instead(named("test_withdraw_updates_balance"))
+    known = [replace(test, was_seen=True) for test in rendered.kept]
+
+    again = instead(TESTS, rendered.text, (), known)
+
+    def blocks(text: str) -> list[str]:
+        return sorted(text.rstrip().split("\n\n\n")[1:])
+
+    assert blocks(again.text) == blocks(FIRST.text)
+
+
+def test_tests_that_are_written_again_stay_as_they_are() -> None:
+    assert instead(TESTS).text == FIRST.text
+
+
+def test_a_table_loses_the_rows_that_are_no_longer_found() -> None:
+    rows = named("test_withdraw_updates_balance")
+
+    rendered = instead(rows[:1])
+
+    assert "balance is zero" not in rendered.text
+    assert "== 7" in rendered.text or "3, 7" in rendered.text
+
+
+def test_what_a_user_has_touched_stays() -> None:
+    text = FIRST.text.replace("account.withdraw(11)", "account.withdraw(11)  # more than there is")
+    text = text.replace("def test_withdraw_updates_balance", "def test_as_i_call_it")
+
+    assert instead(named("test_account_raises_value_error"), text).text == text
+
+
+def test_other_tests_stay_where_they_are() -> None:
+    rendered = instead(named("test_withdraw_raises_insufficient_funds"), superseded=WITHDRAW[1:])
+
+    head, _, _ = FIRST.text.partition("\n\n\n@pytest.mark.parametrize")
+    assert rendered.text.rstrip() == head
+
+
+def test_a_file_of_which_nothing_is_left_starts_anew() -> None:
+    everything = {test.name for test in FIRST.tests}
+
+    rendered = instead(named("test_account_raises_value_error"), superseded=everything)
+
+    assert rendered.text == render(named("test_account_raises_value_error"), SUBJECT, None, STYLE).text
