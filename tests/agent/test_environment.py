@@ -16,6 +16,7 @@ from testloom.model.environment import (
     ConsoleStatement,
     EnvironmentStatement,
     FactStatement,
+    FailureStatement,
     FileStatement,
     PathStatement,
     StateStatement,
@@ -160,6 +161,28 @@ def test_several_answers_are_given_one_after_the_other(agent_of: Agents) -> None
     [seen] = agent_of("touching").observe([TestCase((answers, *calls))])
 
     assert [(entry.value or {})["value"] for entry in seen[1:]] == ["x", "y"]
+
+
+def test_functions_that_reach_files_are_described(agent_of: Agents) -> None:
+    assert agent_of("touching").description["accesses"] == [
+        "builtins:open",
+        "os:listdir",
+        "pathlib:Path.read_text",
+    ]
+
+
+def test_a_function_fails_as_the_test_says(agent_of: Agents) -> None:
+    failure = FailureStatement(9, "pathlib:Path.read_text", "ENOSPC", "No space left on device")
+    file = FileStatement(8, "@/settings.ini", "x")
+    calling = CallStatement(1, "touching:constant_file")
+
+    [failed, after] = agent_of("touching").execute(
+        [TestCase((POINTED, file, failure, calling)), TestCase((POINTED, file, calling))]
+    )
+
+    assert failed.exception is not None
+    assert failed.exception.message == "[Errno 28] No space left on device"
+    assert after.end == "passed"
 
 
 def test_constants_that_say_where_files_lie_are_described(agent_of: Agents) -> None:

@@ -176,6 +176,22 @@ class PathStatement(EnvironmentStatement):
 
 
 @dataclass(frozen=True, slots=True)
+class FailureStatement(EnvironmentStatement):
+    """A function or method that reaches files, `module:Qual.NAME`, fails with an error of the system.
+
+    `error` is its name in `errno`, `text` what it says.
+    """
+
+    part: ClassVar[str] = "failure"
+    path: str
+    error: str
+    text: str
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.path, self.error, self.text
+
+
+@dataclass(frozen=True, slots=True)
 class StateStatement(EnvironmentStatement):
     """A module-level variable or a class attribute, `module:Qual.NAME`, has an earlier value.
 

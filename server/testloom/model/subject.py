@@ -151,7 +151,8 @@ class Subject:
     `state` the plain variables that its functions read (`module:Qual.NAME`) with their values, `paths` those
     that say where files lie,
     `collaborators` the imported functions and classes that its functions call (`module:NAME`), `undefined`
-    what they use and could not be imported, and `caught` the classes of exceptions that they handle.
+    what they use and could not be imported, `caught` the classes of exceptions that they handle, and
+    `accesses` the functions through which they reach files, where a test replaces them (`builtins:open`).
     """
 
     module: str
@@ -169,3 +170,4 @@ class Subject:
     collaborators: tuple[str, ...] = ()
     undefined: tuple[str, ...] = ()
     caught: tuple[str, ...] = ()
+    accesses: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import CallStatement, TestCase
-from testloom.search.breeding.last_resort import has_double, is_last_resort
+from testloom.search.breeding.last_resort import has_double, has_failure, is_last_resort
 
 Cost: TypeAlias = tuple[bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
@@ -50,7 +50,7 @@ class Chromosome:
         error = self.result.exception
         if self.result.end != "raised" or error is None:
             return False
-        if has_double(self.case) and not error.explicit:
+        if not error.explicit and (has_double(self.case) or has_failure(self.case)):
             return False  # what an inconsistent double causes says nothing about the subject
         return error.explicit or error.type.rpartition(":")[2] not in ILL_TYPED
 

@@ -50,6 +50,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         state={_text(entry["path"]): decode_scalar(entry["value"]) for entry in data.get("state", ())},
         probes_at_import=frozenset(_number(index) for index in data.get("probes_at_import", ())),
         collaborators=tuple(_text(path) for path in data.get("collaborators", ())),
+        accesses=tuple(_text(path) for path in data.get("accesses", ())),
         undefined=tuple(_text(path) for path in data.get("undefined", ())),
         caught=tuple(_id(path) for path in data.get("caught", ())),
     )

@@ -16,6 +16,7 @@ from testloom.model.environment import (
     ConsoleStatement,
     EnvironmentStatement,
     FactStatement,
+    FailureStatement,
     FileStatement,
     VariableStatement,
 )
@@ -262,6 +263,8 @@ def _surrounding(statement: EnvironmentStatement) -> str:
             return f"when {words} is typed"
         case ArgumentsStatement(values=[_, value, *_]) if words := slug(value.lstrip("-")):
             return f"with option {words}"
+        case FailureStatement(text=text):
+            return f"when {text.lower().replace('/', ' ')}"
         case FactStatement(name="isatty", answers=(answer,)):
             return "on a terminal" if answer else "without terminal"
         case FactStatement(name=name, answers=(answer,)) if name not in (*SEEDED, *IDENTIFIERS):

@@ -17,6 +17,7 @@ from testloom.model.environment import (
     ConsoleStatement,
     EnvironmentStatement,
     FactStatement,
+    FailureStatement,
     FileStatement,
     FolderStatement,
     PathStatement,
@@ -28,6 +29,8 @@ from testloom.writer.expressions import literal
 from testloom.writer.folders import folder
 from testloom.writer.scope import CaseScope
 
+ERRORS = {"EACCES": "builtins:PermissionError"}
+"""Errors of the system that have a class of their own."""
 MOCK = "unittest.mock:Mock"
 EPOCH = datetime(1970, 1, 1)
 IN_NANOSECONDS = 1_000_000_000
@@ -63,8 +66,8 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
             return f"{scope.module('random')}.seed({scope.slot(str(seed), 'seed', 'input')})"
         case ClockStatement():
             return "\n".join(_clock(statement, scope))
-        case FactStatement(path=path):
-            return _set(path.replace(":", "."), _answering(statement, scope), scope)
+        case FactStatement() | FailureStatement():
+            return _replaced(statement, scope)
     raise UnwritableError(f"No test can prepare {statement.part!r}.")
 
 
@@ -101,6 +104,16 @@ def _console(statement: ConsoleStatement, scope: CaseScope) -> Iterator[str]:
     yield _set("sys.stdin", f"{scope.path('io:StringIO')}({text})", scope)
     for path in statement.secret:
         yield _set(path.replace(":", "."), "lambda *args: input()", scope)
+
+
+def _replaced(statement: FactStatement | FailureStatement, scope: CaseScope) -> str:
+    """The line that puts another function in the place of one."""
+    target = statement.path.replace(":", ".")
+    if isinstance(statement, FactStatement):
+        return _set(target, _answering(statement, scope), scope)
+    kind = scope.path(ERRORS.get(statement.error, "builtins:OSError"))
+    error = f"{kind}({scope.path(f'errno:{statement.error}')}, {_plain(statement.text, scope)})"
+    return _set(target, f"{scope.path(MOCK)}(side_effect={error})", scope)
 
 
 def _answering(statement: FactStatement, scope: CaseScope) -> str:

@@ -13,6 +13,7 @@ from testloom.model.environment import (
     ConsoleStatement,
     EnvironmentStatement,
     FactStatement,
+    FailureStatement,
     StateStatement,
 )
 from testloom.model.names import home_of, is_private
@@ -261,6 +262,8 @@ def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
     """Every `module:NAME` that the lines for a statement mention."""
     if isinstance(statement, ConsoleStatement):
         yield "io:StringIO"
+    if isinstance(statement, FailureStatement):
+        yield from ("unittest.mock:Mock", f"errno:{statement.error}")
     if isinstance(statement, FactStatement):
         yield from _fact_paths(statement)
     if isinstance(statement, ClockStatement):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -15,6 +16,8 @@ WORK, HOME, PLACE = "", "~/", "@/"
 MOST_FILES = 20
 LONGEST_FILE = 1_000
 """Bytes."""
+OPEN = open
+"""As it is, whatever a test case puts in its place."""
 ASKING = ("stat", "lstat", "access")
 """Functions of `os` that look at a path and raise no audit event."""
 
@@ -45,6 +48,15 @@ def _noting(real: Callable[..., Any], paths: list[tuple[str, Any]]) -> Callable[
     return asked
 
 
+def failing(error: str, text: str) -> Callable[..., Any]:
+    """A function that always fails with an error of the system, named as in `errno`."""
+
+    def fail(*_args: Any, **_kwargs: Any) -> Any:
+        raise OSError(getattr(errno, error), text)
+
+    return fail
+
+
 class Files:
     """Puts files into folders of the sandbox: each has the prefix that paths in it begin with."""
 
@@ -60,7 +72,7 @@ class Files:
             self._guard.wrote = True
             os.makedirs(place if content is None else os.path.dirname(place), exist_ok=True)
             if content is not None:
-                with open(place, "wb") as file:
+                with OPEN(place, "wb") as file:
                     file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
         del self._guard.paths[known:]
 
@@ -88,7 +100,7 @@ def _text(place: str) -> str | None:
     try:
         if not os.path.isfile(place) or os.path.getsize(place) > LONGEST_FILE:
             return None
-        with open(place, encoding="utf-8") as file:
+        with OPEN(place, encoding="utf-8") as file:
             return file.read()
     except (OSError, ValueError):
         return None

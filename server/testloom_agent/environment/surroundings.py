@@ -13,7 +13,7 @@ from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.facts import Facts, answering
-from testloom_agent.environment.files import HOME, Files, watch_paths
+from testloom_agent.environment.files import HOME, Files, failing, watch_paths
 from testloom_agent.environment.seams import watch_seams
 from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
@@ -61,6 +61,7 @@ class Surroundings:
             "folder": lambda _home: None,
             "fact": self._set_fact,
             "path": self._set_path,
+            "failure": lambda path, error, text: self._state.set(path, failing(error, text)),
         }
         self.statements = {kind: self._noted(prepare) for kind, prepare in preparations.items()}
         self.statements["state"] = self._set_state

@@ -13,6 +13,7 @@ from typing import Any
 from testloom_agent.instrumentation.model import PredicateInfo
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
+from testloom_agent.reflection.accesses import accesses_of
 from testloom_agent.reflection.annotations import Reducer
 from testloom_agent.reflection.attributes import AttributeDescriber
 from testloom_agent.reflection.callables import CallableDescriber, is_wrapper
@@ -58,6 +59,7 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
         "imports": imports_of(program.tree),
         "state": state_of(module, program.tree),
         "paths": paths_of(module, program.tree, root),
+        "accesses": accesses_of(module, program.tree),
         "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
         "caught": caught,

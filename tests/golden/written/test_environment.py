@@ -7,17 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from shop.account import (
-    forget,
-    greeting,
-    keep_motto,
-    lucky,
-    motto,
-    note,
-    opening,
-    preferred,
-    stamp,
-)
+from shop.account import forget, greeting, lucky, note, opening, preferred, stamp
 
 
 def test_note_writes_milk(monkeypatch, tmp_path):
@@ -121,24 +111,3 @@ def test_lucky_returns_2():
     random.seed(3)
 
     assert lucky() == 2
-
-
-def test_motto_returns_none(monkeypatch, tmp_path):
-    monkeypatch.setattr("shop.account.MOTTO", tmp_path / "motto")
-
-    assert motto() == "none"
-
-
-def test_motto_returns_buy(tmp_path, monkeypatch):
-    (tmp_path / "motto").write_text("buy")
-    monkeypatch.setattr("shop.account.MOTTO", tmp_path / "motto")
-
-    assert motto() == "buy"
-
-
-def test_keep_motto_writes_motto(monkeypatch, tmp_path):
-    monkeypatch.setattr("shop.account.FOLDER", str(tmp_path))
-
-    keep_motto("sell")
-
-    assert (tmp_path / "motto").read_text() == "sell"

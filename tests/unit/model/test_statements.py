@@ -10,6 +10,7 @@ from testloom.model.environment import (
     ClockStatement,
     ConsoleStatement,
     FactStatement,
+    FailureStatement,
     FileStatement,
     FolderStatement,
     PathStatement,
@@ -73,6 +74,7 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (ArgumentsStatement(9, ("tool", "-v")), ["arguments", 9, ["tool", "-v"]]),
         (ClockStatement(9, 1.5, (("m:now", "time"),)), ["clock", 9, 1.5, [["m:now", "time"]]]),
         (ChanceStatement(9, 3), ["chance", 9, 3]),
+        (FailureStatement(9, "os:remove", "EIO", "no"), ["failure", 9, "os:remove", "EIO", "no"]),
         (PathStatement(9, "m:C.FILE", "@/a.txt"), ["path", 9, "m:C.FILE", "@/a.txt"]),
         (FactStatement(9, "m:f", "os.cpu_count", (None,)), ["fact", 9, "m:f", "os.cpu_count", [None]]),
         (

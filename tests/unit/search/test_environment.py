@@ -12,13 +12,14 @@ from testloom.model.environment import (
     ConsoleStatement,
     EnvironmentStatement,
     FactStatement,
+    FailureStatement,
     FileStatement,
     FolderStatement,
     PathStatement,
     StateStatement,
     VariableStatement,
 )
-from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, Touch, Trace
+from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, RaisedException, Touch, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
 from testloom.model.subject import PathConstant
@@ -28,6 +29,7 @@ from testloom.search.aiming.comparisons import aim
 from testloom.search.aiming.rewriting import renamed_files
 from testloom.search.breeding.environment import changed, surrounded
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.last_resort import has_failure
 from testloom.search.inputs.facts import PROGRAM, fact
 
 from .bank import FakeBank, bank
@@ -162,6 +164,33 @@ def test_a_file_whose_name_is_made_of_a_text_gets_a_plainer_one() -> None:
     renamed = list(renamed_files(case))
 
     assert TestCase((FileStatement(5, "a.json", "x"), LiteralStatement(6, "a"), CALL)) in renamed
+
+
+def ready_for_failures(seed: int) -> TestFactory:
+    made = factory(seed)
+    made.subject = replace(made.subject, accesses=("builtins:open",), caught=("builtins:OSError",))
+    return made
+
+
+def test_files_that_were_touched_may_fail_where_the_subject_is_ready_for_that() -> None:
+    case = TestCase((FileStatement(5, "a", "x"), LiteralStatement(6, 1), CALL))
+
+    made = [surrounded(case, [("file", "a")], ready_for_failures(seed)) for seed in range(20)]
+
+    failing = [test for test in made if test is not None and has_failure(test)]
+    assert {type(test.statements[1]) for test in failing} == {FailureStatement}
+    assert 0 < len(failing) < len(made)
+    unready = [surrounded(case, [("file", "a")], factory(seed)) for seed in range(20)]
+    assert not any(has_failure(test) for test in unready if test is not None)
+
+
+def test_a_failure_that_nobody_handles_makes_no_test() -> None:
+    error = RaisedException("builtins:PermissionError", "no", explicit=False, in_subject=True)
+    result = ExecutionResult("raised", Trace(frozenset()), 1, error)
+    case = TestCase((FailureStatement(5, "builtins:open", "EACCES", "no"), CALL))
+
+    assert not Chromosome(case, result, frozenset()).is_presentable
+    assert Chromosome(TestCase((CALL,)), result, frozenset()).is_presentable
 
 
 def test_tokens_keep_their_form() -> None:

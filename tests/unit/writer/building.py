@@ -251,6 +251,7 @@ CALLABLES = [
     function("lucky", line=192),
     function("motto", line=193),
     function("keep_motto", "text", line=194),
+    function("archive", "text", line=195),
     function("clerks", line=196),
     function("tickets", "count", line=200),
     function("coupon", line=204),

@@ -11,6 +11,7 @@ from testloom.model.environment import (
     ClockStatement,
     ConsoleStatement,
     FactStatement,
+    FailureStatement,
     FileStatement,
     FolderStatement,
     PathStatement,
@@ -249,6 +250,17 @@ def _surrounded_cases() -> Iterator[Case]:
     unreadable = Case("opening").prepare(FileStatement, "hours.txt", b"\xff")
     unreadable.call("opening", "hours.txt")
     yield unreadable.raises("builtins:UnicodeDecodeError", "'utf-8' codec can't decode byte 0xff")
+    drawn = Case("lucky").prepare(ChanceStatement, 3)
+    drawn.call("lucky")
+    yield drawn.equals(2)
+
+
+@example
+def places() -> Sequence[AssertedTest]:
+    return built(*_elsewhere())
+
+
+def _elsewhere() -> Iterator[Case]:
     unmoved = Case("motto").prepare(PathStatement, "shop.account:MOTTO", "@/motto")
     unmoved.call("motto")
     yield unmoved.equals("none")
@@ -258,9 +270,10 @@ def _surrounded_cases() -> Iterator[Case]:
     kept = Case("keep_motto").prepare(PathStatement, "shop.account:FOLDER", "@/")
     kept.call("keep_motto", "sell")
     yield kept.leaves("@/motto", "sell")
-    drawn = Case("lucky").prepare(ChanceStatement, 3)
-    drawn.call("lucky")
-    yield drawn.equals(2)
+    for error, text in (("EACCES", "Permission denied"), ("ENOSPC", "No space left on device")):
+        full = Case("archive").prepare(FailureStatement, "builtins:open", error, text)
+        full.call("archive", "x")
+        yield full.equals(text)
 
 
 @example

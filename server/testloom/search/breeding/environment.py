@@ -20,6 +20,7 @@ from testloom.model.environment import (
     ConsoleStatement,
     EnvironmentStatement,
     FactStatement,
+    FailureStatement,
     FileStatement,
     PathStatement,
     StateStatement,
@@ -35,6 +36,10 @@ from testloom.search.inputs.facts import fact
 
 MOST_LINES = 8
 RAISED = 0.4
+LOOKED_UP = ("file", "folder", "listing")
+ERRORS = {"EACCES": "Permission denied", "ENOSPC": "No space left on device", "EIO": "Input/output error"}
+HANDLERS = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})
+"""What code handles that is ready for a system that refuses a file."""
 THERE = 0.7
 """How often there is a file where a constant is pointed to."""
 
@@ -49,9 +54,20 @@ def surrounded(case: TestCase, touched: Iterable[Touch], factory: TestFactory) -
     made = [fresh for touch in touched for fresh in _fresh(touch, factory)]
     if factory.last_resort.has_doubles:
         made += [_doubled(touch[1], factory) for touch in touched if touch[0] == "seam"]
+    if any(touch[0] in LOOKED_UP for touch in touched):
+        made += [(failure,) for failure in _failures(factory)]
     if not made:
         return None
     return _with(case, factory.rng.choice(made))
+
+
+def _failures(factory: TestFactory) -> list[FailureStatement]:
+    """A way in which the system may keep the subject from its files, if it is ready for that."""
+    subject, rng = factory.subject, factory.rng
+    if not subject.accesses or HANDLERS.isdisjoint(subject.caught):
+        return []
+    error, text = rng.choice(list(ERRORS.items()))
+    return [FailureStatement(factory.next_id(), rng.choice(subject.accesses), error, text)]
 
 
 def replaced(case: TestCase, factory: TestFactory) -> TestCase | None:
@@ -104,9 +120,15 @@ def stated(case: TestCase, factory: TestFactory) -> TestCase | None:
 def _with(case: TestCase, fresh: Sequence[Statement]) -> TestCase:
     """The test case behind fresh statements, the last of which takes the place of one about the same."""
     kept = [entry for entry in case.statements if not _replaces(fresh[-1], entry)]
-    is_about_console = isinstance(fresh[-1], FactStatement) and fresh[-1].name == "isatty"
-    typed = [entry for entry in kept if isinstance(entry, ConsoleStatement) and is_about_console]
-    return TestCase((*typed, *fresh, *(entry for entry in kept if entry not in typed)))
+    after = max((place for place, entry in enumerate(kept, 1) if _undoes(entry, fresh[-1])), default=0)
+    return TestCase((*kept[:after], *fresh, *kept[after:]))
+
+
+def _undoes(entry: Statement, new: Statement) -> bool:
+    """Whether a statement has to stand before a new one, which would be in its way or be replaced by it."""
+    if isinstance(new, FailureStatement):
+        return isinstance(entry, EnvironmentStatement)
+    return isinstance(new, FactStatement) and new.name == "isatty" and isinstance(entry, ConsoleStatement)
 
 
 def _kind_of(value: Scalar, rng: Random) -> str:
@@ -123,7 +145,7 @@ def _replaces(new: Statement, old: Statement) -> bool:
 def key_of(statement: EnvironmentStatement) -> Touch:
     """The piece of the environment that a statement is about, as a touch names it."""
     match statement:
-        case FileStatement() | StateStatement() | FactStatement() | PathStatement():
+        case FileStatement() | StateStatement() | FactStatement() | PathStatement() | FailureStatement():
             return (statement.part, statement.path)
         case VariableStatement(name=name):
             return (statement.part, name)
@@ -133,7 +155,7 @@ def key_of(statement: EnvironmentStatement) -> Touch:
 
 def _fresh(touch: Touch, factory: TestFactory) -> Iterator[tuple[Statement, ...]]:
     """What may be put before a test that touched something; a constant often with what it leads to."""
-    constants = factory.subject.paths if touch[0] in ("file", "folder", "listing") else {}
+    constants = factory.subject.paths if touch[0] in LOOKED_UP else {}
     leading = [(name, constant) for name, constant in constants.items() if constant.place(touch[1])]
     for name, constant in leading:
         kind, place = touch[0], constant.place(touch[1]) or ""
@@ -192,6 +214,9 @@ def changed(statement: EnvironmentStatement, factory: TestFactory) -> Environmen
             return replace(statement, seed=rng.randrange(1000))
         case FactStatement(name=name, answers=(answer, *_)):
             return replace(statement, answers=(fact(name, answer, values),))
+        case FailureStatement():
+            error, text = rng.choice(list(ERRORS.items()))
+            statement = replace(statement, error=error, text=text)
     return statement
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from testloom.model.environment import StateStatement
+from testloom.model.environment import FailureStatement, StateStatement
 from testloom.model.names import is_private
 from testloom.model.settings import Settings
 from testloom.model.statements import (
@@ -84,6 +84,11 @@ def private_in(case: TestCase) -> tuple[str, ...]:
 def has_double(case: TestCase) -> bool:
     """Whether a test case uses a double."""
     return any(isinstance(statement, DoubleStatement) for statement in case.statements)
+
+
+def has_failure(case: TestCase) -> bool:
+    """Whether a test case lets the system fail."""
+    return any(isinstance(statement, FailureStatement) for statement in case.statements)
 
 
 def misuses_private(case: TestCase) -> bool:

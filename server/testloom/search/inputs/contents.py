@@ -42,7 +42,7 @@ def content(path: str, values: ValueSource) -> str | bytes | None:
     draw = rng.random()
     if draw < (0.03 if suffix else FOLDER):
         return None
-    if draw > 0.97:
+    if draw > (0.8 if values.is_ready_for_bytes else 0.97):
         return UNDECODABLE
     known = (FORMAT_OF_SUFFIX[suffix],) if suffix in FORMAT_OF_SUFFIX else values.format_names
     if known and rng.random() < 0.7:

@@ -16,6 +16,8 @@ from testloom.search.inputs.patterns import draw as draw_match
 from testloom.search.inputs.patterns import looks_like_pattern, parse
 
 ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
+UNDECODABLE = frozenset({"builtins:UnicodeDecodeError", "builtins:UnicodeError"})
+"""What code handles that is ready for files that are no text."""
 MOST_PATTERNS = 40
 PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
 PLAIN_WEIGHTS = (8, 6, 4, 3, 2, 2, 2, 1, 1, 1)
@@ -37,6 +39,7 @@ class ValueSource:
     patterns: dict[str, Any] = field(default_factory=dict)
     formats: tuple[str, ...] = ()
     format_names: tuple[str, ...] = ()
+    is_ready_for_bytes: bool = False
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
@@ -50,6 +53,7 @@ class ValueSource:
             texts,
             tuple(value for value in constants if type(value) is bytes),
         )
+        source.is_ready_for_bytes = not UNDECODABLE.isdisjoint(subject.caught)
         source.format_names = format_names(subject.imports)
         source.formats = formats_of(source.format_names)
         source.learn_patterns(text for text in texts if looks_like_pattern(text))

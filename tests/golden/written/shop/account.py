@@ -229,6 +229,15 @@ def keep_motto(text):
         file.write(text)
 
 
+def archive(text):
+    try:
+        with open("archive", "w") as file:
+            file.write(text)
+    except OSError as error:
+        return error.strerror
+    return "done"
+
+
 def lucky():
     return random.randint(1, 6)
 

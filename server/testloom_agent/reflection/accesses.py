@@ -1,0 +1,65 @@
+"""Functions and methods through which code reaches files: a test that lets one fail replaces it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import pathlib
+import shutil
+from collections.abc import Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+_METHODS = """
+    open read_text read_bytes write_text write_bytes mkdir rmdir unlink rename replace touch iterdir stat
+"""
+METHODS = frozenset(_METHODS.split())
+_OF_OS = "listdir scandir makedirs mkdir remove unlink rename replace rmdir stat chmod open walk"
+_OF_SHUTIL = "copy copy2 copyfile copytree move rmtree disk_usage"
+FUNCTIONS = {os: frozenset(_OF_OS.split()), shutil: frozenset(_OF_SHUTIL.split())}
+
+
+def accesses_of(module: ModuleType, tree: ast.Module) -> list[str]:
+    """`module:NAME` of each, as a test names what it replaces: `builtins:open`, `pathlib:Path.read_text`."""
+    namespace = vars(module)
+    has_paths = any(
+        value is pathlib or (isinstance(value, type) and issubclass(value, pathlib.PurePath))
+        for value in namespace.values()
+    )
+    called = [
+        node.func
+        for function in ast.walk(tree)
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call)
+    ]
+    return list(dict.fromkeys(_replaceable(called, module.__name__, namespace, has_paths)))
+
+
+def _replaceable(
+    called: list[ast.expr], module: str, namespace: Mapping[str, Any], has_paths: bool
+) -> Iterator[str]:
+    for function in called:
+        if isinstance(function, ast.Name):
+            yield from _by_name(function.id, module, namespace)
+        elif isinstance(function, ast.Attribute):
+            name = function.attr
+            owner = namespace.get(function.value.id) if isinstance(function.value, ast.Name) else None
+            if isinstance(owner, ModuleType):
+                yield from (
+                    f"{library.__name__}:{name}" for library in FUNCTIONS if _has(library, owner, name)
+                )
+            elif has_paths and name in METHODS:
+                yield f"pathlib:Path.{name}"
+
+
+def _by_name(name: str, module: str, namespace: Mapping[str, Any]) -> Iterator[str]:
+    if name == "open" and name not in namespace:
+        yield "builtins:open"
+    for library, functions in FUNCTIONS.items():
+        if any(namespace.get(name) is getattr(library, function) for function in functions):
+            yield f"{module}:{name}"
+
+
+def _has(library: ModuleType, owner: ModuleType, name: str) -> bool:
+    return owner is library and name in FUNCTIONS[library]
