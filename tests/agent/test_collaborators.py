@@ -8,6 +8,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pluggy
+
 from testloom_agent.reflection.collaborators import caught_in, collaborators_of, undefined_in
 
 SOURCE = """
@@ -64,3 +66,15 @@ def test_what_functions_use_and_could_not_be_imported_is_undefined() -> None:
     )
 
     assert undefined_in("m", {"json": json}, ast.parse(source)) == ["m:yaml"]
+
+
+class Plugins(pluggy.PluginManager):
+    def own(self) -> None: ...
+
+
+def test_methods_that_a_class_inherits_and_calls_on_itself_are_collaborators() -> None:
+    source = "class Plugins:\n    def load(self):\n        self.register(self.own())\n        self.missing()"
+
+    found = collaborators_of(__name__, {"Plugins": Plugins}, ast.parse(source))
+
+    assert found == [f"{__name__}:Plugins.register"]

@@ -24,10 +24,13 @@ from testloom.model.environment import (
     StateStatement,
     VariableStatement,
 )
+from testloom.model.names import is_private
 from testloom.writer.errors import UnwritableError
 from testloom.writer.expressions import literal
 from testloom.writer.folders import folder
+from testloom.writer.private import skip_without
 from testloom.writer.scope import CaseScope
+from testloom.writer.usage import holder_of
 
 ERRORS = {"EACCES": "builtins:PermissionError"}
 """Errors of the system that have a class of their own."""
@@ -85,6 +88,11 @@ def _state(statement: StateStatement, scope: CaseScope) -> str:
     if path.startswith(MODULES):
         target, name = f"{scope.module('sys')}.modules", _plain(path.removeprefix(MODULES), scope)
         return f"{scope.fixture('monkeypatch')}.setitem({target}, {name}, {given})"
+    if holder := holder_of(statement):
+        owner, name = scope.path(holder), path.rpartition(".")[2]
+        if is_private(path):
+            skip_without(owner, name, scope)
+        return f"{scope.fixture('monkeypatch')}.setattr({owner}, {_plain(name, scope)}, {given})"
     return _set(path.replace(":", "."), given, scope, path in scope.context.subject.undefined)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from testloom.model.environment import (
     IDENTIFIERS,
+    MODULES,
     SEEDED,
     ClockStatement,
     ConsoleStatement,
@@ -266,10 +267,20 @@ def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
         yield from ("unittest.mock:Mock", f"errno:{statement.error}")
     if isinstance(statement, FactStatement):
         yield from _fact_paths(statement)
+    if isinstance(statement, StateStatement) and (holder := holder_of(statement)):
+        yield holder
     if isinstance(statement, ClockStatement):
         for kind in {name.partition(".")[0] for _, name in statement.names} & {"datetime", "date"}:
             yield "unittest.mock:Mock"
             yield f"datetime:{kind}"
+
+
+def holder_of(statement: StateStatement) -> str | None:
+    """The public class or object, `module:Qual`, whose attribute a statement sets; None for a module."""
+    if statement.path.startswith(MODULES):
+        return None
+    holder = statement.path.rpartition(".")[0]
+    return holder if ":" in holder and not is_private(holder) else None
 
 
 def _fact_paths(statement: FactStatement) -> Iterator[str]:

@@ -34,6 +34,8 @@ def _used(double: NonCallableMock, prefix: str, depth: int) -> Iterator[str]:
         if not isinstance(child, NonCallableMock) or name == CALL:
             continue
         path = f"{prefix}.{name}" if prefix else name
+        if not child.called and name.startswith("__"):
+            continue  # somebody looked whether there is such a method
         if not child.called:
             yield path
         yield from _used(child, path, depth + 1)

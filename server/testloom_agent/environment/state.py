@@ -60,8 +60,8 @@ def _owner(path: str) -> tuple[Any, str]:
 
 
 def _setting(owner: Any, name: str, value: Any) -> Callable[[], None]:
-    """Set an attribute and return what undoes it."""
-    before = getattr(owner, name, MISSING)
+    """Set an attribute and return what undoes it; what a class inherits is not made its own."""
+    before = vars(owner).get(name, MISSING) if isinstance(owner, type) else getattr(owner, name, MISSING)
     setattr(owner, name, value)
 
     def undo() -> None:

@@ -6,7 +6,7 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterator, Mapping
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 _OUTWARD = """
@@ -21,8 +21,9 @@ OUTWARD = frozenset(_OUTWARD.split())
 def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:
     """`module:NAME` of each function or class that the module imports and that code in functions calls.
 
-    What is called as `library.NAME` is one, too, unless the library is one of the standard library that
-    only computes.
+    What is called as `library.NAME` is one, too, unless the library is one of the standard library that only
+    computes. So is a method, `module:Class.NAME`, that a class inherits from another module and calls on
+    itself.
     """
     called = [
         node.func
@@ -42,7 +43,37 @@ def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module
             and _is_imported(_looked_up(node, namespace), module)
         )
     )
+    found.update(dict.fromkeys(_inherited(module, namespace, tree)))
     return [f"{module}:{name}" for name in found]
+
+
+def _inherited(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> Iterator[str]:
+    """`Class.NAME` of the methods that classes of the module call on themselves and others define."""
+    for node in tree.body:
+        kind = namespace.get(node.name) if isinstance(node, ast.ClassDef) else None
+        if not isinstance(kind, type) or kind.__module__ != module:
+            continue
+        for function in _functions(node):
+            for call in ast.walk(function):
+                name = _called_on_itself(call)
+                if name and _is_defined_elsewhere(kind, name, module):
+                    yield f"{kind.__qualname__}.{name}"
+
+
+def _called_on_itself(node: ast.AST) -> str:
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+            return name
+    return ""
+
+
+def _is_defined_elsewhere(kind: type, name: str, module: str) -> bool:
+    """Whether a class inherits a method from one of another module, outside of the standard library."""
+    base = next((base for base in kind.__mro__ if name in vars(base)), None)
+    if base is None or base.__module__ == module:
+        return False
+    is_method = isinstance(vars(base)[name], (FunctionType, staticmethod, classmethod))
+    return is_method and base.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
 def undefined_in(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:
@@ -85,7 +116,7 @@ def caught_in(namespace: Mapping[str, Any], tree: ast.Module) -> list[type]:
     return list(found)
 
 
-def _functions(tree: ast.Module) -> Iterator[ast.AST]:
+def _functions(tree: ast.AST) -> Iterator[ast.AST]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield node

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from testloom.model.environment import ArgumentsStatement, StateStatement
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
+    AssignmentStatement,
     CallStatement,
     CollectionStatement,
     DoubleStatement,
@@ -190,6 +191,15 @@ def test_what_could_not_be_imported_is_doubled() -> None:
     for shot in shots:
         assert shot is not None and shot.is_valid()
         assert [s.path for s in shot if isinstance(s, StateStatement)] == ["bank:yaml"]
+
+
+def test_an_object_gets_the_attribute_that_it_lacks() -> None:
+    case = TestCase((LiteralStatement(-1, 3), CallStatement(-2, "bank:Account", None, (-1,))))
+
+    shots = steps(case, "AttributeError", "'Account' object has no attribute 'owner'")
+
+    assigned = [s for shot in shots for s in shot if isinstance(s, AssignmentStatement)]
+    assert assigned and all((s.source, s.name) == (-2, "owner") for s in assigned)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from functools import partial
 
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
+    AssignmentStatement,
     CallStatement,
     CollectionStatement,
     DoubleStatement,
@@ -48,6 +49,7 @@ OPERATIONS: Mapping[str, str] = {
     "is not reversible": "__reversed__",
 }
 """What a TypeError says that an object lacks, and the method that has it."""
+DOUBLED = 0.6
 DOUBLE = "Mock object"
 """How a double is called in the messages of its errors."""
 _OBJECT = re.compile(r"'(?P<type>\w+)' object|non-iterable (?P<single>\w+) object")
@@ -79,6 +81,7 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
             yield from _of_another_type(case, error.message, factory)
         case "builtins:AttributeError":
             yield from _offering(case, error.message)
+            yield from _assigning(case, error.message, factory)
             yield from _of_another_type(case, error.message, factory)
         case "builtins:NameError":
             if found := _UNDEFINED.search(error.message):
@@ -130,6 +133,29 @@ def _offering(case: TestCase, message: str) -> Iterator[Step]:
         ):
             better = replace(statement, names=(*statement.names, missing["name"]))
             yield partial(_replaced, case, index, [], better)
+
+
+def _assigning(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """Objects of the subject that get the attribute which they lack, as those of a mixin do from others."""
+    lacking, missing = _OBJECT.search(message), _ATTRIBUTE.search(message)
+    if lacking is None or missing is None or missing["name"].startswith("_"):
+        return
+    for index, statement in enumerate(case.statements):
+        kind = factory.type_of(statement) if isinstance(statement, CallStatement) else None
+        if (
+            kind is not None
+            and kind.name in factory.subject.classes
+            and kind.name.rpartition(":")[2] == lacking["type"]
+        ):
+            yield partial(_with_attribute, case, index, missing["name"], factory)
+
+
+def _with_attribute(case: TestCase, index: int, name: str, factory: TestFactory) -> TestCase:
+    draft = factory.draft_of(case.statements[: index + 1])
+    is_doubled = factory.last_resort.has_doubles and factory.rng.random() < DOUBLED
+    value = factory.double(draft, "") if is_doubled else factory.value(draft, ANY, depth=1)
+    draft.add(AssignmentStatement(factory.next_id(), case.statements[index].id, name, value))
+    return TestCase((*draft.statements, *case.statements[index + 1 :]))
 
 
 def _longer(case: TestCase, factory: TestFactory) -> Iterator[Step]:
