@@ -25,7 +25,7 @@ def run_carve(options: argparse.Namespace) -> int:
         TestloomError: if the recording cannot be read, or the project has no usable interpreter.
         KeyboardInterrupt: if Ctrl+C ended the job.
     """
-    from testloom.generation import carve_recording
+    from testloom.generation import carve_recording, own_scratch
 
     recording = read_recording(Path(options.journal))
     if not recording.calls:
@@ -34,7 +34,7 @@ def run_carve(options: argparse.Namespace) -> int:
     python = find_interpreter(find_project(file), options.python or str(recording.python))
     wish = Wish((), python, file.parent, out_folder(options.out))
     events: list[Event] = []
-    with interruptible() as interrupt, show_progress() as progress:
+    with interruptible() as interrupt, show_progress() as progress, own_scratch():
 
         def emit(event: Event) -> None:
             if isinstance(event, Progress):

@@ -100,10 +100,11 @@ def _say(text: str) -> None:
 
 def _generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool]) -> None:
     """Run the wish; an error that concerns all of it becomes an event, and a summary is always the last."""
-    from testloom.generation import generate
+    from testloom.generation import generate, own_scratch
 
     try:
-        generate(wish, emit, cancelled)
+        with own_scratch():
+            generate(wish, emit, cancelled)
     except TestloomError as error:
         emit(Failed(type(error).__name__, error.what, error.advice))
         emit(Summary())

@@ -10,14 +10,17 @@ import contextlib
 import json
 import logging
 import os
+import shutil
 import signal
 import sys
 import threading
+from pathlib import Path
 from typing import TextIO
 
 from testloom.generation.job import generate
+from testloom.generation.scratch import own_scratch
 from testloom.model.errors import TestloomError
-from testloom.model.events import Event, Failed, Summary, encode_event
+from testloom.model.events import Event, EventSink, Failed, Summary, encode_event
 from testloom.model.wish import Wish
 
 GRACE = 0.5
@@ -30,13 +33,20 @@ def main() -> int:
     wire = sys.stdout
     sys.stdout = sys.stderr
     wish = Wish.decode(json.loads(sys.stdin.readline()))
-    cancelled = threading.Event()
-    threading.Thread(target=_watch, args=(sys.stdin, cancelled), daemon=True).start()
 
     def emit(event: Event) -> None:
         wire.write(json.dumps(encode_event(event)) + "\n")
         wire.flush()
 
+    with own_scratch() as scratch:
+        cancelled = threading.Event()
+        threading.Thread(target=_watch, args=(sys.stdin, cancelled, scratch), daemon=True).start()
+        _run(wish, emit, cancelled)
+    return 0
+
+
+def _run(wish: Wish, emit: EventSink, cancelled: threading.Event) -> None:
+    """Run the wish; what goes wrong with all of it becomes an event."""
     try:
         generate(wish, emit, cancelled.is_set)
     except TestloomError as error:
@@ -46,15 +56,15 @@ def main() -> int:
         log.exception("The worker failed.")
         emit(Failed("defect", f"Testloom itself failed: {error!r}.", "Please report it with Testloom's log."))
         emit(Summary())
-    return 0
 
 
-def _watch(stdin: TextIO, cancelled: threading.Event) -> None:
+def _watch(stdin: TextIO, cancelled: threading.Event, scratch: Path) -> None:
     """Cancel when nobody wants the result any more, then end the whole process group."""
     stdin.read()
     cancelled.set()
     threading.Event().wait(GRACE)
     log.info("Standard input ended: the worker stops.")
+    shutil.rmtree(scratch, ignore_errors=True)
     with contextlib.suppress(AttributeError, OSError):  # no process groups on Windows
         if os.getpgrp() == os.getpid():
             os.killpg(os.getpgrp(), signal.SIGKILL)

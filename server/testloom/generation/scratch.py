@@ -1,0 +1,67 @@
+"""The temporary files of a process in one folder, which the next process removes if this one was killed.
+
+The folder is in use as long as somebody holds the lock in it, which ends with the process, however that ends.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TextIO
+
+PREFIX = "testloom-job-"
+LOCK = "in-use"
+SECONDS_TO_LOCK = 60.0
+"""A younger folder without a lock belongs to a process that is about to take it."""
+
+
+@contextmanager
+def own_scratch() -> Iterator[Path]:
+    """Have all temporary files of this process below a folder of its own, and remove it afterwards.
+
+    What processes left behind that were killed is removed first.
+    """
+    _remove_abandoned(Path(tempfile.gettempdir()))
+    before = tempfile.tempdir
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    with (folder / LOCK).open("w", encoding="utf-8") as lock:
+        _take(lock)
+        tempfile.tempdir = str(folder)
+        try:
+            yield folder
+        finally:
+            tempfile.tempdir = before
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_abandoned(parent: Path) -> None:
+    for folder in parent.glob(f"{PREFIX}*"):
+        with suppress(OSError):  # another user's, or gone by now
+            if _is_abandoned(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_abandoned(folder: Path) -> bool:
+    try:
+        with (folder / LOCK).open("r+", encoding="utf-8") as lock:
+            return _take(lock)
+    except FileNotFoundError:
+        return time.time() - folder.stat().st_mtime > SECONDS_TO_LOCK
+
+
+def _take(lock: TextIO) -> bool:
+    """Take the lock; false if another process holds it, or where that cannot be told."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
