@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from testloom.model.decoding import decode_test
 from testloom.model.history import KeptTest, UnitRecord
 
 
@@ -31,11 +30,11 @@ def follow(record: UnitRecord, id: str) -> UnitRecord:
 
 
 def _test(test: KeptTest, old: str, new: str) -> KeptTest:
-    steps = json.loads(test.case.wire)
+    steps = json.loads(test.wire)
     old_name, new_name = old.partition(":")[2], new.partition(":")[2]
-    case = decode_test([_step(step, old, new) for step in steps])
+    wire = json.dumps([_step(step, old, new) for step in steps], separators=(",", ":"))
     goals = tuple(_begun(goal, old_name, new_name) for goal in test.goals)
-    return KeptTest(test.function, case, goals)
+    return KeptTest(test.function, wire, goals)
 
 
 def _step(step: list[Any], old: str, new: str) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import Any
 from testloom.continuous.changes import Change
 from testloom.continuous.plan import Plan
 from testloom.continuous.schedule import Job
-from testloom.model.decoding import decode_test
 from testloom.model.events import Event, Failed, UnitDone, UnitSuite
 from testloom.model.history import KeptTest, UnitRecord, UnitRun
 
@@ -56,7 +56,8 @@ def _known(change: Change, suite: UnitSuite, folder: Path) -> UnitRecord:
 
 
 def _kept(test: Mapping[str, Any]) -> KeptTest:
-    return KeptTest(test["function"], decode_test(test["case"]), tuple(test["goals"]))
+    wire = json.dumps(test["case"], separators=(",", ":"))
+    return KeptTest(test["function"], wire, tuple(test["goals"]))
 
 
 def _relative(file: str, folder: Path) -> str:

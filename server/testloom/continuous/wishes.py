@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from testloom.continuous.changes import Change
@@ -11,6 +12,7 @@ from testloom.continuous.plan import Plan
 from testloom.continuous.schedule import Job
 from testloom.continuous.strategies import Strategy
 from testloom.model.history import UnitRecord
+from testloom.model.statements import TestCase
 from testloom.model.wish import Earlier, Target, Wish
 from testloom.subject import find_root
 
@@ -41,10 +43,17 @@ def _earlier(change: Change, strategy: Strategy, plan: Plan) -> Earlier:
     record = change.record
     if record is None:
         return Earlier(change.unit.name)
-    tests = tuple(test.case for test in record.tests) if strategy.seeds else ()
+    tests = tuple(_cases(record)) if strategy.seeds else ()
     is_current = change.status == "same" and bool(record.tests)
     to_beat = (record.covered, record.statements) if is_current else None
     return Earlier(change.unit.name, tests, _own_functions(record, plan), to_beat)
+
+
+def _cases(record: UnitRecord) -> Iterator[TestCase]:
+    """The tests of a unit, without those that a newer Testloom has written."""
+    for test in record.tests:
+        with suppress(ValueError):
+            yield test.case
 
 
 def _own_functions(record: UnitRecord, plan: Plan) -> tuple[str, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from testloom.model.decoding import decode_test
 from testloom.model.statements import TestCase
 
 HOPELESS = frozenset({"platform", "import-side-effect", "dead"})
@@ -15,11 +17,24 @@ STALE_AFTER = 3
 
 @dataclass(frozen=True, slots=True)
 class KeptTest:
-    """A test of a unit's best suite: the function of the test file that has it, and the goals it is for."""
+    """A test of a unit's best suite: the function of the test file that has it, and the goals it is for.
+
+    `wire` is the test case as JSON: of all units at once, the statements would take more room than they are
+    worth.
+    """
 
     function: str
-    case: TestCase
+    wire: str
     goals: tuple[str, ...] = ()
+
+    @property
+    def case(self) -> TestCase:
+        """The test case.
+
+        Raises:
+            ValueError: if a newer Testloom has written it.
+        """
+        return decode_test(json.loads(self.wire))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +94,4 @@ class UnitRecord:
     @property
     def statements(self) -> int:
         """How long its tests are altogether."""
-        return sum(len(test.case) for test in self.tests)
+        return sum(len(json.loads(test.wire)) for test in self.tests)

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import astuple
 from typing import Any
 
-from testloom.model.decoding import decode_test
 from testloom.model.history import KeptTest, UnitRecord, UnitRun
 from testloom.store.database import Database
 
@@ -61,18 +60,18 @@ def _encode(record: UnitRecord) -> tuple[str, str]:
         "ran_in": record.ran_in,
         "seconds": round(record.seconds, 3),
     }
-    tests = [[test.function, json.loads(test.case.wire), test.goals] for test in record.tests]
-    return json.dumps(data), json.dumps(tests, separators=(",", ":"))
+    tests = [[test.function, test.wire, test.goals] for test in record.tests]
+    return json.dumps(data), json.dumps(tests)
 
 
-def _decode(id: str, data: Mapping[str, Any], tests: Iterable[tuple[str, Any, list[str]]]) -> UnitRecord:
+def _decode(id: str, data: Mapping[str, Any], tests: Iterable[tuple[str, str, list[str]]]) -> UnitRecord:
     return UnitRecord(
         id,
         content=data["content"],
         fingerprint=data["fingerprint"],
         goals=tuple(data["goals"]),
         reasons=data["reasons"],
-        tests=tuple(KeptTest(function, decode_test(case), tuple(goals)) for function, case, goals in tests),
+        tests=tuple(KeptTest(function, wire, tuple(goals)) for function, wire, goals in tests),
         test_file=data["test_file"],
         runs=tuple(UnitRun(*run) for run in data["runs"]),
         ran_in=data["ran_in"],

@@ -29,7 +29,7 @@ def test_units_are_new_changed_the_same_or_gone() -> None:
 
 
 def test_a_moved_class_keeps_its_tests_under_its_new_name() -> None:
-    tests = (KeptTest("test_total", CASE, ("Cart.total/entry//1",)),)
+    tests = (KeptTest("test_total", CASE.wire, ("Cart.total/entry//1",)),)
     old = UnitRecord("shop:Cart", "code", "f", ("Cart.total/entry//1",), {}, tests, "tests/test_shop.py")
 
     changes = compare([unit("store.cart:Basket", content="code")], {"shop:Cart": old})
@@ -48,7 +48,7 @@ def test_a_moved_class_keeps_its_tests_under_its_new_name() -> None:
 
 def test_a_name_that_only_begins_alike_is_left_alone() -> None:
     case = TestCase((ReferenceStatement(1, "shop:Carton.SMALL"),))
-    old = UnitRecord("shop:Cart", "code", "f", ("Carton/entry//1",), {}, (KeptTest("t", case),))
+    old = UnitRecord("shop:Cart", "code", "f", ("Carton/entry//1",), {}, (KeptTest("t", case.wire),))
 
     [change] = compare([unit("shop:Box", content="code")], {"shop:Cart": old}).units
 
@@ -69,11 +69,11 @@ def test_of_equal_functions_that_moved_each_keeps_its_own() -> None:
 
 
 def test_the_test_file_of_a_renamed_function_is_still_known() -> None:
-    tests = (KeptTest("test_f", TestCase((CallStatement(1, "shop:f"),))),)
+    tests = (KeptTest("test_f", TestCase((CallStatement(1, "shop:f"),)).wire),)
     old = UnitRecord("shop:f", "code", "f", tests=tests, test_file="tests/test_shop.py")
 
     [change] = compare([unit("shop:g", content="code")], {"shop:f": old}).units
 
     assert change.record is not None
     assert change.record.test_file == "tests/test_shop.py"
-    assert change.record.tests == (KeptTest("test_f", TestCase((CallStatement(1, "shop:g"),))),)
+    assert change.record.tests == (KeptTest("test_f", TestCase((CallStatement(1, "shop:g"),)).wire),)

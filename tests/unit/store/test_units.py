@@ -74,7 +74,7 @@ ACCOUNT = UnitRecord(
     "fingerprint",
     ("a", "b"),
     {"b": "needs-value"},
-    (KeptTest("test_account", CASE, ("a",)),),
+    (KeptTest("test_account", CASE.wire, ("a",)),),
     "tests/test_shop.py",
     (UnitRun(2, 1, 3.5, True),),
     4,
@@ -87,7 +87,9 @@ def test_a_record_comes_back_with_every_kind_of_statement(tmp_path: Path) -> Non
         UnitHistory(database, "shop").remember([ACCOUNT])
 
     with open_store(tmp_path / "store.db") as database:
-        assert UnitHistory(database, "shop").all() == {"shop:Account": ACCOUNT}
+        known = UnitHistory(database, "shop").all()
+        assert known == {"shop:Account": ACCOUNT}
+        assert known["shop:Account"].tests[0].case == CASE
         assert UnitHistory(database, "other").all() == {}
     assert (ACCOUNT.covered, ACCOUNT.missed, ACCOUNT.statements) == (1, 1, len(CASE))
 
