@@ -36,6 +36,8 @@ REASONS = {
     "needs-environment": "files, variables, input or time of a kind that was not found lead there",
     "needs-double": "it needs an object that cannot be built here",
     "dead": "nothing leads there",
+    "discarded": "the tests that led there did not pass everywhere",
+    "replaced": "the test that led there made way for another; the next run will look for one",
 }
 
 

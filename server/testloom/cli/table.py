@@ -9,7 +9,7 @@ from testloom.cli.report import REASONS
 from testloom.model.events import Event, ProjectSummary, UnitDone
 
 _NARROWEST = 100
-_OUTCOMES = {"accepted": "new tests", "kept": "tests kept", "nothing": "no tests"}
+_OUTCOMES = {"accepted": "new tests", "kept": "tests kept", "nothing": "no tests of its own"}
 NO_TIME = "no-time"
 _SKIPPED = {
     "complete": "complete and unchanged",

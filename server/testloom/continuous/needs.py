@@ -83,9 +83,9 @@ def _reason(
 
 
 def _need(change: Change, strategy: Strategy) -> Need:
-    record = change.record if strategy.remembers else None
+    record = change.record
     is_urgent = strategy.remembers and change.status != "same"
-    is_known = record is not None and change.status == "same"
+    is_known = strategy.remembers and record is not None and change.status == "same"
     goals = record.missed if record is not None and is_known else _all_goals(change)
     return Need(change.unit.id, max(1, goals), is_urgent, record.ran_in if record else 0)
 

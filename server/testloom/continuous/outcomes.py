@@ -17,6 +17,8 @@ from testloom.model.history import KeptTest, UnitRecord, UnitRun
 IMPORT = "<import>"
 """The goal of a unit whose module cannot be worked with: to be worked with."""
 SILENT = "worker-ended"
+REPLACED = "replaced"
+"""Why a goal is not covered whose test made way for one of another unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,23 @@ def outcomes(
         record = _failed(change, failure) if suite is None else _known(change, suite, folder)
         done = _with_run(record, change, part, plan.number)
         yield Outcome(done, _event(done, change, suite, failure, part))
+
+
+def uncovered(found: Iterable[UnitRecord], records: Iterable[UnitRecord]) -> Iterator[UnitRecord]:
+    """The records of other units of the same module whose goals only tests covered that are gone.
+
+    Args:
+        found: the records of the units of a job, after it.
+        records: those of all units of the project, after it.
+    """
+    ran = {record.id for record in found}
+    modules = {id.partition(":")[0] for id in ran}
+    near = [record for record in records if record.id.partition(":")[0] in modules]
+    covered = {goal for record in near for test in record.tests for goal in test.goals}
+    for record in near:
+        lost = [goal for goal in record.goals if goal not in record.reasons and goal not in covered]
+        if lost and record.id not in ran:
+            yield replace(record, reasons={**record.reasons, **dict.fromkeys(lost, REPLACED)}, runs=())
 
 
 def _known(change: Change, suite: UnitSuite, folder: Path) -> UnitRecord:

@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 
 from testloom.continuous.changes import Change
 from testloom.continuous.order import Order
-from testloom.continuous.outcomes import outcomes
+from testloom.continuous.outcomes import outcomes, uncovered
 from testloom.continuous.plan import NO_TIME, Plan, make_plan
 from testloom.continuous.pool import Pool
 from testloom.continuous.schedule import Job
@@ -33,6 +33,8 @@ from testloom.store import UnitHistory
 PASSED_ON = (Finding, Outdated, Failed)
 """Events of a job that are reported as they are."""
 SECONDS_BETWEEN_LOOKS = 0.2
+GRACE = 20.0
+"""Seconds that jobs under way may take beyond the end of the run."""
 Running: TypeAlias = dict[Future[list[Event]], "_Started"]
 
 
@@ -60,7 +62,8 @@ def run_project(
     started = time.monotonic()
     plan = make_plan(order, history.all())
     history.remember(_followed(plan), plan.gone)
-    run = _Run(order, plan, history, report, started)
+    known = {id: change.record for id, change in plan.changes.items() if change.record is not None}
+    run = _Run(order, plan, history, report, started, known)
     run.spend(workers, stopped)
     summary = run.summary()
     report(summary)
@@ -83,14 +86,15 @@ class _Started:
 
 @dataclass(slots=True)
 class _Run:
-    """A run under way; `known` are the records of units as they are by now."""
+    """A run under way; `known` are the records of units as they are by now, `done` those that were run."""
 
     order: Order
     plan: Plan
     history: UnitHistory
     report: EventSink
     started: float
-    known: dict[str, UnitRecord] = field(default_factory=dict)
+    known: dict[str, UnitRecord]
+    done: set[str] = field(default_factory=set)
     files: list[str] = field(default_factory=list)
 
     def spend(self, workers: Workers, stopped: Callable[[], bool]) -> None:
@@ -98,7 +102,7 @@ class _Run:
         waiting = list(self.plan.jobs)
         pool = Pool(self.order.resources.total, sum(job.seconds for job in waiting))
         running: Running = {}
-        while (waiting or running) and not stopped():
+        while (waiting or running) and not stopped() and self._seconds_left > -GRACE:
             while len(running) < workers.cores and (job := _next(waiting, running)) is not None:
                 waiting.remove(job)
                 granted = min(pool.take(job), self._seconds_left)
@@ -119,26 +123,29 @@ class _Run:
     def _take(self, job: Job, events: list[Event], seconds: float) -> None:
         """Record what a job has found, and report it."""
         found = list(outcomes(job, events, seconds, self.plan, self.order.folder))
-        self.history.remember(entry.record for entry in found)
+        self.done.update(entry.record.id for entry in found)
         self.known.update((entry.record.id, entry.record) for entry in found)
+        lost = list(uncovered([entry.record for entry in found], self.known.values()))
+        self.known.update((record.id, record) for record in lost)
+        self.history.remember([*(entry.record for entry in found), *lost])
         self.files += [event.path for event in events if isinstance(event, FileReady)]
         for event in [event for event in events if isinstance(event, PASSED_ON)]:
             self.report(event)
         for entry in found:
             self.report(entry.event)
         wanted = sum(len(job.units) for job in self.plan.jobs)
-        self.report(Progress("project", round(len(self.known) / wanted, 3)))
+        self.report(Progress("project", round(len(self.done) / wanted, 3)))
 
     def summary(self) -> ProjectSummary:
         """The numbers of the run."""
         changes = self.plan.changes
         before = {id: change.record for id, change in changes.items()}
-        after = {id: self.known.get(id, before[id]) for id in changes}
-        skipped = Counter(self.plan.skipped.get(id, NO_TIME) for id in changes if id not in self.known)
+        after = {id: self.known.get(id) for id in changes}
+        skipped = Counter(self.plan.skipped.get(id, NO_TIME) for id in changes if id not in self.done)
         records = [record for record in after.values() if record is not None]
         return ProjectSummary(
             units=len(changes),
-            units_run=len(self.known),
+            units_run=len(self.done),
             units_skipped=dict(skipped),
             coverage={"before": self._coverage(before), "after": self._coverage(after)},
             goals=sum(_goals(change, after[id]) for id, change in changes.items()),

@@ -38,12 +38,15 @@ class Contest:
         return frozenset(name for entry in self.earlier if entry.unit in winners for name in entry.functions)
 
     def unit_of(self, test: AssertedTest) -> str:
-        """The unit that a test belongs to: that of its goals, else that of what it calls."""
-        units = {entry.unit for entry in self.earlier}
-        for goal in test.goals:
-            if (unit := unit_of_goal(goal)) in units:
-                return unit
-        return test.callable.partition(":")[2].partition(".")[0]
+        """The unit of a test: what it calls if it is for a goal of that, else that of its goals."""
+        called = test.callable.partition(":")[2].partition(".")[0]
+        units = [unit for goal in test.goals if (unit := unit_of_goal(goal)) in self.units]
+        return called if called in units or not units else units[0]
+
+    @property
+    def units(self) -> frozenset[str]:
+        """The names of the units."""
+        return frozenset(entry.unit for entry in self.earlier)
 
 
 def unit_of_goal(goal: str) -> str:

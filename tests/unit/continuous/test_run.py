@@ -243,3 +243,20 @@ def test_a_run_that_is_stopped_starts_nothing(project: Project) -> None:
     assert workers.wishes == []
     assert summary.units_skipped == {"no-time": 3}
     assert project.events == [summary]
+
+
+def test_goals_that_a_replaced_test_of_another_unit_covered_are_missed_again(project: Project) -> None:
+    def both(wish: Wish, earlier: Earlier) -> UnitSuite:
+        suite, shared = covers_all(wish, earlier), ("price/entry//1", "total/entry//1")
+        if wish.targets[0].file.stem != "shop":
+            return suite
+        return replace(suite, tests=({**suite.tests[0], "goals": shared},) if earlier.unit == "total" else ())
+
+    project.run(Pretenders(both))
+    project.write(shop=SHOP.replace("* 2", "* 3"))
+    summary = project.run(Pretenders())
+    workers = Pretenders()
+    project.run(workers)
+
+    assert summary.unreached == {"replaced": 1}
+    assert workers.units == ["shop:price"]

@@ -39,10 +39,11 @@ def test_each_unit_has_its_own_contest() -> None:
     assert contest.superseded(contest.winners([*CART, tax])) == {"test_tax"}
 
 
-def test_a_test_belongs_to_the_unit_whose_goals_it_covers() -> None:
+def test_a_test_belongs_to_what_it_calls_if_it_covers_a_goal_of_it() -> None:
     contest = Contest([Earlier("_rate"), Earlier("tax")])
 
     assert contest.unit_of(asserted("a", "shop:tax", "_rate/branch//1")) == "_rate"
+    assert contest.unit_of(asserted("a", "shop:tax", "_rate/branch//1", "tax/entry//1")) == "tax"
     assert contest.unit_of(asserted("a", "shop:tax")) == "tax"
 
 
