@@ -11,6 +11,7 @@ from testloom.model.environment import (
     ClockStatement,
     ConsoleStatement,
     FactStatement,
+    FailureStatement,
     FileStatement,
     FolderStatement,
     PathStatement,
@@ -93,6 +94,7 @@ _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
     FactStatement.part: lambda id, path, name, answers: FactStatement(
         id, path, name, tuple(decode_scalar(answer) for answer in answers)
     ),
+    FailureStatement.part: FailureStatement,
     PathStatement.part: PathStatement,
     StateStatement.part: StateStatement,
 }
