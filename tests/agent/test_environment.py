@@ -115,6 +115,8 @@ def test_a_path_that_is_an_argument_is_told_as_it_is_given(agent_of: Agents) -> 
         ("try_to_read", [FileStatement(9, "a.txt", "hello")], "hello"),
         ("try_to_read", [FileStatement(9, "a.txt", b"hello")], "hello"),
         ("is_file", [FileStatement(9, "a.txt", None)], False),
+        ("unpack", [FileStatement(9, "a.gz", "é", "gzip")], "é"),
+        ("unpack_member", [FileStatement(9, "a.zip", "é", "zip", "b.txt")], "é"),
         ("exists", [FileStatement(9, "a.txt", None)], True),
         ("home_file", [FileStatement(9, "~/.touching", "")], True),
         ("constant_file", [POINTED, FileStatement(8, "@/settings.ini", "x")], "x"),

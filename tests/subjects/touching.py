@@ -2,6 +2,7 @@
 
 import datetime
 import getpass
+import gzip
 import os
 import random
 import secrets
@@ -9,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+import zipfile
 from datetime import date
 from pathlib import Path
 from random import random as draw_one
@@ -70,6 +72,16 @@ def try_to_read():
 
 def list_folder():
     return os.listdir(".")
+
+
+def unpack():
+    with gzip.open("a.gz", "rt", encoding="utf-8") as file:
+        return file.read()
+
+
+def unpack_member():
+    with zipfile.ZipFile("a.zip") as archive:
+        return archive.read("b.txt").decode()
 
 
 def home_file():

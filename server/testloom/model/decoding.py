@@ -60,10 +60,9 @@ def decode_statement(step: Sequence[Any]) -> Statement:
         raise ValueError(f"{step!r} is no statement") from error
 
 
-def _file(id: int, path: str, content: Any) -> Statement:
-    return FileStatement(
-        id, path, content["bytes"].encode("latin-1") if isinstance(content, dict) else content
-    )
+def _file(id: int, path: str, content: Any, packing: str = "", member: str = "") -> Statement:
+    data = content["bytes"].encode("latin-1") if isinstance(content, dict) else content
+    return FileStatement(id, path, data, packing, member)
 
 
 _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
@@ -96,5 +95,6 @@ _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
     ),
     FailureStatement.part: FailureStatement,
     PathStatement.part: PathStatement,
+    FailureStatement.part: FailureStatement,
     StateStatement.part: StateStatement,
 }

@@ -66,15 +66,19 @@ class FileStatement(EnvironmentStatement):
     """A file, or a folder if there is no content, at a path relative to the test's folder.
 
     A path that begins with `~/` lies in the home of the user, one that begins with `@/` where the test points
-    constants to.
+    constants to. A text may be compressed: `packing` is `gzip`, `bz2`, `lzma`, or `zip` for an archive in
+    which it is the only `member`.
     """
 
     part: ClassVar[str] = "file"
     path: str
     content: str | bytes | None
+    packing: str = ""
+    member: str = ""
 
     def _arguments(self) -> tuple[Any, ...]:
-        return self.path, _plain(self.content)
+        packing = (self.packing, self.member) if self.packing else ()
+        return self.path, _plain(self.content), *packing
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,12 +61,25 @@ def inner(path: str) -> PurePosixPath:
 def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
     path, content = inner(statement.path), statement.content
     yield from _made(path if content is None else path.parent, _known_folders(statement, scope), scope)
-    if content is not None:
+    if isinstance(content, str) and statement.packing:
+        yield _packed(statement, path, content, scope)
+    elif content is not None:
         method = "write_text" if isinstance(content, str) else "write_bytes"
         text = literal(content, width=scope.width, single_quotes=scope.single_quotes)
         encoding = encoding_of(content, scope) if isinstance(content, str) else ""
         arguments = ", ".join(filter(None, (scope.slot(text, "content", "input"), encoding)))
         yield f"{below(path, scope)}.{method}({arguments})"
+
+
+def _packed(statement: FileStatement, path: PurePosixPath, content: str, scope: CaseScope) -> str:
+    """The lines that write a compressed file."""
+    if statement.packing == "zip":
+        opened = f"{scope.path('zipfile:ZipFile')}({below(path, scope)[1:-1]}, {_plain('w', scope)})"
+        text = scope.slot(_plain(content, scope), "content", "input")
+        return f"with {opened} as archive:\n    archive.writestr({_plain(statement.member, scope)}, {text})"
+    text = literal(content.encode(), width=scope.width, single_quotes=scope.single_quotes)
+    data = scope.slot(text, "content", "input") if content.isascii() else f"{_plain(content, scope)}.encode()"
+    return f"{below(path, scope)}.write_bytes({scope.module(statement.packing)}.compress({data}))"
 
 
 def _made(folder: PurePosixPath, known: set[PurePosixPath], scope: CaseScope) -> Iterator[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from testloom.writer.errors import UnwritableError
 
 BUILTINS = frozenset(dir(builtins))
-TOOLS = ("pytest", "math", "asyncio", "logging", "os", "random", "sys")
+TOOLS = ("pytest", "math", "asyncio", "bz2", "gzip", "logging", "lzma", "os", "random", "sys")
 ISLICE = "itertools:islice"
 AMBIGUOUS = frozenset({"l", "O", "I"})
 

@@ -15,6 +15,7 @@ from testloom.model.environment import (
     EnvironmentStatement,
     FactStatement,
     FailureStatement,
+    FileStatement,
     StateStatement,
 )
 from testloom.model.names import home_of, is_private
@@ -263,6 +264,8 @@ def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
     """Every `module:NAME` that the lines for a statement mention."""
     if isinstance(statement, ConsoleStatement):
         yield "io:StringIO"
+    if isinstance(statement, FileStatement) and statement.packing == "zip":
+        yield "zipfile:ZipFile"
     if isinstance(statement, FailureStatement):
         yield from ("unittest.mock:Mock", f"errno:{statement.error}")
     if isinstance(statement, FactStatement):

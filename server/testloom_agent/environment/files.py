@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import importlib
+import io
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -48,6 +50,19 @@ def _noting(real: Callable[..., Any], paths: list[tuple[str, Any]]) -> Callable[
     return asked
 
 
+def packed(data: bytes, packing: str, member: str) -> bytes:
+    """Data as a compressed file: `gzip`, `bz2`, `lzma`, or the only member of a `zip`."""
+    if packing != "zip":
+        compressed: bytes = importlib.import_module(packing).compress(data)
+        return compressed
+    import zipfile
+
+    memory = io.BytesIO()
+    with zipfile.ZipFile(memory, "w") as archive:
+        archive.writestr(member, data)
+    return memory.getvalue()
+
+
 def failing(error: str, text: str) -> Callable[..., Any]:
     """A function that always fails with an error of the system, named as in `errno`."""
 
@@ -64,7 +79,7 @@ class Files:
         self._guard = guard
         self._folders = folders
 
-    def put(self, path: str, content: str | bytes | None) -> None:
+    def put(self, path: str, content: str | bytes | None, packing: str = "", member: str = "") -> None:
         """Write a file, or make a folder if there is no content; what is in the way stays there."""
         place = self.find(path)
         known = len(self._guard.paths)
@@ -73,7 +88,8 @@ class Files:
             os.makedirs(place if content is None else os.path.dirname(place), exist_ok=True)
             if content is not None:
                 with OPEN(place, "wb") as file:
-                    file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+                    data = content if isinstance(content, bytes) else content.encode("utf-8")
+                    file.write(packed(data, packing, member) if packing else data)
         del self._guard.paths[known:]
 
     def find(self, path: str) -> str:

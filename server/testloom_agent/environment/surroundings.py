@@ -52,7 +52,7 @@ class Surroundings:
         self._facts.watch(modules)
         self._clock.install(modules)
         preparations: dict[str, Callable[..., None]] = {
-            "file": lambda path, content: self._files.put(path, _plain(content)),
+            "file": lambda path, content, *packing: self._files.put(path, _plain(content), *packing),
             "variable": set_variable,
             "console": lambda lines, _secret: self._console.type(lines),
             "arguments": set_arguments,

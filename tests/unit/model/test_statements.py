@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testloom.model.decoding import decode_statement
 from testloom.model.environment import (
     ArgumentsStatement,
     ChanceStatement,
@@ -67,6 +68,7 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (FileStatement(9, "a.txt", "x"), ["file", 9, "a.txt", "x"]),
         (FileStatement(9, "a.bin", b"\xff"), ["file", 9, "a.bin", {"bytes": "ÿ"}]),
         (FileStatement(9, "a", None), ["file", 9, "a", None]),
+        (FileStatement(9, "a", "x", "zip", "b"), ["file", 9, "a", "x", "zip", "b"]),
         (FolderStatement(9), ["folder", 9, False]),
         (VariableStatement(9, "CI", None), ["variable", 9, "CI", None]),
         (ConsoleStatement(9, ("a", ""), ("m:f",)), ["console", 9, ["a", ""], ["m:f"]]),
@@ -85,6 +87,7 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
 )
 def test_the_wire_says_what_the_protocol_says(statement: Statement, wire: list[object]) -> None:
     assert json.loads(statement.wire) == wire
+    assert decode_statement(wire) == statement
     assert json.loads(TestCase((statement,)).wire) == [wire]
 
 

@@ -193,6 +193,20 @@ def test_a_failure_that_nobody_handles_makes_no_test() -> None:
     assert Chromosome(TestCase((CALL,)), result, frozenset()).is_presentable
 
 
+def test_files_are_compressed_where_the_subject_reads_such_files() -> None:
+    subject = replace(bank(), imports=("gzip", "zipfile"))
+    made = [
+        surrounded(CASE, [("file", "a")], TestFactory(subject, ["bank:transfer"], Random(seed)))
+        for seed in range(40)
+    ]
+
+    files = [s for test in made if test is not None for s in test if isinstance(s, FileStatement)]
+
+    assert {s.packing for s in files} == {"", "gzip", "zip"}
+    assert all(bool(s.member) == (s.packing == "zip") for s in files)
+    assert all(isinstance(s.content, str) for s in files if s.packing)
+
+
 def test_tokens_keep_their_form() -> None:
     made = {fact("uuid.uuid4", "00000000-0000", factory(seed).values) for seed in range(20)}
 

@@ -277,6 +277,21 @@ def _elsewhere() -> Iterator[Case]:
 
 
 @example
+def compressed() -> Sequence[AssertedTest]:
+    return built(*_compressed())
+
+
+def _compressed() -> Iterator[Case]:
+    for line in ("milk", "Käse"):
+        packed = Case("unpacked").prepare(FileStatement, "orders.gz", line, "gzip")
+        packed.call("unpacked")
+        yield packed.equals(line)
+    listed = Case("members").prepare(FileStatement, "a.zip", "x", "zip", "b.txt")
+    listed.call("members", "a.zip")
+    yield listed.equals(["b.txt"])
+
+
+@example
 def machine() -> Sequence[AssertedTest]:
     return built(*_facts())
 

@@ -74,8 +74,8 @@ def _with_values(statement: EnvironmentStatement, values: tuple[Any, ...]) -> En
 
 def _may_hold(statement: EnvironmentStatement, value: Any) -> bool:
     match statement:
-        case FileStatement():
-            return isinstance(value, str | bytes)
+        case FileStatement(packing=packing):
+            return isinstance(value, str if packing else str | bytes)
         case ClockStatement():
             return isinstance(value, int | float) and abs(value) < LATEST
         case FactStatement(answers=answers):
@@ -86,6 +86,8 @@ def _may_hold(statement: EnvironmentStatement, value: Any) -> bool:
 
 def smaller(statement: EnvironmentStatement, simpler: Rewriter) -> Iterator[EnvironmentStatement]:
     """The statement with less in it, or with simpler values."""
+    if isinstance(statement, FileStatement) and statement.packing:
+        yield replace(statement, packing="", member="")
     match statement:
         case ConsoleStatement(lines=items):
             yield from (replace(statement, lines=shorter) for shorter in _shorter(items))

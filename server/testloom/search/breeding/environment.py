@@ -31,7 +31,16 @@ from testloom.model.statements import Answer, DoubleStatement, Statement, TestCa
 from testloom.model.types import Scalar
 from testloom.search.breeding.doubles import raised
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.inputs.contents import content, file_name, line, lines, moment, variable, words
+from testloom.search.inputs.contents import (
+    content,
+    file_name,
+    line,
+    lines,
+    moment,
+    packing,
+    variable,
+    words,
+)
 from testloom.search.inputs.facts import fact
 
 MOST_LINES = 8
@@ -171,10 +180,9 @@ def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
     values, rng = factory.values, factory.rng
     match touch:
         case ("file", path) if path not in (".", "~", "@"):
-            yield FileStatement(factory.next_id(), path, content(path, values))
+            yield _file(path, factory)
         case ("listing", folder):
-            path = file_name(values) if folder == "." else f"{folder}/{file_name(values)}"
-            yield FileStatement(factory.next_id(), path, content(path, values))
+            yield _file(file_name(values) if folder == "." else f"{folder}/{file_name(values)}", factory)
         case ("variable", name):
             yield VariableStatement(factory.next_id(), name, variable(values))
         case ("console",):
@@ -192,13 +200,22 @@ def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
             return
 
 
+def _file(path: str, factory: TestFactory) -> FileStatement:
+    kind, member = packing(factory.values)
+    text = content(member or path, factory.values)
+    if not isinstance(text, str):
+        kind = member = ""
+    return FileStatement(factory.next_id(), path, text, kind, member)
+
+
 def changed(statement: EnvironmentStatement, factory: TestFactory) -> EnvironmentStatement:
     """The statement with another value."""
     values, rng = factory.values, factory.rng
     match statement:
         case FileStatement(path=path, content=text):
             near = isinstance(text, str) and rng.random() < 0.6
-            return replace(statement, content=str(values.neighbour(text)) if near else content(path, values))
+            fresh = replace(_file(path, factory), id=statement.id)
+            return replace(statement, content=str(values.neighbour(text))) if near else fresh
         case VariableStatement(value=text):
             near = isinstance(text, str) and rng.random() < 0.4
             other = str(values.neighbour(text)).replace("\0", "") if near else variable(values)

@@ -13,6 +13,7 @@ from testloom.search.inputs.values import ValueSource
 
 DAY = 86_400.0
 FOLDER = 0.15
+PACKED = 0.75
 UNDECODABLE = b"\xff\xfe\xfa"
 SUFFIX = re.compile(r"\*?(\.\w{1,8})")
 FILE_NAME = re.compile(r"[\w.-]{1,40}\.\w{1,8}|\.?[A-Za-z][\w.-]{1,40}")
@@ -52,6 +53,15 @@ def content(path: str, values: ValueSource) -> str | bytes | None:
     if rng.random() < 0.5:
         return "".join(f"{line}\n" for line in lines(values))
     return values.text()
+
+
+def packing(values: ValueSource) -> tuple[str, str]:
+    """How a file is compressed if the subject reads such files, and the name of the member of an archive."""
+    rng = values.rng
+    if not values.packings or rng.random() > PACKED:
+        return "", ""
+    kind = rng.choice(values.packings)
+    return kind, file_name(values) if kind == "zip" else ""
 
 
 def lines(values: ValueSource) -> list[str]:

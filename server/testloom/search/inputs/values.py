@@ -16,6 +16,8 @@ from testloom.search.inputs.patterns import draw as draw_match
 from testloom.search.inputs.patterns import looks_like_pattern, parse
 
 ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
+PACKINGS = {"gzip": "gzip", "bz2": "bz2", "lzma": "lzma", "zipfile": "zip"}
+"""Modules for compressed files, and what such a file is called here."""
 UNDECODABLE = frozenset({"builtins:UnicodeDecodeError", "builtins:UnicodeError"})
 """What code handles that is ready for files that are no text."""
 MOST_PATTERNS = 40
@@ -40,6 +42,7 @@ class ValueSource:
     formats: tuple[str, ...] = ()
     format_names: tuple[str, ...] = ()
     is_ready_for_bytes: bool = False
+    packings: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
@@ -53,6 +56,7 @@ class ValueSource:
             texts,
             tuple(value for value in constants if type(value) is bytes),
         )
+        source.packings = tuple(packing for module, packing in PACKINGS.items() if module in subject.imports)
         source.is_ready_for_bytes = not UNDECODABLE.isdisjoint(subject.caught)
         source.format_names = format_names(subject.imports)
         source.formats = formats_of(source.format_names)

@@ -1,6 +1,7 @@
 import asyncio
 import contextlib
 import enum
+import gzip
 import logging
 import math
 import os
@@ -9,6 +10,7 @@ import secrets
 import sys
 import time
 import warnings
+import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -236,6 +238,16 @@ def archive(text):
     except OSError as error:
         return error.strerror
     return "done"
+
+
+def unpacked():
+    with gzip.open("orders.gz", "rt") as file:
+        return file.readline().strip()
+
+
+def members(path):
+    with zipfile.ZipFile(path) as packed:
+        return packed.namelist()
 
 
 def lucky():
