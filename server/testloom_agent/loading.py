@@ -1,7 +1,7 @@
 """Loads the module under test, instrumented or with mutants in it, under its own name.
 
-An import hook puts them into the subject's file only, whoever imports it first, so that circular imports
-within a package get the same module.
+An import hook puts them into the subject's file, and into those of its companions, whoever imports them
+first, so that circular imports within a package get the same module.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
@@ -18,12 +19,14 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Protocol, TypeVar
 
+from testloom_agent.instrumentation.model import Plan
 from testloom_agent.instrumentation.program import Program, instrument
 from testloom_agent.instrumentation.tracer import Tracer
 from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
 from testloom_agent.mutation.schema import mutate
 from testloom_agent.mutation.switch import Switch
 from testloom_agent.reflection.describe import describe
+from testloom_agent.reflection.parts import Part
 from testloom_agent.time_limit import time_limit
 
 __all__ = ["LoadFailure", "Loaded", "LoadedMutants", "load", "load_mutants", "module_name"]
@@ -36,7 +39,10 @@ FUEL_A_SECOND = 20_000_000
 
 @dataclass(frozen=True)
 class Loaded:
-    """The module under test, what its probes report to, and its description (docs/agent-protocol.md)."""
+    """The module under test, what its probes report to, and its description (docs/agent-protocol.md).
+
+    With companions, their probes report to the same tracer.
+    """
 
     module: ModuleType
     tracer: Tracer
@@ -65,22 +71,29 @@ class Importing(Protocol):
         """Let it pass no more."""
 
 
-def load(file: str, root: str, import_seconds: float) -> Loaded:
+def load(file: str, root: str, import_seconds: float, companions: Sequence[str] = ()) -> Loaded:
     """Import the module at `file` with probes in it, and describe it.
 
-    `root` is the folder that its dotted name counts from; it is put first on `sys.path`.
+    `root` is the folder that its dotted name counts from; it is put first on `sys.path`. `companions` are
+    further files of the project that get probes, too; then all predicates are measured.
 
     Raises:
-        LoadFailure: if it cannot be read, compiled or imported; the code says which.
+        LoadFailure: if one cannot be read, compiled or imported; the code says which.
     """
     file, root = _absolute(file), _absolute(root)
-    program = _rewritten(file, instrument)
-    tracer = Tracer(program.plan)
-    module = _import(file, root, program.code, tracer, import_seconds)
+    files = list(dict.fromkeys([file, *map(_absolute, companions)]))
+    plan = Plan()
+    programs = [_rewritten(path, partial(instrument, plan=plan)) for path in files]
+    tracer = Tracer(plan)
+    if len(files) > 1:
+        tracer.wanted = set(range(len(plan.predicates)))
+    codes = {path: program.code for path, program in zip(files, programs, strict=True)}
+    module, *others = _import(codes, root, tracer, import_seconds)
     hits, _ = tracer.end()
-    description = describe(module, file, root, program)
+    parts = [Part(*part) for part in zip(others, files[1:], programs[1:], strict=True)]
+    description = describe(Part(module, file, programs[0]), root, parts)
     description["probes_at_import"] = [index for index, hit in enumerate(hits) if hit]
-    return Loaded(module, tracer, description, program)
+    return Loaded(module, tracer, description, programs[0])
 
 
 def load_mutants(file: str, root: str, import_seconds: float) -> LoadedMutants:
@@ -92,7 +105,7 @@ def load_mutants(file: str, root: str, import_seconds: float) -> LoadedMutants:
     file, root = _absolute(file), _absolute(root)
     schema = _rewritten(file, mutate)
     switch = Switch(schema.mutants)
-    module = _import(file, root, schema.code, switch, import_seconds)
+    [module] = _import({file: schema.code}, root, switch, import_seconds)
     switch.end()
     return LoadedMutants(module, switch)
 
@@ -124,21 +137,31 @@ def _rewritten(file: str, rewrite: Callable[[bytes, str], Result]) -> Result:
         raise describe_syntax_failure(file, error, source) from None
 
 
-def _import(file: str, root: str, code: CodeType, tracer: Importing, import_seconds: float) -> ModuleType:
-    name = module_name(root, file)
+def _import(
+    codes: Mapping[str, CodeType], root: str, tracer: Importing, import_seconds: float
+) -> list[ModuleType]:
+    """Import files, each with the code that it is to have, in this order."""
     sys.dont_write_bytecode = True
     sys.path[:] = [root, *(entry for entry in sys.path if entry != root)]
-    _forget_other(name, file)
-    finder = _SubjectFinder(name, file, code, tracer)
+    names = {module_name(root, file): file for file in codes}
+    for name, file in names.items():
+        _forget_other(name, file)
+    finder = _SubjectFinder(
+        {name: _SubjectLoader(name, file, codes[file], tracer) for name, file in names.items()}
+    )
     sys.meta_path.insert(0, finder)
     tracer.begin(int(import_seconds * FUEL_A_SECOND) + 1)
+    modules = []
     try:
         with time_limit(import_seconds, tracer.exhaust):
-            return importlib.import_module(name)
+            for name in names:
+                modules.append(importlib.import_module(name))
     except BaseException as error:
-        raise describe_import_failure(error, name, file, root, import_seconds) from None
+        name = list(names)[len(modules)]
+        raise describe_import_failure(error, name, names[name], root, import_seconds) from None
     finally:
         sys.meta_path.remove(finder)
+    return modules
 
 
 def _forget_other(name: str, file: str) -> None:
@@ -164,24 +187,21 @@ def _forget(name: str) -> None:
 
 
 class _SubjectFinder(MetaPathFinder):
-    """Finds the subject, and nothing else."""
+    """Finds the subject and its companions, and nothing else."""
 
-    def __init__(self, name: str, file: str, code: CodeType, tracer: Importing) -> None:
-        self._name = name
-        self._file = file
-        self._loader = _SubjectLoader(name, file, code, tracer)
+    def __init__(self, loaders: Mapping[str, _SubjectLoader]) -> None:
+        self._loaders = loaders
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of the subject; None for every other module."""
-        if fullname != self._name:
+        """The spec of the subject or a companion; None for every other module."""
+        loader = self._loaders.get(fullname)
+        if loader is None:
             return None
-        file = Path(self._file)
+        file = Path(loader.path)
         locations = [str(file.parent)] if file.name == "__init__.py" else None
-        return spec_from_file_location(
-            fullname, self._file, loader=self._loader, submodule_search_locations=locations
-        )
+        return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=locations)
 
 
 class _SubjectLoader(SourceFileLoader):

@@ -19,6 +19,7 @@ from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.surroundings import Surroundings
 from testloom_agent.execution.exchange import Exchange
 from testloom_agent.execution.foreign import ForeignNames
+from testloom_agent.execution.hearing import Hearing
 from testloom_agent.execution.interpreter import Callables, Interpreter
 from testloom_agent.execution.module_state import ModuleState
 from testloom_agent.execution.output import Output
@@ -28,7 +29,7 @@ from testloom_agent.execution.stage import Randomness, Stage, Tracing, project_m
 from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, private_descriptor
 from testloom_agent.guard import Guard, install
 from testloom_agent.guard.landlock import restrict_writes
-from testloom_agent.instrumentation.tracer import OutOfFuel
+from testloom_agent.instrumentation.tracer import OutOfFuel, Tracer
 from testloom_agent.limits import (
     IMPORT_MEMORY_BYTES,
     SoftDeadline,
@@ -96,15 +97,17 @@ class Session:
         guard = install(self._sandbox.path)
         guard.landlock = version
         try:
-            module, tracer, description = self._loaded(
-                with_mutants=bool(self._request(length).get("mutants"))
-            )
+            request = self._request(length)
+            module, tracer, description = self._loaded(request)
         except LoadFailure as failure:
             self._report(failure, guard)
             return
         reset_signals()
         places = [entry["value"] for entry in description.get("paths", ())]
-        self._zygote = Zygote(self._stage(module, tracer, guard, output, places), self._wire)
+        stage = self._stage(module, tracer, guard, output, places)
+        if isinstance(tracer, Tracer) and "heard" in request:
+            stage.interpreter.perform_with(Hearing(tracer.silence, request["heard"]))
+        self._zygote = Zygote(stage, self._wire)
         denied = guard.at_import[:]
         guard.readable = self._readable()
         frames.write_answer(self._answers, {**description, "denied": denied, "guard": {"landlock": version}})
@@ -116,14 +119,15 @@ class Session:
             request = None
         return request if isinstance(request, dict) else {}
 
-    def _loaded(self, with_mutants: bool) -> tuple[ModuleType, Tracing, dict[str, Any]]:
+    def _loaded(self, request: dict[str, Any]) -> tuple[ModuleType, Tracing, dict[str, Any]]:
         """The subject, what its code reports to, and the answer to the request."""
         options = self._options
-        if with_mutants:
+        if request.get("mutants"):
             mutated = load_mutants(options.file, options.root, options.import_seconds)
             mutants = [mutant.encode() for mutant in mutated.switch.mutants]
             return mutated.module, mutated.switch, {"mutants": mutants}
-        loaded = load(options.file, options.root, options.import_seconds)
+        companions = request.get("companions", ())
+        loaded = load(options.file, options.root, options.import_seconds, companions)
         _prepare(loaded.description)
         return loaded.module, loaded.tracer, loaded.description
 

@@ -55,6 +55,21 @@ WATCHING: Errand[Watched] = Errand(WATCH, decode_watched, Watched())
 OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, [])
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Further files whose probes are watched, and whose calls count.
+
+    `heard` are ids of callables, and of classes with all that they have: other calls leave no trace.
+    """
+
+    files: Sequence[Path]
+    heard: Sequence[str]
+
+    def encode(self) -> dict[str, list[str]]:
+        """The fields of a request to load (docs/agent-protocol.md)."""
+        return {"companions": [str(file) for file in self.files], "heard": list(self.heard)}
+
+
 class Agent:
     """An agent process that has loaded one subject; an `Executor` and a context manager.
 
@@ -63,10 +78,16 @@ class Agent:
     """
 
     def __init__(
-        self, launch: Callable[[], AgentProcess], name: str, import_seconds: float, with_mutants: bool = False
+        self,
+        launch: Callable[[], AgentProcess],
+        name: str,
+        import_seconds: float,
+        with_mutants: bool = False,
+        company: Company | None = None,
     ) -> None:
         self._launch = launch
         self._with_mutants = with_mutants
+        self._company = company
         self._name = name
         self._import_seconds = import_seconds
         self._restarts = 0
@@ -76,9 +97,15 @@ class Agent:
 
     @classmethod
     def start(
-        cls, python: Path, file: Path, root: Path, import_seconds: float = 10.0, with_mutants: bool = False
+        cls,
+        python: Path,
+        file: Path,
+        root: Path,
+        import_seconds: float = 10.0,
+        with_mutants: bool = False,
+        company: Company | None = None,
     ) -> Agent:
-        """Start an agent under `python` and let it load `file` of the project at `root`.
+        """Start an agent under `python` and let it load `file` of the project at `root`, perhaps in company.
 
         Raises:
             InterpreterError: if the interpreter does not run or is too old.
@@ -89,7 +116,7 @@ class Agent:
         def launch() -> AgentProcess:
             return AgentProcess(python, file, root, import_seconds)
 
-        return cls(launch, file.name, import_seconds, with_mutants)
+        return cls(launch, file.name, import_seconds, with_mutants, company)
 
     def __enter__(self) -> Agent:
         return self
@@ -191,7 +218,8 @@ class Agent:
 
     def _load(self) -> dict[str, Any]:
         """Let a fresh process load the subject; if it cannot, the process is gone when this raises."""
-        self._process.send(Frame(LOAD, json.dumps({"mutants": self._with_mutants}).encode()))
+        company = {} if self._company is None else self._company.encode()
+        self._process.send(Frame(LOAD, json.dumps({"mutants": self._with_mutants, **company}).encode()))
         try:
             answer = self._process.receive(self._import_seconds + LOAD_GRACE_SECONDS)
         except AgentSilent:

@@ -107,7 +107,7 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A condition in the subject; `probe` is the run of statements that evaluates it.
+    """A condition in the subject, at `line` and `column`; `probe` is the run of statements that evaluates it.
 
     `leaves` are the comparisons it is made of, itself if it is one: the index of each, and whether `not`
     stands before it. `fixed` is its outcome if the interpreter and the machine settle it.
@@ -120,6 +120,17 @@ class Predicate:
     probe: int
     leaves: tuple[tuple[int, bool], ...] = ()
     fixed: bool | None = None
+    column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A module that has probes: those from `probes.start` on, and predicates likewise."""
+
+    module: str
+    file: str
+    probes: range
+    predicates: range
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +164,7 @@ class Subject:
     `collaborators` the imported functions and classes that its functions call (`module:NAME`), `undefined`
     what they use and could not be imported, `caught` the classes of exceptions that they handle, and
     `accesses` the functions through which they reach files, where a test replaces them (`builtins:open`).
+    `parts` are the modules that the probes belong to, the subject's own first.
     """
 
     module: str
@@ -171,3 +183,4 @@ class Subject:
     undefined: tuple[str, ...] = ()
     caught: tuple[str, ...] = ()
     accesses: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()

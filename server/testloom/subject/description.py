@@ -7,7 +7,16 @@ from typing import Any
 
 from testloom.model.errors import AgentError
 from testloom.model.statements import decode_scalar
-from testloom.model.subject import Callable, Parameter, PathConstant, Predicate, Probe, Subject, SubjectClass
+from testloom.model.subject import (
+    Callable,
+    Parameter,
+    Part,
+    PathConstant,
+    Predicate,
+    Probe,
+    Subject,
+    SubjectClass,
+)
 from testloom.model.types import ANY, TypeRef
 
 _PARAMETER_KINDS = frozenset({"positional", "either", "keyword", "args", "kwargs"})
@@ -43,6 +52,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         classes={entry.id: entry for entry in classes},
         probes=tuple(_probe(entry) for entry in data.get("probes", ())),
         predicates=tuple(_predicate(entry) for entry in data.get("predicates", ())),
+        parts=tuple(_part(entry) for entry in data.get("parts", ())),
         constants=tuple(decode_scalar(value) for value in data.get("constants", ())),
         examples=tuple(decode_scalar(value) for value in data.get("examples", ())),
         imports=tuple(_text(name) for name in data.get("imports", ())),
@@ -138,8 +148,18 @@ def _predicate(data: Mapping[str, Any]) -> Predicate:
         code=_text(data.get("code", "")),
         text=_text(data.get("text", "")),
         probe=_number(data["probe"]),
+        column=_number(data.get("column", 0)),
         leaves=tuple((_number(leaf), bool(negated)) for leaf, negated in data.get("leaves", ())),
         fixed=None if data.get("fixed") is None else bool(data["fixed"]),
+    )
+
+
+def _part(data: Mapping[str, Any]) -> Part:
+    return Part(
+        module=_text(data["module"]),
+        file=_text(data["file"]),
+        probes=range(*map(_number, data["probes"])),
+        predicates=range(*map(_number, data["predicates"])),
     )
 
 

@@ -100,7 +100,7 @@ class ConditionRewriter(ast.NodeTransformer):
         return rewritten, whole
 
     def _predicate(self, node: ast.expr) -> PredicateInfo:
-        return self._plan.add_predicate(node.lineno, self.code, self._plan.text(node), self.probe)
+        return self._plan.add_predicate(node, self.code, self._plan.text(node), self.probe)
 
     def _tree(self, node: ast.expr, known: PredicateInfo | None) -> tuple[ast.expr, Tree]:
         """Rewrite a condition; `known` is the predicate if the condition as a whole already has one."""

@@ -39,7 +39,7 @@ class _Scope:
 
 
 class ProbeInserter:
-    """Inserts probes into the tree of one module and notes them in `plan`."""
+    """Inserts probes into the tree of one module and appends them to `plan`."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -186,7 +186,7 @@ class ProbeInserter:
 
     def _for(self, node: ast.For | ast.AsyncFor, run: Run) -> tuple[Suite, Run | None]:
         text = f"for {self.plan.text(node.target)} in {self.plan.text(node.iter)}"
-        predicate = self.plan.add_predicate(node.lineno, self.scope.code, text, run.probe.index)
+        predicate = self.plan.add_predicate(node, self.scope.code, text, run.probe.index)
         node.iter = self.conditions.expression(node.iter)
         with self._loop() as breaks:
             node.body, _ = self.outcome(predicate, True, node.body, node, f"`{text}` is entered")
@@ -221,7 +221,7 @@ class ProbeInserter:
 
     def _handler(self, handler: ast.ExceptHandler, run: Run) -> Run | None:
         text = describe_handler(handler)
-        predicate = self.plan.add_predicate(handler.lineno, self.scope.code, text, run.probe.index)
+        predicate = self.plan.add_predicate(handler, self.scope.code, text, run.probe.index)
         predicate.evaluated_by = run.probe.index
         first = header(handler.body[0])
         probe = self.plan.add_outcome(predicate, True, first.lineno, f"`{text}` is taken")

@@ -78,7 +78,7 @@ class _Match:
 
     def _case(self, case: ast.match_case, before: Run) -> tuple[Run | None, Run, ast.match_case]:
         text, plan = describe_case(case), self._inserter.plan
-        predicate = plan.add_predicate(case.pattern.lineno, self._inserter.code, text, before.probe.index)
+        predicate = plan.add_predicate(case.pattern, self._inserter.code, text, before.probe.index)
         predicate.tree = self._tree(case, predicate)
         case.body, end = self._inserter.outcome(predicate, True, case.body, self._node, f"`{text}` matches")
         line = self._line_after(case)

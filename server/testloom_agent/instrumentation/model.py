@@ -68,6 +68,7 @@ class PredicateInfo:
 
     index: int
     line: int
+    column: int
     code: str
     text: str
     probe: int
@@ -78,7 +79,7 @@ class PredicateInfo:
 
     def describe(self) -> dict[str, Any]:
         """The predicate as docs/agent-protocol.md has it."""
-        plain = {name: getattr(self, name) for name in ("index", "line", "code", "text", "probe")}
+        plain = {name: getattr(self, name) for name in ("index", "line", "column", "code", "text", "probe")}
         return {**plain, "leaves": [list(leaf) for leaf in _leaves(self.tree, negated=False)]}
 
 
@@ -95,7 +96,10 @@ def _leaves(tree: Tree | None, negated: bool) -> Iterator[tuple[int, bool]]:
 
 @dataclass
 class Plan:
-    """The probes and predicates of one module, in source order; `source` has its lines in UTF-8."""
+    """The probes and predicates of modules, one after the other, each in source order.
+
+    `source` has the lines of the last module, in UTF-8.
+    """
 
     source: list[bytes] = field(default_factory=list)
     probes: list[ProbeInfo] = field(default_factory=list)
@@ -136,8 +140,10 @@ class Plan:
             predicate.when_false = probe.index
         return probe
 
-    def add_predicate(self, line: int, code: str, text: str, probe: int) -> PredicateInfo:
-        """Append a predicate that the run of `probe` evaluates."""
-        predicate = PredicateInfo(len(self.predicates), line, code, text, probe)
+    def add_predicate(
+        self, node: ast.expr | ast.stmt | ast.ExceptHandler | ast.pattern, code: str, text: str, probe: int
+    ) -> PredicateInfo:
+        """Append a predicate that stands where the node does and that the run of `probe` evaluates."""
+        predicate = PredicateInfo(len(self.predicates), node.lineno, node.col_offset, code, text, probe)
         self.predicates.append(predicate)
         return predicate

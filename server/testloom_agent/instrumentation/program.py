@@ -7,29 +7,34 @@ import io
 import sys
 import tokenize
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType
 
 from testloom_agent.instrumentation.control import ProbeInserter
 from testloom_agent.instrumentation.exclusion import excluded_lines, partial_lines
-from testloom_agent.instrumentation.model import Plan
+from testloom_agent.instrumentation.model import Plan, ProbeInfo
 
 _DEPTH = 20_000
 
 
 @dataclass(frozen=True)
 class Program:
-    """An instrumented module: its code, its syntax tree as written, and what its probes mean."""
+    """An instrumented module: its code, its syntax tree as written, and what its probes mean.
+
+    `probes` and `predicates` are the indexes of its own in a plan that it may share with other modules.
+    """
 
     code: CodeType
     tree: ast.Module
     plan: Plan
+    probes: range
+    predicates: range
 
 
-def instrument(source: bytes | str, file: str) -> Program:
-    """Put probes into a module.
+def instrument(source: bytes | str, file: str, plan: Plan | None = None) -> Program:
+    """Put probes into a module; they are appended to the plan, if there is one already.
 
     Raises:
         SyntaxError: if the source is no Python.
@@ -40,16 +45,19 @@ def instrument(source: bytes | str, file: str) -> Program:
         compile(source, file, "exec", dont_inherit=True)  # errors that only the compiler finds
         tree, written = ast.parse(source, file), ast.parse(source, file)
         lines = source_lines(source)
-        plan = Plan([line.encode("utf-8", "replace") for line in lines])
+        plan = plan or Plan()
+        plan.source = [line.encode("utf-8", "replace") for line in lines]
+        first_probe, first_predicate = len(plan.probes), len(plan.predicates)
         ProbeInserter(plan).module(tree)
         code = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
-    _mark_excluded(plan, written, lines)
-    return Program(code, written, plan)
+    _mark_excluded(plan.probes[first_probe:], written, lines)
+    probes, predicates = range(first_probe, len(plan.probes)), range(first_predicate, len(plan.predicates))
+    return Program(code, written, plan, probes, predicates)
 
 
-def _mark_excluded(plan: Plan, tree: ast.Module, lines: list[str]) -> None:
+def _mark_excluded(probes: Iterable[ProbeInfo], tree: ast.Module, lines: list[str]) -> None:
     excluded, partial = excluded_lines(tree, lines), partial_lines(lines)
-    for probe in plan.probes:
+    for probe in probes:
         unwritten = probe.kind == "branch" and not probe.lines
         probe.excluded = excluded.issuperset(probe.lines or [probe.line]) or (
             unwritten and probe.line in partial

@@ -6,6 +6,7 @@ import operator
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from testloom_agent.instrumentation import names
@@ -32,7 +33,7 @@ Distances = tuple[tuple[int, float, float], ...]
 
 
 class Tracer:
-    """What one instrumented module reports: probes hit, operands of predicates, fuel used.
+    """What instrumented modules report: probes hit, operands of predicates, fuel used.
 
     `hits` has one byte for each probe. Begin and end enclose one run; what happens outside is not seen.
     """
@@ -101,6 +102,17 @@ class Tracer:
         measured = self._measure(known.settled) if self._records else {}
         self._records.clear()
         return hits, self._outcomes.combine(known, measured)
+
+    @contextmanager
+    def silence(self) -> Iterator[None]:
+        """Take no notice of what happens within."""
+        hits, records = bytes(self.hits), tuple(self._records)
+        try:
+            yield
+        finally:
+            self.hits[:] = hits
+            self._records.clear()
+            self._records.extend(records)
 
     def comparisons(self) -> list[tuple[int, str, Any, Any, bool]]:
         """What was compared since `begin`: (predicate, op, left, right, outcome), in the order of time.

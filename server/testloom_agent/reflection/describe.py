@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from types import ModuleType
 from typing import Any
 
-from testloom_agent.instrumentation.model import PredicateInfo
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.reflection.accesses import accesses_of
@@ -29,8 +27,8 @@ from testloom_agent.reflection.collaborators import caught_in, collaborators_of,
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.namesakes import Namesakes
+from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.paths import paths_of
-from testloom_agent.reflection.platforms import can_be_set, fixed_outcome
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.signatures import Knowledge
 from testloom_agent.reflection.sources import Sources
@@ -38,23 +36,29 @@ from testloom_agent.reflection.state import state_of
 from testloom_agent.reflection.suppliers import external_suppliers
 
 
-def describe(module: ModuleType, file: str, root: str, program: Program) -> dict[str, Any]:
-    """Everything of the description but what the import hit and what was denied to it."""
-    walk = _Walk(module, file, root, program)
+def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[str, Any]:
+    """Everything of the description but what the import hit and what was denied to it.
+
+    What companions define is described as what supplies arguments.
+    """
+    module, program = subject.module, subject.program
+    walk = _Walk(subject, root)
     walk.own()
     caught = walk.caught(program)
     walk.named()
-    plan = program.plan
-    called = {probe.code for probe in plan.probes if probe.kind == "entry"} - {"<module>"}
+    parts = [subject, *companions]
+    for companion in companions:
+        walk.join(_Walk(companion, root))
     return {
         "python": ".".join(map(str, sys.version_info[:3])),
         "module": module.__name__,
-        "file": file,
+        "file": subject.file,
         "callables": walk.callables,
         "classes": walk.classes,
-        "probes": [probe.describe() for probe in plan.probes],
-        "predicates": [_predicate(predicate, called, vars(module)) for predicate in plan.predicates],
-        "constants": constants_of(program.tree),
+        "probes": [probe.describe() for probe in program.plan.probes],
+        "predicates": [predicate for part in parts for predicate in part.predicates()],
+        "parts": [part.describe() for part in parts],
+        "constants": _distinct(value for part in parts for value in constants_of(part.program.tree)),
         "examples": examples_of(program.tree),
         "imports": imports_of(program.tree),
         "state": state_of(module, program.tree),
@@ -69,23 +73,19 @@ def describe(module: ModuleType, file: str, root: str, program: Program) -> dict
     }
 
 
-def _predicate(
-    predicate: PredicateInfo, called: Collection[str], namespace: dict[str, Any]
-) -> dict[str, Any]:
-    fixed = fixed_outcome(predicate.text, namespace)
-    is_settable = predicate.code in called and can_be_set(predicate.text)
-    return {**predicate.describe(), "fixed": None if is_settable else fixed}
+def _distinct(values: Iterable[Any]) -> list[Any]:
+    return list({repr(value): value for value in values}.values())
 
 
 class _Walk:
     """Goes through a module, then through the classes that its annotations name."""
 
-    def __init__(self, module: ModuleType, file: str, root: str, program: Program) -> None:
+    def __init__(self, part: Part, root: str) -> None:
         self.callables: list[dict[str, Any]] = []
         self.classes: list[dict[str, Any]] = []
         self.skipped: list[str] = []
-        self._module = module
-        self._sources = Sources(file, program.tree, root)
+        self._module = module = part.module
+        self._sources = Sources(part.file, part.program.tree, root)
         self._reducer = Reducer()
         resolver = Resolver(module.__name__, self._sources.tree)
         self._attributes = AttributeDescriber(self._sources, resolver, self._reducer)
@@ -121,6 +121,14 @@ class _Walk:
                     self._attempt(class_id(kind), partial(self._supplier, kind))
                 else:
                     self._attempt(class_id(kind), partial(self._external, kind))
+
+    def join(self, companion: _Walk) -> None:
+        """Take in what a companion defines."""
+        companion.own()
+        companion.named()
+        for mine, theirs in ((self.callables, companion.callables), (self.classes, companion.classes)):
+            known = {entry["id"] for entry in mine}
+            mine += [{**entry, "in_subject": False} for entry in theirs if entry["id"] not in known]
 
     @contextmanager
     def _privately(self, is_private: bool = True) -> Iterator[None]:

@@ -1,0 +1,40 @@
+"""The modules that are loaded with probes in them, and what of the description belongs to each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.instrumentation.program import Program
+from testloom_agent.reflection.platforms import can_be_set, fixed_outcome
+
+
+@dataclass(frozen=True)
+class Part:
+    """A module and the program that it was loaded from."""
+
+    module: ModuleType
+    file: str
+    program: Program
+
+    def predicates(self) -> Iterator[dict[str, Any]]:
+        """Its own predicates as the protocol has them."""
+        probes, own = self.program.probes, self.program.predicates
+        entries = (probe for probe in self.program.plan.probes[probes.start : probes.stop])
+        called = {probe.code for probe in entries if probe.kind == "entry"} - {"<module>"}
+        for predicate in self.program.plan.predicates[own.start : own.stop]:
+            is_settable = predicate.code in called and can_be_set(predicate.text)
+            fixed = None if is_settable else fixed_outcome(predicate.text, vars(self.module))
+            yield {**predicate.describe(), "fixed": fixed}
+
+    def describe(self) -> dict[str, Any]:
+        """Which probes and predicates are its own."""
+        probes, predicates = self.program.probes, self.program.predicates
+        return {
+            "module": self.module.__name__,
+            "file": self.file,
+            "probes": [probes.start, probes.stop],
+            "predicates": [predicates.start, predicates.stop],
+        }

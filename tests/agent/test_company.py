@@ -1,0 +1,123 @@
+"""Probes in several modules at once, and which statements of a test leave a trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from testloom.execution import Agent, Company
+from testloom.model.errors import SubjectError
+from testloom.model.statements import AssignmentStatement, AttributeStatement, CallStatement, LiteralStatement
+from testloom.model.statements import TestCase as Case
+from testloom.model.subject import Subject
+from testloom.subject import decode
+
+CART = """
+from shop.stock import Stock
+
+class Cart:
+    def __init__(self, stock):
+        self.stock = stock
+
+    def add(self, count):
+        if count > 3 and count != 7:
+            return self.stock.take(count)
+
+    @property
+    def is_full(self):
+        return self.stock.level == 7
+"""
+STOCK = """
+class Stock:
+    def __init__(self):
+        self.level = 0
+
+    def take(self, count):
+        if count > self.level:
+            raise ValueError(count)
+        self.level -= count
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    (tmp_path / "shop").mkdir()
+    for name, source in {"__init__": "", "cart": CART, "stock": STOCK}.items():
+        (tmp_path / "shop" / f"{name}.py").write_text(source)
+    return tmp_path
+
+
+def start(python: Path, root: Path, *heard: str) -> Agent:
+    company = Company([root / "shop" / "stock.py"], heard)
+    return Agent.start(python, root / "shop" / "cart.py", root, company=company)
+
+
+def labels(subject: Subject, hits: frozenset[int]) -> set[str]:
+    return {subject.probes[index].label for index in hits}
+
+
+CASE = Case(
+    (
+        CallStatement(1, "shop.stock:Stock"),
+        LiteralStatement(2, 9),
+        AssignmentStatement(3, 1, "level", 2),
+        CallStatement(4, "shop.cart:Cart", args=(1,)),
+        LiteralStatement(5, 5),
+        CallStatement(6, "shop.cart:Cart.add", 4, (5,)),
+    )
+)
+
+
+def test_companions_have_probes_and_what_they_define_supplies_arguments(python: Path, shop: Path) -> None:
+    with start(python, shop, "shop.cart:Cart", "shop.stock:Stock") as agent:
+        subject = decode(agent.description)
+        [result] = agent.execute([CASE])
+
+    assert [part.module for part in subject.parts] == ["shop.cart", "shop.stock"]
+    assert {
+        "count > 3 and count != 7 is true",
+        "count > self.level is false",
+        "__init__ is called",
+    } <= labels(subject, result.trace.hits)
+    theirs = subject.parts[1]
+    assert {subject.probes[index].code for index in theirs.probes} == {
+        "<module>",
+        "Stock",
+        "Stock.__init__",
+        "Stock.take",
+    }
+    assert not subject.callables["shop.stock:Stock.take"].in_subject
+
+
+def test_every_part_of_a_condition_is_measured_in_company(python: Path, shop: Path) -> None:
+    with start(python, shop, "shop.cart:Cart") as agent:
+        subject = decode(agent.description)
+        [result] = agent.execute([CASE])
+
+    measured = {subject.predicates[index].text: known for index, known in result.trace.distances.items()}
+    assert measured["count > 3"] == (0, 2)
+    assert measured["count != 7"] == (0, 2)
+    columns = {predicate.text: (predicate.line, predicate.column) for predicate in subject.predicates}
+    assert columns["count != 7"] == (9, 25)
+
+
+def test_what_prepares_a_test_leaves_no_trace(python: Path, shop: Path) -> None:
+    preparing = Case((*CASE.statements[:3], CallStatement(7, "shop.stock:Stock.take", 1, (2,))))
+    reading = Case((*CASE.statements[:4], AttributeStatement(7, 4, "is_full")))
+    with start(python, shop, "shop.cart:Cart") as agent:
+        subject = decode(agent.description)
+        prepared, read, both = agent.execute([preparing, reading, CASE])
+
+    assert labels(subject, prepared.trace.hits) == set()
+    assert labels(subject, read.trace.hits) == {"__init__ is called", "is_full is called"}
+    codes = {subject.probes[index].code for index in both.trace.hits}
+    assert codes == {"Cart.__init__", "Cart.add", "Stock.take"}
+
+
+def test_a_companion_that_cannot_be_imported_is_named(python: Path, shop: Path) -> None:
+    (shop / "shop" / "stock.py").write_text("import nothing_of_this_name")
+    (shop / "shop" / "cart.py").write_text("class Cart: pass")
+
+    with pytest.raises(SubjectError, match=r"stock"):
+        start(python, shop, "shop.cart:Cart")
