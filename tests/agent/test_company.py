@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.execution import Agent, Company
+from testloom.execution import Agent, Companions
 from testloom.model.errors import SubjectError
 from testloom.model.statements import AssignmentStatement, AttributeStatement, CallStatement, LiteralStatement
 from testloom.model.statements import TestCase as Case
@@ -49,8 +49,8 @@ def shop(tmp_path: Path) -> Path:
 
 
 def start(python: Path, root: Path, *heard: str) -> Agent:
-    company = Company([root / "shop" / "stock.py"], heard)
-    return Agent.start(python, root / "shop" / "cart.py", root, company=company)
+    companions = Companions([root / "shop" / "stock.py"], heard)
+    return Agent.start(python, root / "shop" / "cart.py", root, companions=companions)
 
 
 def labels(subject: Subject, hits: frozenset[int]) -> set[str]:

@@ -6,8 +6,8 @@ emitted tests under the agent's guard, `recorded_command` how to record a progra
 whole wish in a process of its own, and `process_group` ends such a process with all below it.
 """
 
-from testloom.execution.agent import Agent, Company
+from testloom.execution.agent import Agent, Companions
 from testloom.execution.guarded import guarded_command, guarded_pytest_command
 from testloom.execution.recorded import recorded_command
 
-__all__ = ["Agent", "Company", "guarded_command", "guarded_pytest_command", "recorded_command"]
+__all__ = ["Agent", "Companions", "guarded_command", "guarded_pytest_command", "recorded_command"]

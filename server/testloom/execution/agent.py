@@ -56,7 +56,7 @@ OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, []
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class Companions:
     """Further files whose probes are watched, and whose calls count.
 
     `heard` are ids of callables, and of classes with all that they have: other calls leave no trace.
@@ -83,11 +83,11 @@ class Agent:
         name: str,
         import_seconds: float,
         with_mutants: bool = False,
-        company: Company | None = None,
+        companions: Companions | None = None,
     ) -> None:
         self._launch = launch
         self._with_mutants = with_mutants
-        self._company = company
+        self._companions = companions
         self._name = name
         self._import_seconds = import_seconds
         self._restarts = 0
@@ -103,9 +103,9 @@ class Agent:
         root: Path,
         import_seconds: float = 10.0,
         with_mutants: bool = False,
-        company: Company | None = None,
+        companions: Companions | None = None,
     ) -> Agent:
-        """Start an agent under `python` and let it load `file` of the project at `root`, perhaps in company.
+        """Start an agent under `python` and let it load `file` of the project at `root`, perhaps with others.
 
         Raises:
             InterpreterError: if the interpreter does not run or is too old.
@@ -116,7 +116,7 @@ class Agent:
         def launch() -> AgentProcess:
             return AgentProcess(python, file, root, import_seconds)
 
-        return cls(launch, file.name, import_seconds, with_mutants, company)
+        return cls(launch, file.name, import_seconds, with_mutants, companions)
 
     def __enter__(self) -> Agent:
         return self
@@ -218,8 +218,8 @@ class Agent:
 
     def _load(self) -> dict[str, Any]:
         """Let a fresh process load the subject; if it cannot, the process is gone when this raises."""
-        company = {} if self._company is None else self._company.encode()
-        self._process.send(Frame(LOAD, json.dumps({"mutants": self._with_mutants, **company}).encode()))
+        more = {} if self._companions is None else self._companions.encode()
+        self._process.send(Frame(LOAD, json.dumps({"mutants": self._with_mutants, **more}).encode()))
         try:
             answer = self._process.receive(self._import_seconds + LOAD_GRACE_SECONDS)
         except AgentSilent:

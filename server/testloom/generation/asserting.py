@@ -55,11 +55,17 @@ def with_pins(kept: Sequence[Kept], executor: Executor, paths: Mapping[str, Path
     """The tests with what they have to say about the environment that they saw."""
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
     tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
-    reached = [frozenset(goal.probe.index for goal in goals if goal.callable is None) for _, goals in kept]
+    reached = [_watched(goals) for _, goals in kept]
     cases = pinned(tests, executor, fresh, reached, paths)
     return [
         (replace(chromosome, case=case), goals) for (chromosome, goals), case in zip(kept, cases, strict=True)
     ]
+
+
+def _watched(goals: Iterable[Goal]) -> frozenset[int]:
+    """The probes that goals ask for, without what only stands for something else."""
+    asked = (probe for goal in goals if goal.callable is None for probe in goal.pair or (goal.probe,))
+    return frozenset(probe.index for probe in asked if probe.kind != "outcome")
 
 
 def observed_twice(kept: Sequence[Kept], executor: Executor, dropped: Counter[str]) -> list[Stable]:

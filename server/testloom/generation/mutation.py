@@ -93,7 +93,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     def within(self, goals: Iterable[Goal]) -> list[Mutant]:
         """The mutants of the functions that have one of the goals."""
-        functions = {goal.probe.code.replace(".<locals>", "") for goal in goals}
+        functions = {code.replace(".<locals>", "") for goal in goals for code in goal.codes}
         return [mutant for mutant in self.mutants if mutant.function in functions]
 
     def survivors(self, mutants: Iterable[Mutant], killed: Collection[int]) -> list[Survivor]:

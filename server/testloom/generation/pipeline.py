@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,14 +49,18 @@ class FileJob:
     emitted: EmittedTests | None = None
     spare: float = MOST_SPARE
 
+    @property
+    def mutation_seconds(self) -> float | None:
+        """How long tests may run with mutants; None: as long as it takes."""
+        return None if self.wish.settings.executions else MUTATION_SHARE * self.seconds + 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The tests for one file before anything is written, what they were found by, and executions a second."""
+    """The tests for one file before anything is written, and what they were found by."""
 
     result: SearchResult
     suite: Suite
-    rate: float
     analysis: MutationAnalysis
 
 
@@ -75,7 +79,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
-    summary = _summarise(found, delivery, emit, time.monotonic() - started)
+    summary = summarise(found, delivery, emit, time.monotonic() - started)
     if not cancelled():
         for event in unit_suites(job.wish.earlier, found.result, found.suite, delivery):
             emit(event)
@@ -91,23 +95,29 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
     """
     with Agent.start(job.wish.python, job.file, job.wish.root, import_seconds=IMPORT_SECONDS) as agent:
         subject = decode(agent.description)
-        result, rate = _search(job, subject, agent, emit, cancelled)
-        seconds = None if job.wish.settings.executions else MUTATION_SHARE * job.seconds + 1.0
-        with MutationAnalysis(job.wish, job.file, seconds, cancelled) as analysis:
-            suite = _suite(job, subject, agent, result, analysis, emit, cancelled)
-    return Found(result, suite, rate, analysis)
+        result = _search(job, subject, agent, emit, cancelled)
+        with MutationAnalysis(job.wish, job.file, job.mutation_seconds, cancelled) as analysis:
+            suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
+    return Found(result, suite, analysis)
 
 
 def _search(
     job: FileJob, subject: Subject, agent: Agent, emit: EventSink, cancelled: Callable[[], bool]
-) -> tuple[SearchResult, float]:
-    """The search of the scope that the targets mean; returns its result and its executions a second."""
+) -> SearchResult:
+    """The search of the scope that the targets mean."""
     scopes = [resolve(target, subject) for target in job.targets]
     targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
     goals = goals_of(subject, frozenset[int]().union(*(scope.probes for scope in scopes)))
     if all(target.line is None for target in job.targets):
         goals += call_goals(subject, targets)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
+    report = search_report(goals, budget, emit)
+    seeds = [test for entry in job.wish.earlier for test in entry.tests]
+    return search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
+
+
+def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Report:
+    """Events of what a search reaches, and of how far it is."""
 
     def covered(goal: Goal) -> None:
         emit(GoalCovered(goal.id, goal.line, goal.label))
@@ -115,10 +125,7 @@ def _search(
     def generation(archive: Archive) -> None:
         emit(Progress("search", round(SEARCH_WEIGHT * budget.fraction, 3), len(goals), len(archive.best)))
 
-    report = Report(covered, _seldom(generation))
-    seeds = [test for entry in job.wish.earlier for test in entry.tests]
-    result = search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
-    return result, result.executions / max(1e-9, result.seconds)
+    return Report(covered, _seldom(generation))
 
 
 def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable[[Archive], None]:
@@ -134,7 +141,7 @@ def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable
     return limited
 
 
-def _suite(
+def make_suite(
     job: FileJob,
     subject: Subject,
     agent: Agent,
@@ -143,6 +150,7 @@ def _suite(
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> Suite:
+    """From what a search has found to tests with assertions."""
     archive = result.archive
     emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
     end = time.monotonic() + MINIMISING_SHARE * job.seconds + 1.0
@@ -171,7 +179,8 @@ def _seconds_to_strengthen(job: FileJob, result: SearchResult) -> float | None:
     return STRENGTHENING_SHARE * job.seconds + 1.0 + UNUSED_SHARE * unused
 
 
-def _summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float) -> Summary:
+def summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float) -> Summary:
+    """The numbers of one file; before, events of what was missed, found, dropped and survives."""
     result, suite = found.result, found.suite
     missed = unreached_goals(suite.subject, result)
     for event in missed:
@@ -191,7 +200,7 @@ def _summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float
         covered=len(result.archive.best),
         tests=len(delivery.kept),
         executions=result.executions,
-        executions_per_second=round(found.rate, 1),
+        executions_per_second=round(result.executions / max(1e-9, result.seconds), 1),
         seconds=round(seconds, 2),
         mutants=len(mutants),
         killed=len(mutants) - len(survivors),

@@ -17,7 +17,7 @@ def unreached_goals(subject: Subject, result: SearchResult) -> list[Unreached]:
 
 def _unreached(goal: Goal, subject: Subject, result: SearchResult) -> Unreached:
     reason = _reason(goal, subject, result)
-    refusals = map(result.archive.denied.get, _with_deciding(goal.probe, subject))
+    refusals = map(result.archive.denied.get, _with_deciding(_wanted(goal, result), subject))
     denied = next(filter(None, refusals), None) if reason == BLOCKED else None
     return Unreached(goal.id, goal.line, goal.label, reason, result.nearest.get(goal), denied or ())
 
@@ -26,16 +26,24 @@ def _reason(goal: Goal, subject: Subject, result: SearchResult) -> str:
     archive = result.archive
     if goal in archive.hopeless:
         return archive.hopeless[goal]
-    for probe in _with_deciding(goal.probe, subject):
+    wanted = _wanted(goal, result)
+    for probe in (goal.probe.index, *_with_deciding(wanted, subject)):
         if probe in archive.obstacles:
             return archive.obstacles[probe]
     if goal.probe.index in archive.reached:
         return "needs-type"
-    if _is_private(goal) and _entry(goal, subject) not in archive.reached:
+    if _is_private(wanted) and _entry(wanted, subject) not in archive.reached:
         return "private"
-    if goal.probe.parent is None or (goal.probe.parent in archive.reached and goal.probe.predicate is None):
+    if wanted.index in archive.reached:  # but not together with what it is coupled with
+        return "needs-value"
+    if wanted.parent is None or (wanted.parent in archive.reached and wanted.predicate is None):
         return "needs-type"
     return "needs-value"
+
+
+def _wanted(goal: Goal, result: SearchResult) -> Probe:
+    """The probe that no test reached, or not together with the other of its pair."""
+    return goal.next(result.archive.reached)
 
 
 def _with_deciding(probe: Probe, subject: Subject) -> Iterator[int]:
@@ -46,12 +54,12 @@ def _with_deciding(probe: Probe, subject: Subject) -> Iterator[int]:
         yield probe.index
 
 
-def _is_private(goal: Goal) -> bool:
-    return any(part.startswith("_") and not part.endswith("__") for part in goal.probe.code.split("."))
+def _is_private(wanted: Probe) -> bool:
+    return any(part.startswith("_") and not part.endswith("__") for part in wanted.code.split("."))
 
 
-def _entry(goal: Goal, subject: Subject) -> int | None:
-    """The probe at the beginning of the goal's function."""
-    code = goal.probe.code
+def _entry(wanted: Probe, subject: Subject) -> int | None:
+    """The probe at the beginning of the function that a probe lies in."""
+    code = wanted.code
     entries = (probe.index for probe in subject.probes if probe.kind == "entry" and probe.code == code)
     return next(entries, None)

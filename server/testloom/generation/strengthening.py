@@ -10,7 +10,7 @@ from testloom.generation.asserting import Kept, Stable, observed_twice, with_pin
 from testloom.generation.mutation import MutationAnalysis
 from testloom.model.execution import Executor
 from testloom.model.subject import Subject
-from testloom.search import Chromosome, Goal, TestFactory, calls_of, evaluated, subject_of
+from testloom.search import Chromosome, Goal, Marks, TestFactory, evaluated, subject_of
 
 MOST_LONGER = 3
 """Statements that a test may have more than the one whose place it takes."""
@@ -37,8 +37,8 @@ class Analyst:
         known = self._assessed(tests)
         observed = [test.observed for test in known]
         found = self.analysis.strengthen(observed, self.goals, self.factory, self.executor, self.seconds)
-        calls = calls_of(self.goals)
-        stronger: list[Kept] = [(evaluated(entry.case, entry.result, calls), []) for entry in found]
+        marks = Marks.of(self.goals)
+        stronger: list[Kept] = [(evaluated(entry.case, entry.result, marks), []) for entry in found]
         pinned = with_pins(stronger, self.executor, self.subject.paths)
         made = observed_twice(pinned, self.executor, Counter())
         return self._shared_out(known, self._assessed(made))

@@ -4,17 +4,20 @@
 * `sources`, `names`: the modules of a project as they are written, and what names in them stand for;
 * `types`, `calls`: what values are instances of, and so which function a call runs;
 * `units`: callers and callees with the graphs of their functions, joined at the calls;
-* `coupling`: call sites and coupled branches; `pairs`: which callees a unit has, ranked.
+* `coupling`: call sites and coupled branches; `pairs`: which callees a unit has, ranked;
+* `goals`, `ways`: what a search is to cover, and by which calls.
 
 Start reading in `coupling`. Nothing here runs the project's code.
 """
 
 from testloom.integration.calls import CallResolver
 from testloom.integration.coupling import Branch, Coupling, Site, couple
+from testloom.integration.goals import coupled_goals
 from testloom.integration.names import Names
 from testloom.integration.pairs import pairs_of, ranked, units_in
 from testloom.integration.sources import SourceTree
 from testloom.integration.units import Unit, find_unit
+from testloom.integration.ways import Ways, heard, ways_of
 
 __all__ = [
     "Branch",
@@ -23,12 +26,16 @@ __all__ = [
     "Site",
     "SourceTree",
     "Unit",
+    "Ways",
     "couple",
+    "coupled_goals",
     "find_unit",
+    "heard",
     "pairs_of",
     "ranked",
     "resolver_for",
     "units_in",
+    "ways_of",
 ]
 
 

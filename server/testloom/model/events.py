@@ -189,6 +189,14 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class PairSummary(Summary):
+    """The last event of a job about a caller and a callee; what is covered is so by delivered tests."""
+
+    coupled_branches: int = 0
+    covered_coupled_branches: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Carving:
     """The last event of a job that makes tests of a recording; `dropped` says why calls became no tests."""
 
@@ -269,6 +277,7 @@ Event: TypeAlias = (
     | FileReady
     | Failed
     | Summary
+    | PairSummary
     | Carving
     | ProjectSummary
 )
@@ -288,6 +297,7 @@ NAMES: Mapping[type, str] = {
     FileReady: "file",
     Failed: "error",
     Summary: "summary",
+    PairSummary: "summary",
     Carving: "summary",
     ProjectSummary: "summary",
 }

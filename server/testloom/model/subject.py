@@ -13,7 +13,7 @@ ParameterKind: TypeAlias = Literal["positional", "either", "keyword", "args", "k
 CallableKind: TypeAlias = Literal[
     "function", "constructor", "method", "classmethod", "staticmethod", "property"
 ]
-ProbeKind: TypeAlias = Literal["entry", "branch", "line"]
+ProbeKind: TypeAlias = Literal["entry", "branch", "line", "outcome"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,7 @@ class Probe:
     A run is entered in one of three ways, which is what its control dependence says: through the
     `outcome` of `predicate` (kind `branch`), after `parent` ran to its end without an exception
     (kind `line`), or by a call (kind `entry`, no parent). `lines` are the first lines of its statements.
+    The agent has no probe for an `outcome` of a part of a condition: only its distance tells of it.
     """
 
     index: int
@@ -164,7 +165,8 @@ class Subject:
     `collaborators` the imported functions and classes that its functions call (`module:NAME`), `undefined`
     what they use and could not be imported, `caught` the classes of exceptions that they handle, and
     `accesses` the functions through which they reach files, where a test replaces them (`builtins:open`).
-    `parts` are the modules that the probes belong to, the subject's own first.
+    `parts` are the modules that the probes belong to, the subject's own first. `tested_as` is what its tests
+    are about, where that is not the module.
     """
 
     module: str
@@ -184,3 +186,4 @@ class Subject:
     caught: tuple[str, ...] = ()
     accesses: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    tested_as: str = ""

@@ -87,7 +87,7 @@ class Strengthening:
         """Those of the tests that a person would keep."""
         cases = list(tests)
         executed = zip(cases, self.executor.execute(cases), strict=True)
-        variants = [evaluated(case, result, {}) for case, result in executed]
+        variants = [evaluated(case, result) for case, result in executed]
         return [
             variant
             for variant in variants

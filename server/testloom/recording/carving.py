@@ -11,7 +11,7 @@ from testloom.model.execution import ExecutionResult, Executor
 from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.recording.journal import RecordedCall
-from testloom.search import Chromosome, Goal, calls_of, evaluated
+from testloom.search import Chromosome, Goal, Marks, evaluated
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 Behaviour: TypeAlias = tuple[str, frozenset[int], str]
@@ -51,7 +51,7 @@ def carve(
         if behaviour in best:
             dropped[LIKE_OTHERS] += 1
         else:
-            best[behaviour] = evaluated(call.case, result, calls_of(goals))
+            best[behaviour] = evaluated(call.case, result, Marks.of(goals))
     kept = [(test, [goal for goal in goals if goal.probe.index in test.hits]) for test in best.values()]
     return Carved(kept, len(distinct), +dropped)
 

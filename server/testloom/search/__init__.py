@@ -18,7 +18,8 @@ from testloom.search.breeding.mutation import connected, mutate
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import Judgement, judge
-from testloom.search.goals import Goal, call_goals, calls_of, goals_of
+from testloom.search.goals import Goal, call_goals, goals_of
+from testloom.search.marks import Marks
 from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument
 from testloom.search.reduction.minimisation import minimise
@@ -31,12 +32,12 @@ __all__ = [
     "Chromosome",
     "Goal",
     "Judgement",
+    "Marks",
     "Report",
     "SearchResult",
     "TestFactory",
     "answered",
     "call_goals",
-    "calls_of",
     "conditions_met",
     "connected",
     "doubled_in",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from testloom.model.execution import ExecutionResult
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import TestCase
 from testloom.search.breeding.last_resort import has_double, has_failure, is_last_resort
+from testloom.search.marks import UNMARKED, Marks
 
 Cost: TypeAlias = tuple[bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
@@ -19,7 +19,7 @@ ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocal
 class Chromosome:
     """A test case with the result it had; two of them are never equal.
 
-    `hits` are the probes of its trace and those of the calls that returned, where a goal asks for them.
+    `hits` are the probes of its trace and the marks of what else goals ask for.
     `cost` orders tests that cover the same: those without doubles and private names before others, passing
     before raising, then fewer statements, then shorter text.
     """
@@ -55,16 +55,6 @@ class Chromosome:
         return error.explicit or error.type.rpartition(":")[2] not in ILL_TYPED
 
 
-def evaluated(case: TestCase, result: ExecutionResult, calls: Mapping[str, int]) -> Chromosome:
-    """The chromosome of an executed test; `calls` are the probes that stand for the return of a callable."""
-    hits = result.trace.hits
-    if calls:
-        called = {
-            calls[statement.callable]
-            for statement in case.statements
-            if isinstance(statement, CallStatement)
-            and statement.callable in calls
-            and statement.id != result.statement
-        }
-        hits = hits | called if called else hits
-    return Chromosome(case, result, hits)
+def evaluated(case: TestCase, result: ExecutionResult, marks: Marks = UNMARKED) -> Chromosome:
+    """The chromosome of an executed test; `marks` are for what goals ask for beyond probes."""
+    return Chromosome(case, result, marks.with_marks(case, result))

@@ -8,6 +8,7 @@ statements that follow one which may raise. Fitness is approach level plus norma
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from testloom.model.execution import Trace
@@ -21,13 +22,15 @@ RAISED_BEFORE = 0.5
 class Goal:
     """A probe to be reached; `id` is stable over changes elsewhere in the file.
 
-    With a `callable`, it is reached when a call of that returns. A goal is equal to itself only, so that
-    looking it up costs nothing.
+    With a `callable`, it is reached when a call of that returns; with a `pair`, the branches of a caller and
+    of its callee, when one test reaches both. What stands for these is a probe beyond those of the subject.
+    A goal is equal to itself only, so that looking it up costs nothing.
     """
 
     id: str
     probe: Probe
     callable: str | None = None
+    pair: tuple[Probe, Probe] | None = None
 
     @property
     def line(self) -> int:
@@ -38,6 +41,18 @@ class Goal:
     def label(self) -> str:
         """The words a person reads, such as `amount > limit is false`."""
         return self.probe.label or f"line {self.probe.line}"
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The qualified names of the functions that it lies in."""
+        return tuple(probe.code for probe in self.pair or (self.probe,))
+
+    def next(self, hits: AbstractSet[int]) -> Probe:
+        """What a test with these hits has to reach next: of a pair, first the caller's branch."""
+        if self.pair is None:
+            return self.probe
+        caller, callee = self.pair
+        return callee if caller.index in hits else caller
 
 
 def goals_of(subject: Subject, probes: Iterable[int]) -> list[Goal]:
@@ -71,11 +86,6 @@ def call_goals(subject: Subject, callables: Iterable[str]) -> list[Goal]:
     return found
 
 
-def calls_of(goals: Iterable[Goal]) -> dict[str, int]:
-    """The probe that stands for the return of each callable that a goal asks for."""
-    return {goal.callable: goal.probe.index for goal in goals if goal.callable is not None}
-
-
 def normalise(distance: float) -> float:
     """Map a branch distance to [0, 1), keeping its order (Arcuri, STVR 2013)."""
     if distance == float("inf"):
@@ -83,12 +93,24 @@ def normalise(distance: float) -> float:
     return distance / (distance + 1.0)
 
 
+def is_reached(probe: Probe, trace: Trace) -> bool:
+    """Whether the trace has the probe; the outcome of a part of a condition is known by its distance."""
+    if probe.kind != "outcome" or probe.predicate is None:
+        return probe.index in trace.hits
+    measured = trace.distances.get(probe.predicate)
+    return measured is not None and measured[0 if probe.outcome else 1] == 0
+
+
 def fitness(goal: Goal, trace: Trace, subject: Subject) -> float:
     """How far the trace is from the goal: 0 is covered, below 1 the deciding predicate was evaluated."""
-    if goal.probe.index in trace.hits:
+    return distance_to(goal.probe, trace, subject)
+
+
+def distance_to(probe: Probe, trace: Trace, subject: Subject) -> float:
+    """How far the trace is from the probe: its approach level and normalised branch distance."""
+    if is_reached(probe, trace):
         return 0.0
     level = 0
-    probe = goal.probe
     while probe.parent is not None:
         if probe.parent in trace.hits:
             return level + distance_at(probe, trace)

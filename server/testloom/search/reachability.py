@@ -17,7 +17,7 @@ MISSING = re.compile(r"\b(?:ImportError|ModuleNotFoundError)\b")
 def out_of_reach(goals: Iterable[Goal], subject: Subject) -> dict[Goal, str]:
     """The goals that are decided by the platform or when the module is imported, with the reason code."""
     regions = _Regions(subject)
-    reasons = {goal: regions.reason(goal.probe) for goal in goals if goal.callable is None}
+    reasons = {goal: regions.reason_of(goal) for goal in goals if goal.callable is None}
     return {goal: reason for goal, reason in reasons.items() if reason is not None}
 
 
@@ -29,6 +29,12 @@ class _Regions:
         entered = {probe.code for probe in subject.probes if probe.kind == "entry"}
         self._called = entered - {MODULE}
         self._run_at_import = [probe for probe in subject.probes if probe.code not in self._called]
+
+    def reason_of(self, goal: Goal) -> str | None:
+        """Why no test can reach a goal; of a pair only what the platform settles is known."""
+        if goal.pair is None:
+            return self.reason(goal.probe)
+        return PLATFORM if any(self._is_settled(probe, True) for probe in goal.pair) else None
 
     def reason(self, probe: Probe) -> str | None:
         """Why no test can reach a probe; None if one may."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -13,7 +13,7 @@ from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.search.algorithms import Algorithm
 from testloom.search.algorithms.mosa import Mosa
-from testloom.search.algorithms.objectives import AllUncovered, OpenGoals
+from testloom.search.algorithms.objectives import AllUncovered, Objectives, OpenGoals, OpenPairs
 from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import STOPPED, Archive
 from testloom.search.breeding.factory import TestFactory
@@ -22,8 +22,9 @@ from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import verdict
-from testloom.search.goals import Goal, calls_of
+from testloom.search.goals import Goal
 from testloom.search.inputs.dice import Dice
+from testloom.search.marks import Marks
 from testloom.search.reachability import out_of_reach
 
 AHEAD = 1
@@ -64,15 +65,18 @@ def search(
     budget: Budget,
     report: Report | None = None,
     seeds: Sequence[TestCase] = (),
+    covering: Collection[str] = (),
 ) -> SearchResult:
     """Breed test cases that call `targets` until all goals are covered or the budget is spent.
 
     Private targets are called from the start; without private access they are left out. The `seeds`, test
-    cases of earlier runs, are the first to be executed.
+    cases of earlier runs, are the first to be executed. Every other one calls one of the targets that are
+    `covering`, if there are some.
     """
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
     factory = make_factory(subject, targets, settings, budget)
+    factory.covering = [target for target in factory.targets if target.id in covering]
     judge = partial(verdict, subject=subject)
     state = _Search(
         archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject), judge, settings.findings)),
@@ -80,7 +84,7 @@ def search(
         executor=executor,
         budget=budget,
         report=report or Report(),
-        calls=calls_of(goals),
+        marks=Marks.of(goals),
         seeds=sown(seeds, factory) if settings.has("seeds") else [],
     )
     while targets and not budget.is_spent and not archive.is_complete:
@@ -103,7 +107,7 @@ class _Search:
     executor: Executor
     budget: Budget
     report: Report
-    calls: Mapping[str, int]
+    marks: Marks
     seeds: list[TestCase] = field(default_factory=list)
     pending: deque[list[TestCase]] = field(default_factory=deque)
     generations: int = 0
@@ -120,7 +124,7 @@ class _Search:
         """Take the results of the oldest generation under way."""
         cases = self.pending.popleft()
         results = self.executor.collect()
-        chromosomes = evaluate(cases, results, self.calls)
+        chromosomes = evaluate(cases, results, self.marks)
         self.hanging += len(cases) - len(chromosomes)
         self.budget.executed += len(cases)
         for result in results:
@@ -145,12 +149,10 @@ class _Search:
             self.algorithm.learn(list(zip(curious, watched, strict=True)))
 
 
-def evaluate(
-    cases: Sequence[TestCase], results: Sequence[ExecutionResult], calls: Mapping[str, int]
-) -> list[Chromosome]:
+def evaluate(cases: Sequence[TestCase], results: Sequence[ExecutionResult], marks: Marks) -> list[Chromosome]:
     """The tests that ended by themselves."""
     return [
-        evaluated(case, result, calls)
+        evaluated(case, result, marks)
         for case, result in zip(cases, results, strict=True)
         if result.end not in STOPPED_ENDS
     ]
@@ -169,5 +171,10 @@ def make_algorithm(factory: TestFactory, archive: Archive, settings: Settings) -
     """The algorithm that the settings name."""
     if settings.algorithm == "random":
         return RandomSearch(factory, settings.population)
-    kind = AllUncovered if settings.algorithm == "mosa" else OpenGoals
-    return Mosa(factory, kind(factory.subject, archive), archive, settings)
+    return Mosa(factory, _objectives(factory.subject, archive, settings), archive, settings)
+
+
+def _objectives(subject: Subject, archive: Archive, settings: Settings) -> Objectives:
+    if any(goal.pair is not None for goal in archive.goals):
+        return OpenPairs(subject, archive)
+    return AllUncovered(subject, archive) if settings.algorithm == "mosa" else OpenGoals(subject, archive)

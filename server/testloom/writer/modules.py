@@ -164,5 +164,5 @@ def _needed(used: Iterable[Import], sources: Sequence[str]) -> list[Import]:
 
 def _new_file(imports: Sequence[Import], sources: Sequence[str], context: Context) -> str:
     subject, style = context.subject, context.style
-    docstring = f'"""Tests for {subject.module}."""'
+    docstring = f'"""Tests for {subject.tested_as or subject.module}."""'
     return formatted("\n\n".join([docstring, import_block(imports, subject, style), *sources]), style)

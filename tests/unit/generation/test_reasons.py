@@ -13,7 +13,7 @@ DENIED = ("use the network (socket.connect: '127.0.0.1')",)
 def test_a_goal_that_the_guard_keeps_from_being_reached_says_what_was_refused() -> None:
     archive = Archive(tuple(goals_of(bank(), {0, 1, 2, 3})))
     case = withdrawal(1, 2)
-    archive.update(evaluated(case, replace(run_withdrawal(case), denied=DENIED), {}))
+    archive.update(evaluated(case, replace(run_withdrawal(case), denied=DENIED)))
 
     factory = TestFactory(bank(), ["bank:transfer"], Random(0))
 

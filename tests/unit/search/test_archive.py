@@ -15,12 +15,12 @@ def new_archive() -> Archive:
 
 def covering(balance: int, amount: int) -> Chromosome:
     case = withdrawal(balance, amount)
-    return evaluated(case, run_withdrawal(case), {})
+    return evaluated(case, run_withdrawal(case))
 
 
 def raised(type_name: str, explicit: bool) -> Chromosome:
     error = RaisedException(f"builtins:{type_name}", "no", explicit, in_subject=True)
-    return evaluated(withdrawal(1, 2), ExecutionResult("raised", Trace(frozenset({0, 1})), 4, error), {})
+    return evaluated(withdrawal(1, 2), ExecutionResult("raised", Trace(frozenset({0, 1})), 4, error))
 
 
 def test_goals_open_when_the_run_that_decides_them_is_reached() -> None:
@@ -74,11 +74,11 @@ def test_small_tests_stay_rather_than_one_that_does_everything() -> None:
     goals = goals_of(bank(), {0, 1, 2})
     archive = Archive(tuple(goals))
     small = [
-        evaluated(withdrawal(1, 2), ExecutionResult("passed", Trace(frozenset({0, 1}))), {}),
-        evaluated(withdrawal(2, 1), ExecutionResult("passed", Trace(frozenset({2}))), {}),
+        evaluated(withdrawal(1, 2), ExecutionResult("passed", Trace(frozenset({0, 1})))),
+        evaluated(withdrawal(2, 1), ExecutionResult("passed", Trace(frozenset({2})))),
     ]
     everything = TestCase((*withdrawal(1, 2), LiteralStatement(6, None)))
-    archive.update(evaluated(everything, ExecutionResult("passed", Trace(frozenset({0, 1, 2}))), {}))
+    archive.update(evaluated(everything, ExecutionResult("passed", Trace(frozenset({0, 1, 2})))))
     for chromosome in small:
         archive.update(chromosome)
 
@@ -90,7 +90,7 @@ def test_what_the_guard_refused_is_remembered_where_it_was_in_the_way() -> None:
     case = withdrawal(1, 2)
     refused = replace(run_withdrawal(case), denied=("start a process (os.system: 'rm')",))
 
-    archive.update(evaluated(case, refused, {}))
+    archive.update(evaluated(case, refused))
 
     assert set(archive.obstacles.values()) == {"blocked-by-guard"}
     assert set(archive.denied.values()) == {refused.denied}

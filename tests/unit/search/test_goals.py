@@ -1,7 +1,8 @@
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.search import call_goals, goals_of
 from testloom.search.chromosome import evaluated
-from testloom.search.goals import calls_of, fitness, normalise
+from testloom.search.goals import fitness, normalise
+from testloom.search.marks import Marks
 
 from .bank import bank, withdrawal
 
@@ -45,5 +46,5 @@ def test_a_callable_without_a_body_of_its_own_is_reached_when_a_call_returns() -
     returned = ExecutionResult("passed", Trace(frozenset({0})))
     raised = ExecutionResult("raised", Trace(frozenset({0})), statement=2)
 
-    assert evaluated(withdrawal(1, 2), returned, calls_of(goals)).hits == {0, 4}
-    assert evaluated(withdrawal(1, 2), raised, calls_of(goals)).hits == {0}
+    assert evaluated(withdrawal(1, 2), returned, Marks.of(goals)).hits == {0, 4}
+    assert evaluated(withdrawal(1, 2), raised, Marks.of(goals)).hits == {0}

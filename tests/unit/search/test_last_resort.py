@@ -153,8 +153,8 @@ def test_what_was_a_last_resort_is_told() -> None:
 
 def test_a_test_without_doubles_is_preferred_however_long_it_is() -> None:
     passed = ExecutionResult("passed", Trace(frozenset({1})))
-    doubled = evaluated(TestCase((DoubleStatement(1),)), passed, {})
-    long = evaluated(TestCase(tuple(LiteralStatement(n, "x" * 50) for n in range(30))), passed, {})
+    doubled = evaluated(TestCase((DoubleStatement(1),)), passed)
+    long = evaluated(TestCase(tuple(LiteralStatement(n, "x" * 50) for n in range(30))), passed)
 
     assert long.cost < doubled.cost
 
@@ -164,7 +164,7 @@ def test_an_error_that_a_double_may_have_caused_is_not_shown(explicit: bool, kep
     error = RaisedException("builtins:ValueError", "", explicit, in_subject=True)
     result = ExecutionResult("raised", Trace(frozenset()), 2, error)
 
-    assert evaluated(TestCase((DoubleStatement(1),)), result, {}).is_presentable is kept
+    assert evaluated(TestCase((DoubleStatement(1),)), result).is_presentable is kept
 
 
 def test_minimisation_drops_answers_and_never_gives_none_to_what_is_private() -> None:
@@ -177,7 +177,7 @@ def test_minimisation_drops_answers_and_never_gives_none_to_what_is_private() ->
         )
     )
     executor = FakeBank(lambda _: ExecutionResult("passed", Trace(frozenset())))
-    small = minimise(evaluated(case, executor.execute([case])[0], {}), [], shop(), executor, lambda: False)
+    small = minimise(evaluated(case, executor.execute([case])[0]), [], shop(), executor, lambda: False)
 
     assert not any(s.answers for s in small.case if isinstance(s, DoubleStatement))
     assert not misuses_private(small.case)

@@ -19,7 +19,7 @@ from .bank import FakeBank, bank, run_withdrawal, withdrawal
 def shrunk(balance: int, amount: int, probe: int) -> list[Scalar]:
     case = withdrawal(balance, amount)
     goals = goals_of(bank(), {probe})
-    small = minimise(evaluated(case, run_withdrawal(case), {}), goals, bank(), FakeBank(), lambda: False)
+    small = minimise(evaluated(case, run_withdrawal(case)), goals, bank(), FakeBank(), lambda: False)
     return [statement.value for statement in small.case if isinstance(statement, LiteralStatement)]
 
 
@@ -33,7 +33,7 @@ def test_what_nothing_uses_goes() -> None:
 
 
 def test_nothing_changes_when_time_is_over() -> None:
-    covering = evaluated(withdrawal(9, 10), run_withdrawal(withdrawal(9, 10)), {})
+    covering = evaluated(withdrawal(9, 10), run_withdrawal(withdrawal(9, 10)))
     executor = FakeBank()
 
     assert minimise(covering, goals_of(bank(), {1}), bank(), executor, lambda: True) == covering

@@ -16,7 +16,7 @@ DISTANCES = st.dictionaries(st.sampled_from(GOALS), st.sampled_from([0.0, 0.25, 
 
 def chromosome(length: int = 1) -> Chromosome:
     case = TestCase(tuple(LiteralStatement(index, None) for index in range(length)))
-    return evaluated(case, ExecutionResult("passed", Trace(frozenset())), {})
+    return evaluated(case, ExecutionResult("passed", Trace(frozenset())))
 
 
 def test_the_nearest_test_to_each_goal_survives_whatever_else_it_is() -> None:
@@ -33,7 +33,7 @@ def test_the_nearest_test_to_each_goal_survives_whatever_else_it_is() -> None:
 def test_the_nearest_test_that_can_be_kept_survives_beside_one_that_cannot() -> None:
     error = RaisedException("builtins:TypeError", "", explicit=False, in_subject=True)
     result = ExecutionResult("raised", Trace(frozenset()), 0, error)
-    senseless = evaluated(TestCase((LiteralStatement(0, None),)), result, {})
+    senseless = evaluated(TestCase((LiteralStatement(0, None),)), result)
     sensible, other = chromosome(), chromosome()
     vectors = {senseless: {GOALS[0]: 0.0}, sensible: {GOALS[0]: 0.1}, other: {GOALS[0]: 0.2}}
 

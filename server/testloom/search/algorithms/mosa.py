@@ -22,6 +22,7 @@ from testloom.search.aiming.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.algorithms.objectives import Objectives
 from testloom.search.algorithms.ranking import FAR, leaders, presentable, survivors
 from testloom.search.archive import Archive
+from testloom.search.breeding.covering import is_broken, repaired
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.environment import replaced, stated, surrounded
@@ -77,7 +78,9 @@ class Mosa:
         children: list[TestCase] = []
         while len(children) < self.settings.population:
             children.extend(self._children())
-        return [child for child in children if not misuses_private(child)][: self.settings.population]
+        whole = (repaired(child, self.factory, self.settings.max_statements) for child in children)
+        kept = [child for child in whole if child is not None and not misuses_private(child)]
+        return kept[: self.settings.population]
 
     def _children(self) -> list[TestCase]:
         rng = self.factory.rng
@@ -94,7 +97,12 @@ class Mosa:
             return [suggested]
         if rng.random() < CROSSOVER:
             crossed = cross(one.case, other.case, self.factory, self.settings.max_statements)
-            return [self._mutated(case) for case in crossed]
+            parents = (one.case, other.case)
+            unbroken = [
+                parent if is_broken(child, self.factory) else child
+                for child, parent in zip(crossed, parents, strict=True)
+            ]
+            return [self._mutated(case) for case in unbroken]
         return [self._mutated(one.case)]
 
     def _mutated(self, case: TestCase) -> TestCase:
@@ -159,11 +167,11 @@ class Mosa:
 
     def _misses(self, leader: Chromosome, goal: Goal) -> list[tuple[Operands, bool]]:
         """Comparisons of the leader that went the way that leads away from the goal."""
-        known = self._operands.get(leader)
-        if not known or goal.probe.predicate is None or not self.settings.has("aiming"):
+        known, probe = self._operands.get(leader), goal.next(leader.hits)
+        if not known or probe.predicate is None or not self.settings.has("aiming"):
             return []
-        predicate = self.factory.subject.predicates[goal.probe.predicate]
-        wanted = {leaf: negated != bool(goal.probe.outcome) for leaf, negated in predicate.leaves}
+        predicate = self.factory.subject.predicates[probe.predicate]
+        wanted = {leaf: negated != bool(probe.outcome) for leaf, negated in predicate.leaves}
         return [(o, wanted[o.predicate]) for o in known if wanted.get(o.predicate, o.outcome) != o.outcome]
 
     def _note_returns(self, chromosome: Chromosome) -> None:
@@ -176,7 +184,7 @@ class Mosa:
 
     def _private_targets(self) -> list[Callable]:
         """Private functions with parts that no test reaches."""
-        missed = {goal.probe.code for goal in self.archive.uncovered}
+        missed = {code for goal in self.archive.uncovered for code in goal.codes}
         return [
             called
             for called in self.factory.subject.callables.values()
@@ -188,7 +196,7 @@ class Mosa:
         unknown = [
             leader
             for goal, leader in [*self._leaders.items(), *self._presentable.items()]
-            if leader not in self._operands and (goal.probe.predicate is not None or has_double(leader.case))
+            if leader not in self._operands and (_is_decided(goal, leader) or has_double(leader.case))
         ]
         return list(dict.fromkeys([*unknown[:WATCHED], *self._unseen.values()][: 2 * WATCHED]))
 
@@ -218,8 +226,8 @@ class Mosa:
 
     def wanted(self) -> Collection[int]:
         """The predicates that decide uncovered goals: one may open before the results are there."""
-        predicates = (goal.probe.predicate for goal in self.archive.uncovered)
-        return {predicate for predicate in predicates if predicate is not None}
+        probes = (probe for goal in self.archive.uncovered for probe in goal.pair or (goal.probe,))
+        return {probe.predicate for probe in probes if probe.predicate is not None}
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Let the best of parents and children survive."""
@@ -244,6 +252,11 @@ class Mosa:
             if distance < self.nearest.get(goal, FAR):
                 self.nearest[goal] = distance
                 self._tried[goal] = 0
+
+
+def _is_decided(goal: Goal, leader: Chromosome) -> bool:
+    """Whether a condition decides what the leader has to reach next."""
+    return goal.next(leader.hits).predicate is not None
 
 
 def _code(called: Callable) -> str:

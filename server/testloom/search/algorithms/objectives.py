@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from testloom.model.execution import Trace
 from testloom.model.subject import Subject
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
-from testloom.search.goals import Goal, distance_at, fitness
+from testloom.search.goals import Goal, distance_at, distance_to, fitness, normalise
 
 
 class Objectives(Protocol):
@@ -104,3 +104,56 @@ class OpenGoals:
         self._known = {
             chromosome: self._known[chromosome] for chromosome in kept if chromosome in self._known
         }
+
+
+@dataclass(slots=True)
+class OpenPairs:
+    """Coupled branches: D(caller's) + 1 while the caller's branch is missed, else D(callee's) (Cling, 3.2.1).
+
+    Both parts are normalised, which keeps their order. Pairs of a caller's branch that no test has reached
+    all have the same fitness, so that one stands for them; of the others those count whose callee's branch
+    depends on what has been reached. A test that misses the branch of such a caller is nowhere near.
+    """
+
+    subject: Subject
+    archive: Archive
+    _version: int = -1
+    _current: tuple[Goal, ...] = ()
+
+    @property
+    def current(self) -> tuple[Goal, ...]:
+        """The uncovered pairs that count now."""
+        if self._version != self.archive.version:
+            self._version = self.archive.version
+            self._current = tuple(self._open())
+        return self._current
+
+    def _open(self) -> Iterator[Goal]:
+        reached = self.archive.reached
+        led: set[int] = set()
+        for goal in self.archive.uncovered:
+            if goal.pair is None:
+                continue
+            caller, callee = goal.pair
+            if caller.index not in reached:
+                if caller.index not in led:
+                    led.add(caller.index)
+                    yield goal
+            elif callee.parent is None or callee.parent in reached:
+                yield goal
+
+    def distances(self, chromosome: Chromosome) -> Mapping[Goal, float]:
+        """Distances below 1 of the pairs whose caller's branch the test reaches, below 2 of the others."""
+        measured: dict[Goal, float] = {}
+        near: dict[int, float] = {}
+        for goal in self.current:
+            if goal.pair is None:
+                continue
+            caller, _ = goal.pair
+            probe = goal.next(chromosome.hits)
+            if probe is caller and caller.index in self.archive.reached:
+                continue
+            if probe.index not in near:
+                near[probe.index] = normalise(distance_to(probe, chromosome.result.trace, self.subject))
+            measured[goal] = near[probe.index] + (probe is caller)
+        return measured

@@ -7,6 +7,7 @@ from keyword import iskeyword
 from testloom.model.statements import AssignmentStatement, EnterStatement, InvokeStatement, TestCase
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY
+from testloom.search.breeding.covering import repaired
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.learned import SeenType
@@ -14,6 +15,7 @@ from testloom.search.breeding.learned import SeenType
 FOLLOWED = 0.5
 NAMED = 0.25
 RAISING = 0.35
+COVERING = 0.7
 
 
 def random_test(factory: TestFactory) -> TestCase:
@@ -21,12 +23,14 @@ def random_test(factory: TestFactory) -> TestCase:
     draft = factory.draft_of()
     for _ in range(factory.rng.choice((1, 1, 2, 3))):
         add_call(draft, factory)
-    return TestCase(tuple(draft.statements))
+    made = TestCase(tuple(draft.statements))
+    return repaired(made, factory) or made
 
 
 def add_call(draft: Draft, factory: TestFactory) -> None:
     """Append a call of a target; what it returns is called or entered too, where that is possible."""
-    target = factory.rng.choice(factory.targets)
+    prefers = bool(factory.covering) and factory.rng.random() < COVERING
+    target = factory.rng.choice(factory.covering if prefers else factory.targets)
     if factory.private_targets and factory.last_resort.private(factory.rng):
         target = factory.rng.choice(factory.private_targets)
     value = factory.call(draft, target)

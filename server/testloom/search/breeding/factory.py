@@ -61,7 +61,10 @@ COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
 
 
 class TestFactory:
-    """Makes calls and values for one subject; `targets` are what its test cases are about."""
+    """Makes calls and values for one subject; `targets` are what its test cases are about.
+
+    If there are `covering` ones among them, every test case is to call one of these.
+    """
 
     __test__ = False
 
@@ -86,6 +89,7 @@ class TestFactory:
         self.learned = Learned()
         self.last_resort = LastResort()
         self.private_targets: Sequence[Callable] = ()
+        self.covering: Sequence[Callable] = ()
 
     def next_id(self) -> int:
         """An id that no statement of this search has."""

@@ -26,7 +26,8 @@ from testloom.search.aiming.rewriting import renamed_files, smaller
 from testloom.search.breeding.last_resort import misuses_private
 from testloom.search.breeding.mutation import without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.goals import Goal, calls_of
+from testloom.search.goals import Goal
+from testloom.search.marks import Marks
 from testloom.search.reduction.conformance import conforming, filled, separated, unshared
 from testloom.search.reduction.endings import ends_alike
 from testloom.search.reduction.simplicity import simpler
@@ -71,11 +72,11 @@ def _step(
     """The first variant that will do, a few executed at a time: most often one of the first does."""
     shortened = shorten(best.case, subject)
     variants = dict.fromkeys(case for case in shortened if case.statements and not misuses_private(case))
-    calls = calls_of(needed)
+    marks = Marks.of(needed)
     remaining = iter(variants)
     while batch := list(islice(remaining, AT_ONCE)):
         for variant, result in zip(batch, executor.execute(batch), strict=True):
-            candidate = evaluated(variant, result, calls)
+            candidate = evaluated(variant, result, marks)
             covers = all(goal.probe.index in candidate.hits for goal in needed)
             alike = ends_alike(best.result, result, bool(needed))
             if covers and candidate.is_presentable and alike and still(variant):

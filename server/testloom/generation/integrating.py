@@ -1,0 +1,193 @@
+"""Tests for a caller and a callee: which of their branches belong together, and tests that cover them."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from testloom.execution import Agent, Companions
+from testloom.generation.delivery import Delivery, Desk, destination
+from testloom.generation.memory import emitted_tests
+from testloom.generation.mutation import MutationAnalysis
+from testloom.generation.pipeline import (
+    IMPORT_SECONDS,
+    VERIFIED_AFTER,
+    FileJob,
+    Found,
+    make_suite,
+    search_report,
+    summarise,
+)
+from testloom.generation.suite import Suite
+from testloom.integration import (
+    Coupling,
+    SourceTree,
+    Unit,
+    Ways,
+    couple,
+    coupled_goals,
+    find_unit,
+    heard,
+    pairs_of,
+    resolver_for,
+    ways_of,
+)
+from testloom.measurement import check_tools, never
+from testloom.model.errors import SubjectError, UsageError
+from testloom.model.events import EventSink, PairSummary, Progress
+from testloom.model.subject import Subject
+from testloom.model.wish import Wish
+from testloom.search import Budget, Goal, Marks, SearchResult, search
+from testloom.subject import decode, module_name
+
+MOST_NAMED = 3
+
+
+def integrate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> PairSummary:
+    """Generate tests in which the first target of the wish, the caller, calls the second, the callee.
+
+    The summary is returned and is the last event.
+
+    Raises:
+        ProjectError: if the project's interpreter lacks what the tests need.
+        SubjectError: if a module cannot be loaded, or if the pair has nothing that could be covered.
+        UsageError: if a target names something that the module does not have.
+        OutputError: if the tests cannot be written where they belong.
+    """
+    started = time.monotonic()
+    check_tools(wish.python)
+    emit(Progress("load", 0.0))
+    coupling = find_coupling(wish)
+    with emitted_tests() as emitted:
+        caller = wish.targets[0]
+        job = FileJob(wish, coupling.caller.module.file, (caller,), wish.settings.budget, emitted)
+        summary = _integrate(job, coupling, started, emit, cancelled)
+    emit(summary)
+    return summary
+
+
+def find_coupling(wish: Wish) -> Coupling:
+    """The coupled branches of the two targets, by the source alone.
+
+    Raises:
+        SubjectError: if a module cannot be read, or there are none; the message says why.
+        UsageError: if a target names something that the module does not have.
+    """
+    sources = SourceTree(wish.root)
+    resolver = resolver_for(sources)
+    units = []
+    for target in wish.targets:
+        name = module_name(wish.root, target.file)
+        module = sources.module(name)
+        if module is None:
+            raise SubjectError("syntax", f"{target.file} cannot be parsed.", "Correct its syntax.")
+        units.append(find_unit(module, target.qualname, resolver))
+    caller, callee = units
+    if caller.id == callee.id:
+        raise UsageError(f"{caller.name} is the caller and the callee.", "Name two that call each other.")
+    coupling = couple(caller, callee)
+    if coupling.reason:
+        raise SubjectError("nothing-coupled", coupling.reason, _others(caller))
+    return coupling
+
+
+def _others(caller: Unit) -> str:
+    """The callees that are worth it."""
+    found = [known for known in pairs_of(caller) if known.branches][:MOST_NAMED]
+    if not found:
+        return f"`testloom generate` writes unit tests of {caller.name}."
+    named = (f"{known.callee.id} ({len(known.branches)} coupled branches)" for known in found)
+    return f"It is coupled with {', '.join(named)}."
+
+
+@dataclass(frozen=True, slots=True)
+class _Tested:
+    """What was found, and by the id of each test the coupled branches that it covers."""
+
+    found: Found
+    covers: dict[str, frozenset[int]]
+
+
+def _integrate(
+    job: FileJob, coupling: Coupling, started: float, emit: EventSink, cancelled: Callable[[], bool]
+) -> PairSummary:
+    place = _place(destination(job.wish, job.file), coupling)
+    tested = _find_tests(job, coupling, emit, cancelled)
+    desk = Desk(job.wish, tested.found.suite.subject, place, emit, job.emitted)
+    until = started + VERIFIED_AFTER * job.seconds + job.spare
+    delivery = Delivery() if cancelled() else desk.deliver(tested.found.suite.tests, until, cancelled)
+    summary = summarise(tested.found, delivery, emit, time.monotonic() - started)
+    covered = frozenset[int]().union(*(tested.covers.get(test, ()) for test in delivery.kept))
+    return PairSummary(
+        **asdict(summary),
+        coupled_branches=len(tested.found.result.archive.goals),
+        covered_coupled_branches=len(covered),
+    )
+
+
+def _find_tests(job: FileJob, coupling: Coupling, emit: EventSink, cancelled: Callable[[], bool]) -> _Tested:
+    wish, callee = job.wish, coupling.callee.module.file
+    companions = Companions(_companions(coupling), heard(coupling.caller))
+    with Agent.start(wish.python, job.file, wish.root, IMPORT_SECONDS, companions=companions) as agent:
+        title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
+        subject = replace(decode(agent.description), tested_as=title)
+        goals = coupled_goals(subject, coupling)
+        if not goals:
+            reason = f"No coupled branch of {coupling.caller.name} and {coupling.callee.name} can be seen."
+            raise SubjectError("nothing-coupled", reason, "Is their code excluded from coverage?")
+        ways = ways_of(coupling, subject)
+        budget = Budget(job.seconds, wish.settings.executions, cancelled)
+        result = _search(job, subject, goals, ways, agent, budget, emit)
+        with MutationAnalysis(wish, callee, job.mutation_seconds, cancelled) as analysis:
+            suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
+        return _Tested(Found(result, suite, analysis), _covers(suite, goals, agent))
+
+
+def _search(
+    job: FileJob,
+    subject: Subject,
+    goals: list[Goal],
+    ways: Ways,
+    agent: Agent,
+    budget: Budget,
+    emit: EventSink,
+) -> SearchResult:
+    """Search with methods of the callee to prepare with; what varies tests later calls the caller only."""
+    report = search_report(goals, budget, emit)
+    targets = [*ways.targets, *ways.preparing]
+    result = search(subject, goals, targets, agent, job.wish.settings, budget, report, ways.covering)
+    result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
+    return result
+
+
+def _companions(coupling: Coupling) -> list[Path]:
+    """The files of the pair's code, without that of the caller's module."""
+    functions = (*coupling.callee.functions, *coupling.caller.functions)
+    files = [coupling.callee.module.file, *(function.module.file for function in functions)]
+    return [file for file in dict.fromkeys(files) if file != coupling.caller.module.file]
+
+
+def _covers(suite: Suite, goals: Iterable[Goal], agent: Agent) -> dict[str, frozenset[int]]:
+    goals = list(goals)
+    marks, wanted = Marks.of(goals), frozenset(goal.probe.index for goal in goals)
+    results = agent.execute([test.case for test in suite.tests])
+    return {
+        test.id: marks.with_marks(test.case, result) & wanted
+        for test, result in zip(suite.tests, results, strict=True)
+    }
+
+
+def _place(unit_tests: Path, coupling: Coupling) -> Path:
+    """The test file of a pair, beside that of the caller's module, named after both."""
+    name = f"{_snake(coupling.caller.name)}_with_{_snake(coupling.callee.name)}"
+    is_prefixed = unit_tests.name.startswith("test_")
+    return unit_tests.with_name(f"test_{name}.py" if is_prefixed else f"{name}_test.py")
+
+
+def _snake(name: str) -> str:
+    """`ShoppingCart` as `shopping_cart`."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name.replace(".", "_"))
+    return words.lower().strip("_")

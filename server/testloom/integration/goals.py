@@ -1,0 +1,90 @@
+"""Coupled branches as goals of a search: what the source says, found again among the probes of loaded modules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from testloom.integration.coupling import Branch, Coupling
+from testloom.model.subject import Part, Predicate, Probe, Subject
+from testloom.search import Goal
+
+
+def coupled_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
+    """A goal for each pair of coupled branches that the agent can see.
+
+    It cannot see what coverage.py leaves out, and the outcomes of what it does not measure.
+    """
+    watched = _Watched(subject)
+    pairs = ((watched.probe(one), watched.probe(other)) for one, other in coupling.branches)
+    seen = dict.fromkeys((one, other) for one, other in pairs if one is not None and other is not None)
+    return [_goal(watched.next_index() + place, *pair) for place, pair in enumerate(seen)]
+
+
+def _goal(index: int, caller: Probe, callee: Probe) -> Goal:
+    label = f"{caller.label} in {caller.code}, then {callee.label} in {callee.code}"
+    probe = Probe(index, "branch", caller.line, callee.code, label=label)
+    name = "/".join(f"{part.code}/{part.line}/{part.label}" for part in (caller, callee))
+    return Goal(name, probe, pair=(caller, callee))
+
+
+class _Watched:
+    """Finds the probe of a branch; what the agent has none for gets a number beyond those of the probes."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._parts = {part.module: part for part in subject.parts}
+        self._outcomes = {(p.predicate, p.outcome): p for p in subject.probes if p.predicate is not None}
+        self._made: dict[tuple[int, bool], Probe] = {}
+
+    def next_index(self) -> int:
+        """The first number that no probe has."""
+        return len(self._subject.probes) + len(self._made)
+
+    def probe(self, branch: Branch) -> Probe | None:
+        """The probe of a branch; None if it cannot be seen."""
+        predicate = self._predicate(branch)
+        if predicate is None:
+            return None
+        negated = dict(predicate.leaves).get(predicate.index, False)
+        outcome = branch.outcome != negated
+        known = self._outcomes.get((predicate.index, outcome))
+        if known is not None:
+            return None if known.excluded else known
+        return self._made_for(predicate, outcome) if predicate.leaves else None
+
+    def _predicate(self, branch: Branch) -> Predicate | None:
+        """The condition at the place of a branch: the part of it, where it has several, that begins there."""
+        part = self._parts.get(branch.module)
+        there = [
+            predicate
+            for predicate in self._of(part)
+            if (predicate.line, predicate.column) == (branch.line, branch.column)
+            and predicate.code == branch.code
+            and _is_single(predicate)
+        ]
+        return there[0] if there else None
+
+    def _of(self, part: Part | None) -> Iterable[Predicate]:
+        return () if part is None else self._subject.predicates[part.predicates.start : part.predicates.stop]
+
+    def _made_for(self, predicate: Predicate, outcome: bool) -> Probe | None:
+        key = predicate.index, outcome
+        if key not in self._made:
+            run = self._subject.probes[predicate.probe]
+            self._made[key] = Probe(
+                self.next_index(),
+                "outcome",
+                predicate.line,
+                predicate.code,
+                parent=predicate.probe,
+                predicate=predicate.index,
+                outcome=outcome,
+                label=f"{predicate.text} is {str(outcome).lower()}",
+                excluded=run.excluded,
+            )
+        return None if self._made[key].excluded else self._made[key]
+
+
+def _is_single(predicate: Predicate) -> bool:
+    """Whether a condition is not made of several by `and` and `or`."""
+    return not predicate.leaves or [leaf for leaf, _ in predicate.leaves] == [predicate.index]

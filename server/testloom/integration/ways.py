@@ -1,0 +1,72 @@
+"""How tests get from a caller to its callee: what they call, and which calls count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from testloom.integration.coupling import Coupling
+from testloom.integration.units import Unit
+from testloom.model.subject import Callable, Subject
+
+CONSTRUCTING = frozenset({"__init__", "__new__", "__post_init__"})
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Ids of callables: `targets` are what tests call, `covering` those of them that get to the callee.
+
+    `preparing` are methods of the callee that tests may call before.
+    """
+
+    targets: tuple[str, ...]
+    covering: tuple[str, ...]
+    preparing: tuple[str, ...]
+
+
+def ways_of(coupling: Coupling, subject: Subject) -> Ways:
+    """The ways for a pair whose caller's module is the subject; private ones only if there are no others."""
+    own = list(_belonging(coupling.caller, subject, in_subject=True))
+    targets = [known for known in own if not known.is_private] or own
+    ids = tuple(known.id for known in targets)
+    covering = tuple(known.id for known in targets if _is_covering(known, coupling))
+    theirs = _belonging(coupling.callee, subject, in_subject=None) if coupling.callee.kind else ()
+    preparing = (known.id for known in theirs if known.kind == "method" and not known.is_private)
+    return Ways(ids, covering, tuple(callable_id for callable_id in preparing if callable_id not in ids))
+
+
+def heard(caller: Unit) -> tuple[str, ...]:
+    """The ids of functions and classes whose calls count: in the modules that define and that offer them."""
+    if caller.kind is None:
+        named = [(function.module.name, function.qualname) for function in caller.functions]
+    else:
+        named = [(kind.module.name, kind.qualname) for kind in caller.resolver.names.lineage(caller.kind)]
+    return tuple(f"{place}:{qualname}" for module, qualname in named for place in {module, _public(module)})
+
+
+def _public(module: str) -> str:
+    """The package that offers what a private module defines."""
+    return f".{module}".partition("._")[0].removeprefix(".") or module
+
+
+def _belonging(unit: Unit, subject: Subject, in_subject: bool | None) -> Iterator[Callable]:
+    """The callables of a unit, those of base classes in its module included."""
+    if unit.kind is None:
+        names = {function.qualname for function in unit.functions}
+        owners: set[str] = set()
+    else:
+        lineage = unit.resolver.names.lineage(unit.kind)
+        owners = {known.qualname for known in lineage if known.module is unit.module}
+        names = {unit.kind.qualname}
+    for known in subject.callables.values():
+        owner = "" if known.owner is None else known.owner.partition(":")[2]
+        is_meant = in_subject is None or known.in_subject is in_subject
+        if is_meant and (known.qualname in names or (owner in owners and known.kind != "constructor")):
+            yield known
+
+
+def _is_covering(known: Callable, coupling: Coupling) -> bool:
+    """Whether a call gets to the callee, by the name of what runs first."""
+    codes = (name.partition(":")[2].partition(".<locals>")[0] for name in coupling.covering)
+    names = {code.rpartition(".")[2] for code in codes}
+    return bool(CONSTRUCTING & names) if known.kind == "constructor" else known.name in names
