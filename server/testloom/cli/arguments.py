@@ -40,7 +40,15 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--version", action="version", version=f"testloom {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_add_generate, _add_continuous, _add_record, _add_carve, _add_doctor, _add_serve):
+    for add in (
+        _add_generate,
+        _add_integrate,
+        _add_continuous,
+        _add_record,
+        _add_carve,
+        _add_doctor,
+        _add_serve,
+    ):
         add(commands)
     return parser.parse_args(argv)
 
@@ -63,6 +71,31 @@ def _add_generate(commands: _Commands[_Parser]) -> None:
         metavar="TARGET",
         help="FILE, FILE::Class, FILE::Class.method, FILE::function; with :LINE for the code on one line",
     )
+    _add_options(parser)
+
+
+def _add_integrate(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "integrate",
+        help="write tests in which one class or module calls another",
+        description="Write pytest tests of what a caller and a callee do together: for the branches of the "
+        "caller that lead to a call, and for those of the callee that the call may take.",
+        epilog=_EXITS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    for name in ("caller", "callee"):
+        parser.add_argument(
+            "targets",
+            action="append",
+            metavar=name.upper(),
+            help="FILE::Class or FILE::function; FILE for the functions of a module",
+        )
+    _add_options(parser)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    """What all commands take that search for tests."""
     _add_python(parser)
     parser.add_argument("--root", metavar="DIR", help="the folder that imports start from (default: found)")
     parser.add_argument(

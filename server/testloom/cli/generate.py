@@ -1,29 +1,33 @@
-"""`testloom generate`: one wish, its events as JSON or as a report."""
+"""`testloom generate` and `testloom integrate`: one wish, its events as JSON or as a report."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.progress import show_progress
 from testloom.cli.report import is_complete, render_failure, render_report
 from testloom.cli.wishes import make_wish
-from testloom.model.errors import TestloomError, UsageError
+from testloom.model.errors import SubjectError, TestloomError, UsageError
 from testloom.model.events import (
     Candidate,
     Event,
     EventSink,
     Failed,
     FileReady,
+    PairSummary,
     Progress,
     Summary,
     encode_event,
 )
 from testloom.model.wish import Wish
+
+NOTHING: Mapping[str, Summary] = {"generate": Summary(), "integrate": PairSummary()}
+"""The summaries of jobs that could not go on."""
 
 
 @dataclass(slots=True)
@@ -79,11 +83,11 @@ def run_generate(options: argparse.Namespace) -> int:
                 print(json.dumps(encode_event(event)), flush=True)
 
         try:
-            _generate(wish, emit, interrupt.is_wanted)
+            _work(options.command, wish, emit, interrupt.is_wanted)
         except (Exception, KeyboardInterrupt):
             if not interrupt.wanted:  # else what fails is what Ctrl+C on a terminal has ended, too
                 raise
-            emit(Summary(files=outcome.files))
+            emit(replace(NOTHING[options.command], files=outcome.files))
     if interrupt.wanted:
         raise KeyboardInterrupt(*outcome.files)
     if not options.json:
@@ -98,13 +102,14 @@ def _say(text: str) -> None:
         print(text)
 
 
-def _generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool]) -> None:
+def _work(command: str, wish: Wish, emit: EventSink, cancelled: Callable[[], bool]) -> None:
     """Run the wish; an error that concerns all of it becomes an event, and a summary is always the last."""
-    from testloom.generation import generate, own_scratch
+    from testloom.generation import generate, integrate, own_scratch
 
     try:
         with own_scratch():
-            generate(wish, emit, cancelled)
+            (integrate if command == "integrate" else generate)(wish, emit, cancelled)
     except TestloomError as error:
-        emit(Failed(type(error).__name__, error.what, error.advice))
-        emit(Summary())
+        code = error.code if isinstance(error, SubjectError) else type(error).__name__
+        emit(Failed(code, error.what, error.advice))
+        emit(NOTHING[command])

@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     match options.command:
-        case "generate":
+        case "generate" | "integrate":
             from testloom.cli.generate import run_generate
 
             return run_generate(options)

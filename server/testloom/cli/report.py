@@ -19,6 +19,7 @@ from testloom.model.events import (
     FileReady,
     Finding,
     Outdated,
+    PairSummary,
     Summary,
     Survivor,
     Unreached,
@@ -167,7 +168,8 @@ def _numbers(events: Sequence[Event]) -> str:
         return "Nothing is left to cover."
     tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
     coverage = "" if summary.coverage is None else f"; they cover {summary.coverage:g} % of the file"
-    reached = f"{summary.covered} of {summary.goals} goals reached"
+    kind = "coupled branches" if isinstance(summary, PairSummary) else "goals"
+    reached = f"{summary.covered} of {summary.goals} {kind} reached"
     return f"{tests}, {reached} in {summary.seconds:.1f} s ({summary.executions} executions){coverage}."
 
 

@@ -13,6 +13,7 @@ from testloom.model.settings import Settings
 from testloom.model.wish import Target, Wish
 from testloom.subject import find_interpreter, find_project, find_root, module_name, read_settings
 
+COMPILED = frozenset({".so", ".pyd", ".pyc"})
 _OTHER_FOLDER = "Name another folder with --out."
 
 
@@ -45,6 +46,10 @@ def _target(text: str) -> Target:
         raise UsageError(f"{file} is a folder.", "Name the files in it that need tests.")
     if not file.exists():
         raise UsageError(f"There is no file {file}.", f"Paths count from {Path.cwd()}.")
+    if file.suffix in COMPILED:
+        raise UsageError(
+            f"{file} is compiled: its branches cannot be seen.", "Name code that is Python source."
+        )
     if file.suffix != ".py":
         raise UsageError(f"{file} is not a Python file.", "Name a file that ends in .py.")
     return replace(target, file=file.resolve())

@@ -2,12 +2,14 @@
 
 `generate` writes tests for classes, functions, files or lines. Start reading in `job`; `pipeline` is
 the walk of one file: load, search, minimise, assert, write, verify. `python -m testloom.generation` is
-the worker that the language server starts. `carve_recording` writes tests of what was recorded.
+the worker that the language server starts. `integrate` writes tests of what a caller and a callee do
+together, `carve_recording` tests of what was recorded.
 `own_scratch` is where a process that generates keeps its temporary files.
 """
 
 from testloom.generation.carving import carve_recording
+from testloom.generation.integrating import integrate
 from testloom.generation.job import generate
 from testloom.generation.scratch import own_scratch
 
-__all__ = ["carve_recording", "generate", "own_scratch"]
+__all__ = ["carve_recording", "generate", "integrate", "own_scratch"]

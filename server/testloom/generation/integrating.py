@@ -158,7 +158,7 @@ def _search(
     """Search with methods of the callee to prepare with; what varies tests later calls the caller only."""
     report = search_report(goals, budget, emit)
     targets = [*ways.targets, *ways.preparing]
-    result = search(subject, goals, targets, agent, job.wish.settings, budget, report, ways.covering)
+    result = search(subject, goals, targets, agent, job.wish.settings, budget, report, covering=ways.covering)
     result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
     return result
 

@@ -1,4 +1,4 @@
-"""Coupled branches as goals of a search: what the source says, found again among the probes of loaded modules."""
+"""Coupled branches as goals of a search: what the source says, found again among the probes."""
 
 from __future__ import annotations
 

@@ -17,6 +17,13 @@ def test_generate_takes_targets_and_settings() -> None:
     assert (options.python, options.root, options.out) == (None, None, None)
 
 
+def test_integrate_takes_a_caller_and_a_callee() -> None:
+    options = parse_arguments(["integrate", "a.py::A", "b.py::B", "--budget", "3"])
+
+    assert options.targets == ["a.py::A", "b.py::B"]
+    assert options.budget == 3
+
+
 @pytest.mark.parametrize(
     ("text", "address"),
     [("127.0.0.1:9000", ("127.0.0.1", 9000)), (":0", ("127.0.0.1", 0)), ("[::1]:80", ("::1", 80))],
@@ -37,6 +44,7 @@ def test_serve_takes_an_address(text: str, address: tuple[str, int]) -> None:
         (["continuous", "--budget", "1", "--executor", "cloud"], "'cloud' is not local or local:N"),
         (["continuous", "--budget", "1", "--floor", "101"], "'101' is not a number from 0 to 100"),
         (["generate"], "required: TARGET"),
+        (["integrate", "a.py"], "required: CALLEE"),
         (["generate", "a.py", "--bud", "3"], "unrecognized arguments: --bud 3"),
         (["generate", "a.py", "--budget", "abc"], "'abc' is not a number of seconds above 0"),
         (["generate", "a.py", "--budget", "-5"], "'-5' is not a number of seconds above 0"),

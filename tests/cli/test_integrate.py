@@ -1,0 +1,71 @@
+"""From a caller and a callee to a pytest file of both."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from .command import files, run
+from .test_generate import passes
+
+PYTHON = ("--python", sys.executable)
+SUBJECTS = Path(__file__).parents[1] / "subjects" / "integration"
+
+
+@pytest.fixture
+def shop(project: Path) -> Path:
+    """The project, with a package whose cart takes from an inventory."""
+    (project / "shop.py").unlink()
+    shutil.copytree(SUBJECTS / "shop", project / "shop")
+    return project
+
+
+def test_a_pair_gets_a_test_file_named_after_both(shop: Path) -> None:
+    pair = ("shop/cart.py::Cart", "shop/inventory.py::Inventory")
+    ended = run(shop, "integrate", *pair, *PYTHON, "--executions", "12000", "--json")
+
+    assert ended.status == 0, ended.err
+    summary = ended.events[-1]
+    file = shop / "tests" / "test_cart_with_inventory.py"
+    assert summary["files"] == [str(file)]
+    assert passes(shop, file)
+    assert summary["coupled_branches"] == 6
+    assert summary["covered_coupled_branches"] >= 5
+    text = file.read_text()
+    assert text.startswith('"""Tests for shop.cart.Cart with shop.inventory.Inventory."""')
+    assert "Cart(" in text
+
+
+@pytest.mark.parametrize(
+    ("caller", "callee", "message"),
+    [
+        ("inventory.py::Inventory", "cart.py::Cart", "Inventory does not call Cart"),
+        (
+            "cart.py",
+            "inventory.py::Inventory",
+            "has no functions outside of classes. Name one",
+        ),
+        ("cart.py::Cart", "cart.py::Cart", "Cart is the caller and the callee"),
+        ("cart.py::Basket", "inventory.py::Inventory", "has no 'Basket'. It has Cart"),
+        ("cart.py::Cart", "fast.so", "is compiled"),
+    ],
+)
+def test_what_is_no_pair_is_told_with_a_reason(shop: Path, caller: str, callee: str, message: str) -> None:
+    (shop / "shop" / "fast.so").write_bytes(b"")
+    before = files(shop)
+    ended = run(shop, "integrate", f"shop/{caller}", f"shop/{callee}", *PYTHON)
+
+    assert ended.status in (1, 2)
+    assert message in ended.message
+    assert files(shop) == before
+
+
+def test_a_callee_that_is_worth_it_is_named_instead(shop: Path) -> None:
+    (shop / "shop" / "labels.py").write_text("def label(text):\n    return text\n")
+    ended = run(shop, "integrate", "shop/cart.py::Cart", "shop/labels.py", *PYTHON)
+
+    assert ended.status == 1
+    assert "coupled with shop.inventory:Inventory (6 coupled branches)" in ended.message

@@ -1,0 +1,1 @@
+"""A shop whose cart takes from a stock."""
