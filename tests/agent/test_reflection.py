@@ -576,6 +576,30 @@ def test_a_parameter_may_be_of_the_class_that_offers_all_that_is_asked_of_it(tmp
     assert kinds == {"both": "union[shop:Order, any]", "one": "any", "other": "any"}
 
 
+def test_what_a_constructor_stores_is_used_wherever_the_attribute_is(described: Any) -> None:
+    description = described(
+        """
+        class Base:
+            def __init__(self, rows, run, name=None):
+                self.rows = rows
+                self.run = run
+                self.label = name or "x"
+        class Report(Base):
+            def total(self):
+                for row in self.rows:
+                    self.run(row)
+                return self.label.upper()
+        """
+    )
+
+    parameters = callables(description)["Report"]["parameters"]
+    assert {entry["name"]: entry["uses"] for entry in parameters} == {
+        "rows": ["for"],
+        "run": ["()"],
+        "name": ["upper"],
+    }
+
+
 def test_what_a_private_module_defines_has_the_name_that_its_package_gives_it(tmp_path: Path) -> None:
     package = tmp_path / "shop"
     package.mkdir()

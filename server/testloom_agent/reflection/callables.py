@@ -64,7 +64,13 @@ class CallableDescriber:
             "kind": "constructor",
             "owner": identity,
             "parameters": describe_parameters(
-                raw, hints, node, kind, self._known, _docstring(init) or _docstring(kind)
+                raw,
+                hints,
+                node,
+                kind,
+                self._known,
+                _docstring(init) or _docstring(kind),
+                self._definitions(kind),
             ),
             "returns": make(identity),
             "is_coroutine": False,
@@ -73,6 +79,11 @@ class CallableDescriber:
             "raises": self._raises(init, node) + self._raises_after_init(kind),
             "in_subject": in_subject,
         }
+
+    def _definitions(self, kind: type) -> list[ast.ClassDef]:
+        """The definitions of a class and its bases, as far as they are the project's."""
+        found = [self._sources.class_(base) for base in kind.__mro__ if self._sources.is_project(base)]
+        return [node for node in found if node is not None]
 
     def _raises_after_init(self, kind: type) -> list[str]:
         post = getattr(kind, "__post_init__", None)

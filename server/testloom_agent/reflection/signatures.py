@@ -14,7 +14,7 @@ from testloom_agent.reflection.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.namesakes import Namesakes
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.uses import uses_of
+from testloom_agent.reflection.uses import attributes_set, uses_of, uses_of_attributes
 
 _KINDS: Mapping[Any, str] = {
     inspect.Parameter.POSITIONAL_ONLY: "positional",
@@ -98,9 +98,18 @@ def describe_parameters(
     owner: type | None,
     known: Knowledge,
     docstring: str | None = None,
+    classes: Sequence[ast.ClassDef] = (),
 ) -> list[dict[str, Any]]:
-    """The parameters with their types and uses."""
+    """The parameters with their types and uses; for a constructor the definitions of its class and bases.
+
+    What a constructor stores is used wherever the attribute is.
+    """
     uses = uses_of(node, [parameter.name for parameter in raw]) if node is not None else {}
+    if classes:
+        stored = attributes_set(node) if node is not None else {entry.name: entry.name for entry in raw}
+        for attribute, more in uses_of_attributes(classes, stored).items():
+            own = uses.get(stored[attribute], [])
+            uses[stored[attribute]] = list(dict.fromkeys([*own, *more]))
     documented = documented_types(docstring)
 
     def kind_of(name: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from testloom_agent.reflection.sources import Function
 
+ITSELF = "self."
 _BINARY: Mapping[type, str] = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -41,13 +42,45 @@ def uses_of(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, list
     return {name: list(uses) for name, uses in collector.uses.items()}
 
 
+def uses_of_attributes(classes: Iterable[ast.ClassDef], names: Iterable[str]) -> dict[str, list[str]]:
+    """The same for attributes, by what the methods of a class and its bases do with `self.NAME`."""
+    collector = _Collector(f"{ITSELF}{name}" for name in names)
+    for node in classes:
+        collector.visit(node)
+    return {name.removeprefix(ITSELF): list(uses) for name, uses in collector.uses.items()}
+
+
+def attributes_set(node: Function | ast.Lambda) -> dict[str, str]:
+    """The parameters that a constructor stores as they are, or a default if there is none, by attribute."""
+    found = {}
+    for statement in ast.walk(node):
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+            value = statement.value
+            value = value.values[0] if isinstance(value, ast.BoolOp) else value
+            attribute = _name_of(statement.targets[0])
+            if attribute.startswith(ITSELF) and isinstance(value, ast.Name):
+                found[attribute.removeprefix(ITSELF)] = value.id
+    return found
+
+
+def _name_of(node: ast.AST | None) -> str:
+    """A name, or an attribute of the object itself as `self.NAME`; empty for anything else."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return f"{ITSELF}{name}"
+    return ""
+
+
 class _Collector(ast.NodeVisitor):
     def __init__(self, names: Iterable[str]) -> None:
         self.uses: dict[str, dict[str, None]] = {name: {} for name in names}
 
     def _note(self, node: ast.AST | None, use: str) -> None:
-        if isinstance(node, ast.Name) and node.id in self.uses:
-            self.uses[node.id].setdefault(use)
+        name = _name_of(node)
+        if name in self.uses:
+            self.uses[name].setdefault(use)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self._note(node.value, node.attr)

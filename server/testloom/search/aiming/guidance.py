@@ -49,6 +49,7 @@ OPERATIONS: Mapping[str, str] = {
     "is not reversible": "__reversed__",
 }
 """What a TypeError says that an object lacks, and the method that has it."""
+NOT_UNPACKED = "cannot unpack non-iterable"
 DOUBLED = 0.6
 DOUBLE = "Mock object"
 """How a double is called in the messages of its errors."""
@@ -79,6 +80,8 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
         case "builtins:TypeError":
             yield from _with_arguments(case, error.message, factory)
             yield from _of_another_type(case, error.message, factory)
+            if error.message.startswith(NOT_UNPACKED) and "Mock" in error.message:
+                yield from _of_doubles(case, factory.rng.choice((2, 3)), factory)
         case "builtins:AttributeError":
             yield from _offering(case, error.message)
             yield from _assigning(case, error.message, factory)
@@ -173,6 +176,10 @@ def _of_size(case: TestCase, message: str, factory: TestFactory) -> Iterator[Ste
         shorter = replace(statement, items=statement.items[:size])
         missing = [None] * (size - len(statement.items))
         yield partial(_with_items, case, index, shorter, missing, factory)
+    yield from _of_doubles(case, size, factory)
+
+
+def _of_doubles(case: TestCase, size: int, factory: TestFactory) -> Iterator[Step]:
     for index, double in enumerate(case.statements):
         if isinstance(double, DoubleStatement):
             yield partial(_answering, case, index, double, size, factory)
@@ -202,8 +209,7 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
     may_double = not kinds and missing is not None and factory.last_resort.has_doubles
     for index, statement in enumerate(case.statements):
         if may_double and isinstance(statement, LiteralStatement) and type(statement.value).__name__ == wrong:
-            double = DoubleStatement(statement.id, names=(name,) if name else ())
-            yield partial(_replaced, case, index, [], double)
+            yield partial(_replaced, case, index, [], DoubleStatement(statement.id))
         kind = factory.type_of(statement)
         if kind is not None and kind.name.rpartition(".")[2].rpartition(":")[2] == wrong:
             other = factory.rng.choice(kinds) if kinds else ANY

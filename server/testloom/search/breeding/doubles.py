@@ -47,11 +47,16 @@ def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> D
 def unpacked(
     statement: DoubleStatement, size: int, draft: Draft, factory: TestFactory
 ) -> DoubleStatement | None:
-    """A double one of whose answers, which was iterated, is a tuple of further doubles; None without such."""
-    iterated = [path for path in factory.learned.asked(statement.id) if path.endswith(ITERATED)]
-    if not iterated:
+    """A double one of whose answers is a tuple of further doubles; None if it was asked for nothing.
+
+    That is an answer that was iterated, or that of a call if none could be.
+    """
+    asked = factory.learned.asked(statement.id)
+    iterated = [path for path in asked if path.endswith(ITERATED)]
+    called = [path for path in asked if path.endswith("()")]
+    if not called:
         return None
-    path = factory.rng.choice(iterated).removesuffix(f".{ITERATED}")
+    path = factory.rng.choice(iterated or called).removesuffix(f".{ITERATED}")
     items = tuple(factory.double(draft, "") for _ in range(size))
     value = draft.add(CollectionStatement(factory.next_id(), "tuple", items))
     others = tuple(answer for answer in statement.answers if not answer.path.startswith(path))
