@@ -79,6 +79,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private async offer({ offered, message }: FinishedParams): Promise<void> {
     if (offered.length === 0) return;
     await this.refresh();
+    if (message === "") return; // found on save: the view shows it, and nothing interrupts
     const tests = this.tests.filter(({ id }) => offered.includes(id));
     const answer = await vscode.window.showInformationMessage(message, "Accept All", "Review");
     if (answer === "Accept All") await this.accept(tests);

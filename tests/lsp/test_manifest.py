@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from testloom.lsp.options import LENSES, SECTION, Options
+from testloom.lsp.options import LENSES, ON_SAVE, SECTION, Options
 from testloom.model.settings import PARTS, Settings
 
 MANIFEST = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
@@ -16,7 +17,8 @@ OF_THE_CLIENT = {"serverPython", "review"}
 def test_the_manifest_offers_the_settings_that_the_server_reads() -> None:
     offered = {name.removeprefix(f"{SECTION}.") for name in PROPERTIES}
 
-    assert offered - OF_THE_CLIENT == {entry.name for entry in fields(Options)}
+    read = {re.sub("_(.)", lambda match: match[1].upper(), entry.name) for entry in fields(Options)}
+    assert offered - OF_THE_CLIENT == read
 
 
 def test_an_empty_budget_leaves_it_to_the_project_and_names_the_default() -> None:
@@ -44,6 +46,12 @@ def test_the_manifest_offers_the_lenses_that_there_are() -> None:
     assert Options.decode({"lenses": ["lines"]}).lenses == ("lines",)
     assert Options.decode({"lenses": []}).lenses == ()
     assert Options.decode({"lenses": True}).lenses == LENSES
+
+
+def test_the_manifest_offers_the_ways_to_generate_on_save_that_there_are() -> None:
+    assert tuple(PROPERTIES["testloom.onSave"]["enum"]) == ON_SAVE
+    assert Options.decode({"onSave": "changed"}).on_save == "changed"
+    assert Options.decode({"onSave": "always"}).on_save == "off"
 
 
 def test_values_of_the_wrong_type_set_nothing() -> None:

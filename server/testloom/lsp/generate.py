@@ -52,6 +52,7 @@ class Generation:
         self._jobs: dict[str, Job] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._numbers = itertools.count(1)
+        self._pythons: dict[Path, str] = {}
         self.initial_options = Options()
 
     def start(self, arguments: GenerateArguments) -> str:
@@ -68,10 +69,16 @@ class Generation:
                 f"Tests for {words.name_of(running.target)} are being generated already.",
                 f"Wait until that has ended, or cancel it, before you start another for {target.file.name}.",
             )
+        if arguments.python:
+            self._pythons[self.folder_of(target.file)] = arguments.python
         id = f"testloom-{next(self._numbers)}"
         self._jobs[id] = job = Job(id, target, arguments, JobProgress(self._server, id))
         self._tasks[id] = asyncio.create_task(self._run(job))
         return id
+
+    def python_of(self, folder: Path) -> str | None:
+        """The interpreter that the editor named last for a workspace folder."""
+        return self._pythons.get(folder)
 
     def cancel(self, id: str | int) -> None:
         """Cancel a job, if there is one with that id."""
@@ -103,7 +110,7 @@ class Generation:
         cancelled = False
         edited: tuple[EditedFile, ...] = ()
         offered: list[str] = []
-        self._tell_status()
+        self.tell_status()
         try:
             await job.progress.begin(f"Generating tests for {words.name_of(job.target)}")
             wish = await self._wish(job)
@@ -125,10 +132,10 @@ class Generation:
 
     async def _wish(self, job: Job) -> Wish:
         options = await read_options(self._server, job.arguments.uri) or self.initial_options
-        folder = self._folder_of(job.target.file)
-        return await asyncio.get_running_loop().run_in_executor(None, _wish, job, options, folder)
+        folder = self.folder_of(job.target.file)
+        return await asyncio.to_thread(_wish, job, options, folder)
 
-    def _folder_of(self, file: Path) -> Path:
+    def folder_of(self, file: Path) -> Path:
         """The workspace folder that holds a file; the file's own folder if none does."""
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
         return max((folder for folder in folders if folder in (file, *file.parents)), default=file.parent)
@@ -171,9 +178,10 @@ class Generation:
             job.id, job.summary, edited, tuple(job.errors), cancelled, tuple(offered), message
         )
         self._notify(protocol.FINISHED, finished)
-        self._tell_status()
+        self.tell_status()
 
-    def _tell_status(self) -> None:
+    def tell_status(self) -> None:
+        """Say in the status bar what is being done."""
         names = [words.name_of(job.target) for job in self._jobs.values()]
         self._notify(protocol.STATUS, Status(f"Generating tests for {', '.join(names)}" if names else ""))
 
@@ -185,18 +193,26 @@ class Generation:
 
 
 def _wish(job: Job, options: Options, folder: Path) -> Wish:
-    """Put the wish together; asks the interpreter for its version, which may take a while."""
+    wish = wish_for(_targets(job.target), job.arguments.python, options, folder)
+    return replace(wish, settings=replace(wish.settings, budget=wish.settings.budget * len(wish.targets)))
+
+
+def wish_for(targets: Sequence[Target], python: str | None, options: Options, folder: Path) -> Wish:
+    """The wish for targets in one project; asks the interpreter for its version, which may take a while.
+
+    Raises:
+        InterpreterError: if there is none that can be used.
+        UsageError: if the project's settings are wrong.
+    """
     from testloom.subject import find_interpreter, find_project, find_root, read_settings
 
-    targets = _targets(job.target)
     root = options.root_in(folder) or find_root(targets[0].file)
     try:
-        python = find_interpreter(root, job.arguments.python or options.python)
+        found = find_interpreter(root, python or options.python)
     except InterpreterError as error:
         raise InterpreterError(error.what, "Select another interpreter, or set testloom.python.") from None
     settings = options.over(read_settings(find_project(targets[0].file)))
-    settings = replace(settings, budget=settings.budget * len(targets))
-    return Wish(targets, python, root, write=False, settings=settings)
+    return Wish(tuple(targets), found, root, write=False, settings=settings)
 
 
 def _targets(target: Target) -> tuple[Target, ...]:

@@ -13,6 +13,8 @@ from pygls.lsp.server import LanguageServer
 from testloom.model.settings import PARTS, Settings
 
 SECTION = "testloom"
+ON_SAVE = ("off", "changed", "dependants")
+"""What gets tests on save: nothing, what has changed, or that and all that uses it."""
 LENSES = ("functions", "branches", "lines")
 """The kinds of code lenses."""
 
@@ -26,6 +28,7 @@ class Options:
     budget: float | None = None
     without: tuple[str, ...] = ()
     lenses: tuple[str, ...] = LENSES
+    on_save: str = "off"
 
     @classmethod
     def decode(cls, data: object) -> Options:
@@ -37,6 +40,7 @@ class Options:
             _seconds(values.get("budget")),
             _among(PARTS, values.get("without"), ()),
             _among(LENSES, values.get("lenses"), LENSES),
+            _one_of(ON_SAVE, values.get("onSave")),
         )
 
     def over(self, project: Mapping[str, Any]) -> Settings:
@@ -65,6 +69,10 @@ def _seconds(value: object) -> float | None:
 
 def _among(known: tuple[str, ...], value: object, default: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in known if name in value) if isinstance(value, list) else default
+
+
+def _one_of(known: tuple[str, ...], value: object) -> str:
+    return value if isinstance(value, str) and value in known else known[0]
 
 
 async def read_options(server: LanguageServer, uri: str) -> Options | None:

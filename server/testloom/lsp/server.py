@@ -13,6 +13,7 @@ import testloom
 from testloom.lsp.candidates import register_candidates
 from testloom.lsp.generate import Generation
 from testloom.lsp.hints import register_hints
+from testloom.lsp.on_save import register_on_save
 from testloom.lsp.options import Options
 from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol import GENERATE_TESTS, GenerateArguments
@@ -31,7 +32,9 @@ _LEVELS = {
 def create_server(worker: Sequence[str]) -> LanguageServer:
     """A language server whose jobs run the command `worker`; the caller starts it."""
     server = LanguageServer("testloom", testloom.__version__)
-    generation = Generation(server, worker, register_candidates(server))
+    candidates = register_candidates(server)
+    generation = Generation(server, worker, candidates)
+    on_save = register_on_save(server, worker, generation, candidates)
     reached = ReachIndex()
     hints = register_hints(server, reached)
     register_project_tests(server, reached, hints)
@@ -61,6 +64,7 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
 
     @server.feature(types.SHUTDOWN)
     async def shutdown(_: None) -> None:
+        await on_save.close()
         await generation.close()
 
     return server

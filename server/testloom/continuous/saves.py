@@ -1,0 +1,56 @@
+"""What a save has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from testloom.continuous.definitions import Definition, ModuleCode, read_module
+from testloom.continuous.scan import scan_project
+from testloom.continuous.units import Unit
+
+
+def changed_names(before: str, after: str) -> list[str]:
+    """The functions and classes of a module whose code, or a value that it reads, is new or has changed.
+
+    Empty while one of the texts is no Python.
+    """
+    try:
+        old, new = (read_module("module", text, is_package=False) for text in (before, after))
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    changed = {name for name, known in new.definitions.items() if known.content != _content(old, name)}
+    return [name for name, known in new.definitions.items() if _is_affected(known, changed, new)]
+
+
+def _is_affected(known: Definition, changed: Collection[str], module: ModuleCode) -> bool:
+    if known.kind == "value" or not known.size:
+        return False
+    read = {use.partition(".")[0] for use in known.uses}
+    values = {name for name in changed if module.definitions[name].kind == "value"}
+    return known.name in changed or bool(read & values)
+
+
+def _content(module: ModuleCode, name: str) -> str:
+    known = module.definitions.get(name)
+    return known.content if known else ""
+
+
+def dependants(folder: Path, file: Path, names: Collection[str]) -> dict[Path, list[str]]:
+    """The units of a project that use some of a file, directly or through others, by their file.
+
+    The units themselves are not among them.
+    """
+    units = scan_project(folder).units
+    found = {unit.id for unit in units if unit.file == file and unit.name in names}
+    start = frozenset(found)
+    while more := [unit.id for unit in units if unit.id not in found and unit.uses & found]:
+        found.update(more)
+    return _by_file(unit for unit in units if unit.id in found - start)
+
+
+def _by_file(units: Iterable[Unit]) -> dict[Path, list[str]]:
+    files: dict[Path, list[str]] = {}
+    for unit in units:
+        files.setdefault(unit.file, []).append(unit.name)
+    return files

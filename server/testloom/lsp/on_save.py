@@ -1,0 +1,167 @@
+"""Generation on save: what has changed gets candidates, quietly, one file after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.execution.worker import run_worker
+from testloom.lsp import protocol
+from testloom.lsp.candidates import Candidates
+from testloom.lsp.documents import is_test_file, path_of, uri_of
+from testloom.lsp.generate import Generation, wish_for
+from testloom.lsp.options import Options, read_options
+from testloom.lsp.protocol import Finished, Status
+from testloom.model.errors import TestloomError
+from testloom.model.events import Candidate, Event, Failed, FileReady
+from testloom.model.wish import Target
+
+MOST_SECONDS = 5.0
+"""Of search for one save; what needs more is for those who ask for it."""
+_SECONDS_TO_SETTLE = 0.3
+_log = logging.getLogger(__name__)
+
+
+class OnSave:
+    """Compares each save with the one before, and has tests generated for what differs."""
+
+    def __init__(
+        self, server: LanguageServer, worker: Sequence[str], generation: Generation, candidates: Candidates
+    ) -> None:
+        self._server = server
+        self._command = worker
+        self._generation = generation
+        self._candidates = candidates
+        self._saved: dict[Path, str] = {}
+        self._settling: dict[Path, asyncio.Task[None]] = {}
+        self._waiting: dict[Path, dict[str, None]] = {}
+        self._running: tuple[Path, asyncio.Task[None]] | None = None
+        self._queue: asyncio.Task[None] | None = None
+        self._numbers = itertools.count(1)
+
+    def opened(self, uri: str) -> None:
+        """Remember what a file looked like before its first save."""
+        self._saved.setdefault(path_of(uri), self._server.workspace.get_text_document(uri).source)
+
+    def saved(self, uri: str) -> None:
+        """Look at a save once no other has followed for a moment."""
+        path = path_of(uri)
+        if pending := self._settling.get(path):
+            pending.cancel()
+        if not is_test_file(path):
+            self._settling[path] = asyncio.create_task(self._settle(path, uri))
+
+    async def close(self) -> None:
+        """Forget what waits, and end what runs."""
+        self._waiting.clear()
+        tasks = [*self._settling.values()]
+        tasks += [self._running[1]] if self._running else []
+        tasks += [self._queue] if self._queue else []
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _settle(self, path: Path, uri: str) -> None:
+        await asyncio.sleep(_SECONDS_TO_SETTLE)
+        options = await read_options(self._server, uri)
+        before, after = self._saved.get(path, ""), self._server.workspace.get_text_document(uri).source
+        self._saved[path] = after
+        if options is None or options.on_save == "off":
+            return
+        from testloom.continuous.saves import changed_names
+
+        names = await asyncio.to_thread(changed_names, before, after)
+        if not names:
+            return
+        self._enqueue(path, names)
+        if options.on_save == "dependants":
+            for file, others in (await asyncio.to_thread(_dependants, path, names)).items():
+                self._enqueue(file, others)
+
+    def _enqueue(self, path: Path, names: Iterable[str]) -> None:
+        """Let units wait for their turn; a job for the same file is out of date, and is begun again."""
+        self._waiting.setdefault(path, {}).update(dict.fromkeys(names))
+        if self._running is not None and self._running[0] == path:
+            self._running[1].cancel()
+        if self._queue is None or self._queue.done():
+            self._queue = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        """Run what waits, one file after the other: it takes one core, and what was cancelled waits again."""
+        while self._waiting:
+            path = next(iter(self._waiting))
+            names = self._waiting.pop(path)
+            job = asyncio.create_task(self._run(path, tuple(names)))
+            self._running = path, job
+            try:
+                await asyncio.wait([job])
+            finally:
+                job.cancel()
+                self._running = None
+            if job.cancelled():
+                self._waiting[path] = {**names, **self._waiting.get(path, {})}
+
+    async def _run(self, path: Path, names: tuple[str, ...]) -> None:
+        """Generate tests for some units of a file; whatever goes wrong is for the log only."""
+        self._tell(protocol.STATUS, Status(f"Generating tests for {', '.join(names)}"))
+        try:
+            finished = await self._generated(path, names)
+            for error in finished.errors:
+                _log.warning("On save: %s %s", error.what, error.advice)
+            self._tell(protocol.FINISHED, finished)
+        except TestloomError as error:
+            _log.warning("On save: %s", error)
+        except Exception:
+            _log.exception("Generation on save failed")
+        finally:
+            self._generation.tell_status()
+
+    async def _generated(self, path: Path, names: tuple[str, ...]) -> Finished:
+        """The end of a job, without a message: candidates wait, and nobody is interrupted."""
+        options = await read_options(self._server, uri_of(path)) or Options()
+        folder = self._generation.folder_of(path)
+        targets = [Target(path, name) for name in names]
+        python = self._generation.python_of(folder)
+        wish = await asyncio.to_thread(wish_for, targets, python, options, folder)
+        wish = replace(wish, settings=replace(wish.settings, budget=min(wish.settings.budget, MOST_SECONDS)))
+        events: list[Event] = []
+        await run_worker(self._command, wish, events.append, background=True)
+        found = [event for event in events if isinstance(event, Candidate)]
+        files = [event for event in events if isinstance(event, FileReady)]
+        offered = await self._candidates.offer(wish, found, files)
+        errors = tuple(event for event in events if isinstance(event, Failed))
+        return Finished(f"on-save-{next(self._numbers)}", errors=errors, offered=tuple(offered))
+
+    def _tell(self, method: str, params: Finished | Status) -> None:
+        self._server.protocol.notify(method, params.encode())
+
+
+def register_on_save(
+    server: LanguageServer, worker: Sequence[str], generation: Generation, candidates: Candidates
+) -> OnSave:
+    """Listen to what the editor opens and saves."""
+    on_save = OnSave(server, worker, generation, candidates)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        on_save.opened(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        on_save.saved(params.text_document.uri)
+
+    return on_save
+
+
+def _dependants(path: Path, names: list[str]) -> dict[Path, list[str]]:
+    from testloom.continuous.saves import dependants
+    from testloom.subject import find_project
+
+    return dependants(find_project(path), path, names)
