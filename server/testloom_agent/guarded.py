@@ -1,6 +1,7 @@
 """Run a program under the guard: `python -B guarded.py --sandbox DIR -- -m pytest ARGS`, or `-- SCRIPT ARGS`.
 
-Emitted tests are verified this way: they may write below DIR only, and use no network and no processes.
+Emitted tests are verified this way: they may write below DIR only, and use no network and no processes,
+but for what each `--allow ENTRY` before `--` lets pass.
 Like the agent, it puts nothing of Testloom on the program's import path.
 """
 
@@ -18,12 +19,21 @@ USAGE = 2
 
 def main(arguments: list[str]) -> None:
     """Guard this process, then become the program."""
-    if len(arguments) < 4 or arguments[0] != "--sandbox" or arguments[2] != "--":
-        sys.stderr.write("usage: guarded.py --sandbox DIR -- (-m MODULE | SCRIPT) [ARG ...]\n")
+    options, program = _parted(arguments)
+    if not program or options[:1] != ["--sandbox"] or set(options[2::2]) > {"--allow"}:
+        sys.stderr.write(
+            "usage: guarded.py --sandbox DIR [--allow ENTRY ...] -- (-m MODULE | SCRIPT) [ARG ...]\n"
+        )
         sys.exit(USAGE)
     _leave_no_path()
-    _close_in(os.path.realpath(arguments[1]))
-    _become(arguments[3:])
+    _close_in(os.path.realpath(options[1]), options[3::2])
+    _become(program)
+
+
+def _parted(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """What stands before `--`, and what stands behind it."""
+    place = arguments.index("--") if "--" in arguments else len(arguments)
+    return arguments[:place], arguments[place + 1 :]
 
 
 def _leave_no_path() -> None:
@@ -37,8 +47,9 @@ def _leave_no_path() -> None:
     spec.loader.exec_module(package)
 
 
-def _close_in(sandbox: str) -> None:
+def _close_in(sandbox: str, allowed: list[str]) -> None:
     from testloom_agent.guard import install
+    from testloom_agent.guard.allowance import allowance_of
     from testloom_agent.guard.landlock import restrict_writes
     from testloom_agent.limits import die_with_parent, limit_resources
 
@@ -47,8 +58,9 @@ def _close_in(sandbox: str) -> None:
     os.makedirs(temporary, exist_ok=True)
     os.environ.update(TMPDIR=temporary, TEMP=temporary, TMP=temporary)
     limit_resources(MEMORY_BYTES)
-    restrict_writes([sandbox])
-    install(sandbox)
+    allowance = allowance_of(allowed, os.getcwd())
+    restrict_writes((sandbox, *allowance.places), network=bool(allowance.hosts))
+    install(sandbox, allowance)
 
 
 def _become(program: list[str]) -> None:

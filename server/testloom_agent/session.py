@@ -28,6 +28,7 @@ from testloom_agent.execution.sandbox import Sandbox
 from testloom_agent.execution.stage import Randomness, Stage, Tracing, project_modules, shared_state
 from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, private_descriptor
 from testloom_agent.guard import Guard, install
+from testloom_agent.guard.allowance import allowance_of
 from testloom_agent.guard.landlock import restrict_writes
 from testloom_agent.instrumentation.tracer import OutOfFuel, Tracer
 from testloom_agent.limits import (
@@ -49,6 +50,7 @@ class Session:
         self._requests = wire.requests
         self._answers = wire.answers
         self._sandbox = Sandbox(options.sandbox or _temporary_folder())
+        self._allowance = allowance_of(options.allow, options.root)
         self._exchange = Exchange()
         self._zygote: Zygote | None = None
         self._handlers: dict[str, Callable[[int], None]] = {
@@ -91,10 +93,11 @@ class Session:
             self._fail("request", "The subject is already loaded.")
             return
         self._sandbox.enter()
-        version = restrict_writes([self._sandbox.path])
+        allowance = self._allowance
+        version = restrict_writes((self._sandbox.path, *allowance.places), network=bool(allowance.hosts))
         limit_resources(IMPORT_MEMORY_BYTES)
         output = Output()
-        guard = install(self._sandbox.path)
+        guard = install(self._sandbox.path, allowance)
         guard.landlock = version
         try:
             request = self._request(length)
@@ -134,6 +137,7 @@ class Session:
     def _readable(self) -> tuple[str, ...]:
         """Where tests may read as they like: the sandbox, the project, Python, and what systems share."""
         own = (self._sandbox.path, self._options.root, sys.prefix, sys.base_prefix, *sys.path)
+        own += self._allowance.places
         places = [os.path.realpath(place) for place in own if place]
         return (*{place + "/" for place in places if place != "/"}, "/usr/share/", "/dev/")
 
@@ -225,6 +229,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--file", required=True, help="the module under test")
     parser.add_argument("--import-seconds", type=float, default=10.0)
     parser.add_argument("--sandbox", help="an empty folder to work in; one is made if this is missing")
+    parser.add_argument("--allow", action="append", default=[], help="what the guard lets pass")
     parser.add_argument("--parent", type=int, default=0, help="the process to die with")
     return parser.parse_args(arguments)
 

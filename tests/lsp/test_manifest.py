@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testloom.lsp.options import LENSES, ON_SAVE, SECTION, Options
-from testloom.model.settings import PARTS, Settings
+from testloom.model.settings import ALLOWED, PARTS, Settings
 
 MANIFEST = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
 PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
@@ -61,3 +61,12 @@ def test_values_of_the_wrong_type_set_nothing() -> None:
     assert Options.decode({"without": "aiming"}) == Options()
     assert Options.decode({"without": ["haste"]}) == Options()
     assert Options.decode(None) == Options()
+
+
+def test_what_the_guard_lets_pass_is_set_by_the_user_of_the_machine_only() -> None:
+    allow = PROPERTIES["testloom.allow"]
+
+    assert allow["scope"] == "machine"
+    assert allow["items"]["pattern"] == f"^{ALLOWED.pattern.replace('?:', '')}$"
+    assert Options.decode({"allow": ["run:git", "git", 3]}).allow == ("run:git",)
+    assert Options.decode({"allow": ["run:git"]}).over({"allow": ["write:out"]}).allow == ("run:git",)

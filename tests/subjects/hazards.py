@@ -163,6 +163,20 @@ def look_up():
         connection.connect(("testloom.invalid", 80))
 
 
+def run_shell():
+    return subprocess.run("true", shell=True).returncode
+
+
+def connect_to(port):
+    with socket.create_connection(("localhost", port)):
+        return True
+
+
+def write_to(path):
+    with open(path, "w") as file:
+        return file.write("x")
+
+
 def print_and_close():
     print("hello")
     sys.stdout.close()

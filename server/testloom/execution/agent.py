@@ -104,8 +104,11 @@ class Agent:
         import_seconds: float = 10.0,
         with_mutants: bool = False,
         companions: Companions | None = None,
+        allow: Sequence[str] = (),
     ) -> Agent:
         """Start an agent under `python` and let it load `file` of the project at `root`, perhaps with others.
+
+        `allow` is what the guard lets pass (`Settings.allow`).
 
         Raises:
             InterpreterError: if the interpreter does not run or is too old.
@@ -114,7 +117,7 @@ class Agent:
         """
 
         def launch() -> AgentProcess:
-            return AgentProcess(python, file, root, import_seconds)
+            return AgentProcess(python, file, root, import_seconds, allow)
 
         return cls(launch, file.name, import_seconds, with_mutants, companions)
 

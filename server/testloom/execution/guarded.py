@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from testloom.execution.process import AGENT_FOLDER
+from testloom.execution.process import AGENT_FOLDER, allowing
 
 
 def guarded_pytest_command(python: Path, sandbox: Path) -> list[str]:
@@ -15,7 +16,10 @@ def guarded_pytest_command(python: Path, sandbox: Path) -> list[str]:
     return [*guarded_command(python, sandbox), "-m", "pytest"]
 
 
-def guarded_command(python: Path, sandbox: Path) -> list[str]:
-    """The same for any program: `-m MODULE ARGS` or `SCRIPT ARGS` follow."""
-    launcher = AGENT_FOLDER / "guarded.py"
-    return [str(python), "-X", "utf8", "-B", str(launcher), "--sandbox", str(sandbox), "--"]
+def guarded_command(python: Path, sandbox: Path, allow: Sequence[str] = ()) -> list[str]:
+    """The same for any program: `-m MODULE ARGS` or `SCRIPT ARGS` follow.
+
+    `allow` is what the guard lets pass (`Settings.allow`).
+    """
+    launcher = [str(python), "-X", "utf8", "-B", str(AGENT_FOLDER / "guarded.py"), "--sandbox", str(sandbox)]
+    return [*launcher, *allowing(allow), "--"]

@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -45,12 +45,15 @@ class AgentProcess:
     `_outbox` until then.
     """
 
-    def __init__(self, python: Path, file: Path, root: Path, import_seconds: float) -> None:
+    def __init__(
+        self, python: Path, file: Path, root: Path, import_seconds: float, allow: Sequence[str] = ()
+    ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="testloom-"))
         self._log = self.folder / "agent.log"
         self._outbox: deque[memoryview] = deque()
         self._inbox = bytearray()
         command = _command(python, file, root, import_seconds, self.folder / "sandbox")
+        command += allowing(allow)
         try:
             self._process = self._spawn(command)
         except OSError as error:
@@ -181,6 +184,11 @@ class AgentProcess:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+
+def allowing(allow: Sequence[str]) -> list[str]:
+    """The options of the guard for what the user allows."""
+    return [word for entry in allow for word in ("--allow", entry)]
 
 
 def _command(python: Path, file: Path, root: Path, import_seconds: float, sandbox: Path) -> list[str]:

@@ -85,7 +85,9 @@ def _carve_module(
 ) -> Carving:
     file, calls = recording.modules[module], recording.of(module)
     wish = replace(wish, root=_root(module, file))
-    with Agent.start(wish.python, file, wish.root, import_seconds=IMPORT_SECONDS) as agent:
+    with Agent.start(
+        wish.python, file, wish.root, import_seconds=IMPORT_SECONDS, allow=wish.settings.allow
+    ) as agent:
         subject = decode(agent.description)
         scope = resolve(Target(file), subject)
         goals = goals_of(subject, scope.probes)

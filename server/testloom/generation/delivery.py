@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from testloom.execution import guarded_command
@@ -141,9 +142,8 @@ class Desk:
 
     def _laboratory(self, plugins: frozenset[str]) -> Laboratory:
         file = Path(self.subject.file)
-        return Laboratory(
-            self.wish.python, find_project(file), self.wish.root, file, guarded_command, plugins
-        )
+        guard = partial(guarded_command, allow=self.wish.settings.allow)
+        return Laboratory(self.wish.python, find_project(file), self.wish.root, file, guard, plugins)
 
 
 def destination(wish: Wish, file: Path) -> Path:

@@ -131,7 +131,10 @@ def _integrate(
 def _find_tests(job: FileJob, coupling: Coupling, emit: EventSink, cancelled: Callable[[], bool]) -> _Tested:
     wish, callee = job.wish, coupling.callee.module.file
     companions = Companions(_companions(coupling), heard(coupling.caller))
-    with Agent.start(wish.python, job.file, wish.root, IMPORT_SECONDS, companions=companions) as agent:
+    allow = wish.settings.allow
+    with Agent.start(
+        wish.python, job.file, wish.root, IMPORT_SECONDS, companions=companions, allow=allow
+    ) as agent:
         title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
         subject = replace(decode(agent.description), tested_as=title)
         goals = coupled_goals(subject, coupling)

@@ -87,7 +87,14 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     def _started(self) -> Agent:
         if self.agent is None:
             wish = self.wish
-            self.agent = Agent.start(wish.python, self.file, wish.root, IMPORT_SECONDS, with_mutants=True)
+            self.agent = Agent.start(
+                wish.python,
+                self.file,
+                wish.root,
+                IMPORT_SECONDS,
+                with_mutants=True,
+                allow=wish.settings.allow,
+            )
             self.mutants = self.agent.mutants
         return self.agent
 

@@ -93,10 +93,13 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         SubjectError: if the module cannot be loaded.
         UsageError: if a target names something that the module does not have.
     """
-    with Agent.start(job.wish.python, job.file, job.wish.root, import_seconds=IMPORT_SECONDS) as agent:
+    wish = job.wish
+    with Agent.start(
+        wish.python, job.file, wish.root, import_seconds=IMPORT_SECONDS, allow=wish.settings.allow
+    ) as agent:
         subject = decode(agent.description)
         result = _search(job, subject, agent, emit, cancelled)
-        with MutationAnalysis(job.wish, job.file, job.mutation_seconds, cancelled) as analysis:
+        with MutationAnalysis(wish, job.file, job.mutation_seconds, cancelled) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
     return Found(result, suite, analysis)
 

@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.model.settings import PARTS, Settings
+from testloom.model.settings import ALLOWED, PARTS, Settings
 
 SECTION = "testloom"
 ON_SAVE = ("off", "changed", "dependants")
@@ -29,6 +29,7 @@ class Options:
     without: tuple[str, ...] = ()
     lenses: tuple[str, ...] = LENSES
     on_save: str = "off"
+    allow: tuple[str, ...] = ()
 
     @classmethod
     def decode(cls, data: object) -> Options:
@@ -41,6 +42,7 @@ class Options:
             _among(PARTS, values.get("without"), ()),
             _among(LENSES, values.get("lenses"), LENSES),
             _one_of(ON_SAVE, values.get("onSave")),
+            _allowed(values.get("allow")),
         )
 
     def over(self, project: Mapping[str, Any]) -> Settings:
@@ -49,7 +51,7 @@ class Options:
         Raises:
             UsageError: if the project sets what is no setting.
         """
-        own = {"budget": self.budget, "without": self.without}
+        own = {"budget": self.budget, "without": self.without, "allow": self.allow}
         return Settings.decode({**project, **{name: value for name, value in own.items() if value}})
 
     def root_in(self, folder: Path) -> Path | None:
@@ -59,6 +61,11 @@ class Options:
 
 def _text(value: object) -> str | None:
     return value.strip() or None if isinstance(value, str) else None
+
+
+def _allowed(value: object) -> tuple[str, ...]:
+    entries = value if isinstance(value, list) else []
+    return tuple(entry for entry in entries if isinstance(entry, str) and ALLOWED.fullmatch(entry))
 
 
 def _seconds(value: object) -> float | None:

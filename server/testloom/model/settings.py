@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -14,6 +15,7 @@ PARTS = ("environment", "doubles", "private", "aiming", "seeds")
 """Techniques that can be switched off."""
 STRATEGIES = ("simple", "budget", "seeding", "budget+seeding", "history")
 """Ways to spend the time on a whole project; the last one combines them all."""
+ALLOWED = re.compile(r"(?:write|run|connect):.+")
 SHARES = frozenset({"doubles_after", "doubles_probability", "private_after", "private_probability"})
 
 
@@ -32,6 +34,7 @@ class Settings:
             inputs), `doubles` (objects that stand in for others), `private` (calls of private names),
             `aiming` (rewriting inputs after what comparisons saw), `seeds` (the subject's own constants,
             and tests of earlier runs).
+        allow: what the guard lets pass: `write:PATH` (and all below it), `run:PROGRAM`, `connect:HOST`.
         findings: write tests of exceptions that nothing announces, too, instead of only reporting them.
         doubles_after, doubles_probability: from which fraction of the budget on, and how often, an object
             that could be built is doubled; what cannot be built is doubled at once.
@@ -45,6 +48,7 @@ class Settings:
     population: int = 50
     algorithm: str = "dynamosa"
     without: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
     findings: bool = False
     doubles_after: float = 0.5
     doubles_probability: float = 0.8
@@ -71,7 +75,8 @@ class Settings:
             raise UsageError(f"Unknown setting {unknown[0]!r}.", f"Known are {', '.join(sorted(known))}.")
         for name, value in data.items():
             _check(name, value)
-        return cls(**{**data, "without": tuple(data.get("without", ()))})
+        lists = {name: tuple(data.get(name, ())) for name in ("without", "allow")}
+        return cls(**{**data, **lists})
 
 
 def _check(name: str, value: Any) -> None:
@@ -79,8 +84,8 @@ def _check(name: str, value: Any) -> None:
         if value not in ALGORITHMS:
             raise UsageError(f"The setting 'algorithm' is {value!r}.", f"Give {', '.join(ALGORITHMS)}.")
         return
-    if name == "without":
-        _check_parts(value)
+    if name in ("without", "allow"):
+        (_check_parts if name == "without" else _check_allowed)(value)
         return
     if name == "findings":
         if not isinstance(value, bool):
@@ -101,6 +106,15 @@ def _check(name: str, value: Any) -> None:
 def _check_share(name: str, value: Any) -> None:
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
         raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number from 0 to 1.")
+
+
+def _check_allowed(value: Any) -> None:
+    advice = "Give a list of write:PATH, run:PROGRAM and connect:HOST."
+    if not isinstance(value, list | tuple):
+        raise UsageError(f"The setting 'allow' is {value!r}.", advice)
+    for entry in value:
+        if not isinstance(entry, str) or not ALLOWED.fullmatch(entry):
+            raise UsageError(f"The setting 'allow' has {entry!r}.", advice)
 
 
 def _check_parts(value: Any) -> None:

@@ -22,10 +22,14 @@ REFER, BIND_AND_CONNECT = 1 << 13, 3
 ABSTRACT_SOCKETS_AND_SIGNALS = 3
 
 
-def restrict_writes(folders: Iterable[str], files: Iterable[str] = (os.devnull,)) -> int:
+def restrict_writes(places: Iterable[str], network: bool = False) -> int:
     """Forbid this process for good to write elsewhere or to use TCP; returns Landlock's version, 0 if absent.
 
     Call it before the audit hook is installed, which forbids ctypes.
+
+    Args:
+        places: folders and files; what is not there is left out.
+        network: leave TCP alone.
     """
     if sys.platform != "linux":
         return 0
@@ -39,12 +43,12 @@ def restrict_writes(folders: Iterable[str], files: Iterable[str] = (os.devnull,)
     version = int(syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION_FLAG))
     if version < 1:
         return 0
-    ruleset, rights = _ruleset(version)
+    ruleset, rights = _ruleset(version, network)
     descriptor = int(syscall(CREATE_RULESET, ruleset, ctypes.c_size_t(len(ruleset)), 0))
     if descriptor < 0:
         return 0
     try:
-        for path, granted in _grants(folders, files, rights):
+        for path, granted in _grants((*places, os.devnull), rights):
             opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
             syscall(ADD_RULE, descriptor, PATH_BENEATH, pack("=Qi", granted, opened), 0)
             os.close(opened)
@@ -54,18 +58,17 @@ def restrict_writes(folders: Iterable[str], files: Iterable[str] = (os.devnull,)
         os.close(descriptor)
 
 
-def _ruleset(version: int) -> tuple[bytes, int]:
+def _ruleset(version: int, network: bool) -> tuple[bytes, int]:
     """The attribute structure that this version of Landlock knows, and the rights that it handles."""
     rights = FIRST_RIGHTS | (REFER if version >= 2 else 0) | (TRUNCATE if version >= 3 else 0)
     structure = pack("=Q", rights)
     if version >= 4:
-        structure += pack("=Q", BIND_AND_CONNECT)
+        structure += pack("=Q", 0 if network else BIND_AND_CONNECT)
     if version >= 6:
         structure += pack("=Q", ABSTRACT_SOCKETS_AND_SIGNALS)
     return structure, rights
 
 
-def _grants(folders: Iterable[str], files: Iterable[str], rights: int) -> list[tuple[str, int]]:
-    return [(folder, rights) for folder in folders] + [
-        (file, rights & (WRITE_FILE | TRUNCATE)) for file in files
-    ]
+def _grants(places: Iterable[str], rights: int) -> list[tuple[str, int]]:
+    of_file = rights & (WRITE_FILE | TRUNCATE)
+    return [(place, rights if os.path.isdir(place) else of_file) for place in places if os.path.exists(place)]

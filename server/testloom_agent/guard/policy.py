@@ -7,13 +7,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
+from testloom_agent.guard.allowance import NOTHING, Allowance
 from testloom_agent.guard.answers import answer_imports, is_importing
 from testloom_agent.guard.back_doors import watch_back_doors, watch_sockets
-from testloom_agent.guard.events import CHANGES_ENTRY, CHANGES_TARGET, LONGEST_NAME, LOOK_UPS, NAMED, REFUSED
+from testloom_agent.guard.events import (
+    CHANGES_ENTRY,
+    CHANGES_TARGET,
+    LONGEST_NAME,
+    LOOK_UPS,
+    NAMED,
+    OF_NETWORK,
+    REFUSED,
+)
 from testloom_agent.guard.hosts import is_numeric
 from testloom_agent.guard.shared_memory import redirect
 
@@ -75,14 +84,17 @@ class Guard:
         return taken
 
 
-def install(sandbox: str) -> Guard:
-    """Watch this process from now on; only below `sandbox` may it change files. There is no way back."""
+def install(sandbox: str, allowance: Allowance = NOTHING) -> Guard:
+    """Watch this process from now on; only below `sandbox` may it change files. There is no way back.
+
+    `allowance` is what the user allows besides.
+    """
     guard = Guard()
     redirect()
     answer_imports()
     watch_back_doors()
     watch_sockets()
-    sys.addaudithook(_make_hook(guard, _make_rules(guard, os.path.realpath(sandbox))))
+    sys.addaudithook(_make_hook(guard, _make_rules(guard, os.path.realpath(sandbox), allowance)))
     return guard
 
 
@@ -104,8 +116,9 @@ def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any
     return hook
 
 
-def _make_rules(guard: Guard, sandbox: str) -> dict[str, Rule]:
-    inside, entry_inside = _make_inside(sandbox, follow=True), _make_inside(sandbox, follow=False)
+def _make_rules(guard: Guard, sandbox: str, allowance: Allowance) -> dict[str, Rule]:
+    writable = (sandbox, *allowance.places)
+    inside, entry_inside = _make_inside(writable, follow=True), _make_inside(writable, follow=False)
     rules: dict[str, Rule] = {"open": _make_open_rule(guard, inside), "os.chdir": _make_chdir_rule(guard)}
     for event, places in CHANGES_ENTRY.items():
         rules[event] = _make_change_rule(guard, entry_inside, event, places)
@@ -113,7 +126,7 @@ def _make_rules(guard: Guard, sandbox: str) -> dict[str, Rule]:
         rules[event] = _make_change_rule(guard, inside, event, places)
     for events, what in REFUSED.items():
         for event in events:
-            rules[event] = _refuse(what, event)
+            rules[event] = _refuse(what, event, _make_exception(event, allowance))
     for event in LOOK_UPS:
         rules[event] = _make_look_up_rule(rules[event])
     rules["sqlite3.connect"] = _make_sqlite_rule(inside)
@@ -122,11 +135,23 @@ def _make_rules(guard: Guard, sandbox: str) -> dict[str, Rule]:
     return rules
 
 
-def _refuse(what: str, event: str) -> Rule:
+def _make_exception(event: str, allowance: Allowance) -> Callable[[tuple[Any, ...]], bool]:
+    """Whether the user allows an event of this name with these arguments."""
+    place, allows_program, allows_host = NAMED.get(event), allowance.allows_program, allowance.allows_host
+    if event == "subprocess.Popen" and allowance.programs:
+        return allows_program
+    if place is not None and allowance.hosts and event.startswith(OF_NETWORK):
+        return lambda arguments: allows_host(arguments[place])
+    return lambda arguments: False
+
+
+def _refuse(what: str, event: str, is_allowed: Callable[[tuple[Any, ...]], bool]) -> Rule:
     """Refuse an event by name, and say what it is about: the program, the host, the address."""
     place, show, kind_of, texts, longest = NAMED.get(event), repr, type, (str, bytes), LONGEST_NAME
 
-    def rule(arguments: tuple[Any, ...]) -> str:
+    def rule(arguments: tuple[Any, ...]) -> str | None:
+        if is_allowed(arguments):
+            return None
         named = None if place is None else arguments[place]
         if kind_of(named) in (list, tuple) and named:
             named = named[0]
@@ -147,10 +172,11 @@ def _make_look_up_rule(refuse: Rule) -> Rule:
     return rule
 
 
-def _make_inside(sandbox: str, follow: bool) -> Inside:
+def _make_inside(places: Iterable[str], follow: bool) -> Inside:
     """Make a judge of paths; without `follow` it looks at a symbolic link itself, not at where it points."""
     realpath, decode, join, readlink = os.path.realpath, os.fsdecode, os.path.join, os.readlink
-    split, below, number, kind_of = os.path.split, sandbox + os.sep, int, isinstance
+    split, number, kind_of = os.path.split, int, isinstance
+    below = tuple([place + os.sep for place in places])
 
     def locate(path: Any, folder: Any) -> str:
         text = decode(path)

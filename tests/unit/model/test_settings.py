@@ -29,3 +29,10 @@ def test_findings_are_written_or_not() -> None:
 def test_what_is_no_technique_is_refused(value: object) -> None:
     with pytest.raises(UsageError, match=r"'without'.*environment, doubles"):
         Settings.decode({"without": value})
+
+
+def test_what_the_guard_lets_pass_names_its_kind() -> None:
+    assert Settings.decode({"allow": ["run:git", "write:~/x"]}).allow == ("run:git", "write:~/x")
+    for wrong in ("run:git", ["git"], ["run:"], [3]):
+        with pytest.raises(UsageError, match=r"'allow'.*write:PATH, run:PROGRAM and connect:HOST"):
+            Settings.decode({"allow": wrong})

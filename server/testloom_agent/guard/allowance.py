@@ -1,0 +1,56 @@
+"""What the user lets the code under test do in spite of the guard: write here, run this, connect there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+
+class Allowance(NamedTuple):
+    """Folders and files to write to, programs to start, hosts and their addresses to connect to."""
+
+    places: tuple[str, ...] = ()
+    programs: frozenset[str] = frozenset()
+    hosts: frozenset[str] = frozenset()
+
+    def allows_program(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether all that a start of a program names is one that is allowed, whatever comes first."""
+        return all(_name(argument) in self.programs for argument in arguments[:2])
+
+    def allows_host(self, named: Any) -> bool:
+        """Whether a host, an address or an address of the Internet with its port is allowed."""
+        first = named[0] if isinstance(named, tuple) and named else named
+        text = first.decode("ascii", "replace") if isinstance(first, bytes) else first
+        return isinstance(text, str) and text in self.hosts
+
+
+NOTHING = Allowance()
+
+
+def allowance_of(entries: Iterable[str], root: str) -> Allowance:
+    """Read the entries of the setting; paths that are relative lie in `root`, hosts are looked up now."""
+    kinds: dict[str, list[str]] = {"write": [], "run": [], "connect": []}
+    for entry in entries:
+        kind, _, what = entry.partition(":")
+        kinds[kind].append(what)
+    places = [os.path.realpath(os.path.join(root, os.path.expanduser(place))) for place in kinds["write"]]
+    addresses = [address for host in kinds["connect"] for address in _addresses(host)]
+    return Allowance(tuple(places), frozenset(kinds["run"]), frozenset([*kinds["connect"], *addresses]))
+
+
+def _addresses(host: str) -> list[str]:
+    import socket
+
+    with suppress(OSError):
+        return [str(found[4][0]) for found in socket.getaddrinfo(host, None)]
+    return []
+
+
+def _name(argument: Any) -> str:
+    """The program that an executable, a command line or a list of candidates names."""
+    first = argument[0] if isinstance(argument, (list, tuple)) and argument else argument
+    with suppress(TypeError, ValueError):
+        return os.path.basename(os.fsdecode(first))
+    return ""
