@@ -43,6 +43,8 @@ REASONS = {
 
 
 MOST_SURVIVORS = 10
+MOST_UNREACHED = 25
+"""Goals that are listed for one reason."""
 _OUTDATED = {
     BEHAVIOUR_CHANGED: "the code behaves differently; is it right now?",
     SIGNATURE_CHANGED: "the signature has changed",
@@ -139,7 +141,10 @@ def _unreached(events: Sequence[Event]) -> str:
             by_reason.setdefault(event.reason, []).append(event)
     lines = ["Not reached"] if by_reason else []
     for reason, goals in by_reason.items():
-        lines += [f"  {REASONS.get(reason, reason)}:", *(f"    {_goal(goal)}" for goal in goals)]
+        shown = [f"    {_goal(goal)}" for goal in goals[:MOST_UNREACHED]]
+        lines += [f"  {REASONS.get(reason, reason)}:", *shown]
+        if len(goals) > MOST_UNREACHED:
+            lines.append(f"    and {len(goals) - MOST_UNREACHED} more; --json lists them all")
         denied = dict.fromkeys(what for goal in goals for what in goal.denied)
         lines += [f"    refused: {what}" for what in denied]
     return "\n".join(lines)
@@ -148,10 +153,18 @@ def _unreached(events: Sequence[Event]) -> str:
 def _survivors(events: Sequence[Event]) -> str:
     """Changes of code that tests ran and that no test would notice."""
     found = [event for event in events if isinstance(event, Survivor) and event.reached]
-    lines = [f"  line {one.line}: {one.before} → {one.after}" for one in found[:MOST_SURVIVORS]]
+    lines = [
+        f"  line {one.line}{_of(one, events)}: {one.before} → {one.after}" for one in found[:MOST_SURVIVORS]
+    ]
     if len(found) > MOST_SURVIVORS:
         lines.append(f"  and {len(found) - MOST_SURVIVORS} more; --json lists them all")
     return "\n".join(["Changes that no test would notice", *lines]) if lines else ""
+
+
+def _of(survivor: Survivor, events: Sequence[Event]) -> str:
+    """The function that a change lies in, where it may be in one of two files."""
+    is_pair = any(isinstance(event, PairSummary) for event in events)
+    return f" in {survivor.function}" if is_pair else ""
 
 
 def _goal(goal: Unreached) -> str:

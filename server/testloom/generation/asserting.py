@@ -146,7 +146,8 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
     callable_id = subject_of(case, subject)
     name = hashlib.sha256(f"{case.wire}{assertions}".encode()).hexdigest()[:16]
     labels = tuple(goal.label for goal in entry.goals)
-    met = conditions_met(entry.chromosome, callable_id, subject)
+    theirs = dict.fromkeys(goal.pair[1].label for goal in entry.goals if goal.pair is not None)
+    met = (*conditions_met(entry.chromosome, callable_id, subject), *theirs)
     goals = tuple(goal.id for goal in entry.goals)
     return AssertedTest(name, case, assertions, callable_id, labels, met, goals)
 

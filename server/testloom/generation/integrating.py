@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -21,7 +21,6 @@ from testloom.generation.pipeline import (
     search_report,
     summarise,
 )
-from testloom.generation.suite import Suite
 from testloom.integration import (
     Coupling,
     SourceTree,
@@ -38,6 +37,7 @@ from testloom.integration import (
 from testloom.measurement import check_tools, never
 from testloom.model.errors import SubjectError, UsageError
 from testloom.model.events import EventSink, PairSummary, Progress
+from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.model.wish import Wish
 from testloom.search import Budget, Goal, Marks, SearchResult, search
@@ -104,7 +104,7 @@ def _others(caller: Unit) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tested:
+class PairTests:
     """What was found, and by the id of each test the coupled branches that it covers."""
 
     found: Found
@@ -115,7 +115,7 @@ def _integrate(
     job: FileJob, coupling: Coupling, started: float, emit: EventSink, cancelled: Callable[[], bool]
 ) -> PairSummary:
     place = _place(destination(job.wish, job.file), coupling)
-    tested = _find_tests(job, coupling, emit, cancelled)
+    tested = find_pair_tests(job, coupling, emit, cancelled)
     desk = Desk(job.wish, tested.found.suite.subject, place, emit, job.emitted)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else desk.deliver(tested.found.suite.tests, until, cancelled)
@@ -128,13 +128,28 @@ def _integrate(
     )
 
 
-def _find_tests(job: FileJob, coupling: Coupling, emit: EventSink, cancelled: Callable[[], bool]) -> _Tested:
-    wish, callee = job.wish, coupling.callee.module.file
+def start_agent(wish: Wish, coupling: Coupling) -> Agent:
+    """An agent that watches caller and callee, of which only what the caller does is seen.
+
+    Raises:
+        SubjectError: if a module cannot be loaded.
+    """
     companions = Companions(_companions(coupling), heard(coupling.caller))
+    file = coupling.caller.module.file
     allow = wish.settings.allow
-    with Agent.start(
-        wish.python, job.file, wish.root, IMPORT_SECONDS, companions=companions, allow=allow
-    ) as agent:
+    return Agent.start(wish.python, file, wish.root, IMPORT_SECONDS, companions=companions, allow=allow)
+
+
+def find_pair_tests(
+    job: FileJob, coupling: Coupling, emit: EventSink, cancelled: Callable[[], bool]
+) -> PairTests:
+    """Search, minimise and assert, without writing or verifying anything.
+
+    Raises:
+        SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
+    """
+    wish, callee = job.wish, coupling.callee.module.file
+    with start_agent(wish, coupling) as agent:
         title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
         subject = replace(decode(agent.description), tested_as=title)
         goals = coupled_goals(subject, coupling)
@@ -146,7 +161,8 @@ def _find_tests(job: FileJob, coupling: Coupling, emit: EventSink, cancelled: Ca
         result = _search(job, subject, goals, ways, agent, budget, emit)
         with MutationAnalysis(wish, callee, job.mutation_seconds, cancelled) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
-        return _Tested(Found(result, suite, analysis), _covers(suite, goals, agent))
+        covers = covered_by({test.id: test.case for test in suite.tests}, goals, agent)
+        return PairTests(Found(result, suite, analysis), covers)
 
 
 def _search(
@@ -173,14 +189,13 @@ def _companions(coupling: Coupling) -> list[Path]:
     return [file for file in dict.fromkeys(files) if file != coupling.caller.module.file]
 
 
-def _covers(suite: Suite, goals: Iterable[Goal], agent: Agent) -> dict[str, frozenset[int]]:
-    goals = list(goals)
+def covered_by(
+    tests: Mapping[str, TestCase], goals: Sequence[Goal], agent: Agent
+) -> dict[str, frozenset[int]]:
+    """The goals that each test covers, by the numbers of what stands for them."""
     marks, wanted = Marks.of(goals), frozenset(goal.probe.index for goal in goals)
-    results = agent.execute([test.case for test in suite.tests])
-    return {
-        test.id: marks.with_marks(test.case, result) & wanted
-        for test, result in zip(suite.tests, results, strict=True)
-    }
+    results = zip(tests.items(), agent.execute(list(tests.values())), strict=True)
+    return {name: marks.with_marks(case, result) & wanted for (name, case), result in results}
 
 
 def _place(unit_tests: Path, coupling: Coupling) -> Path:
