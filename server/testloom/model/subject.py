@@ -161,7 +161,7 @@ class Subject:
 
     `examples` are the constants of its doctests, `imports` the modules that it imports,
     `state` the plain variables that its functions read (`module:Qual.NAME`) with their values, `paths` those
-    that say where files lie,
+    that say where files lie, `tables` the mappings in which they look keys up without being handed them,
     `collaborators` the imported functions and classes that its functions call (`module:NAME`), `undefined`
     what they use and could not be imported, `caught` the classes of exceptions that they handle, and
     `accesses` the functions through which they reach files, where a test replaces them (`builtins:open`).
@@ -182,6 +182,7 @@ class Subject:
     paths: Mapping[str, PathConstant] = field(default_factory=dict)
     probes_at_import: frozenset[int] = frozenset()
     collaborators: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
     undefined: tuple[str, ...] = ()
     caught: tuple[str, ...] = ()
     accesses: tuple[str, ...] = ()

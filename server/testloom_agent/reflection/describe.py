@@ -34,6 +34,7 @@ from testloom_agent.reflection.signatures import Knowledge
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.state import state_of
 from testloom_agent.reflection.suppliers import external_suppliers
+from testloom_agent.reflection.tables import tables_of
 
 
 def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[str, Any]:
@@ -64,6 +65,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "state": state_of(module, program.tree),
         "paths": paths_of(module, program.tree, root),
         "accesses": accesses_of(module, program.tree),
+        "tables": tables_of(module.__name__, vars(module), program.tree),
         "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
         "caught": caught,

@@ -234,3 +234,16 @@ def test_what_is_unpacked_of_a_double_becomes_a_tuple_of_doubles() -> None:
     assert isinstance(double, DoubleStatement)
     assert [(answer.path, answer.value) for answer in double.answers] == [("pair()", pair.id)]
     assert len(pair.items) in (2, 3)
+
+
+def test_a_key_that_a_table_of_the_subject_lacks_is_there_for_the_test() -> None:
+    error = RaisedException("builtins:KeyError", "'verbose'", explicit=False, in_subject=True)
+    subject = replace(bank(), tables=("bank:settings.OPTIONS",))
+    factories = [TestFactory(subject, ["bank:transfer"], Random(seed)) for seed in range(9)]
+
+    shots = [guided(called_with(1), error, factory) for factory in factories]
+
+    assert all(shot is None or shot.is_valid() for shot in shots)
+    assert ["bank:settings.OPTIONS"] in [
+        [s.path for s in shot if isinstance(s, StateStatement)] for shot in shots if shot
+    ]

@@ -18,10 +18,10 @@ from testloom.model.execution import Operands
 from testloom.model.statements import (
     CollectionStatement,
     LiteralStatement,
-    Statement,
     TestCase,
 )
 from testloom.search.aiming.rewriting import rewritten
+from testloom.search.aiming.steps import replaced_at
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import COLLECTIONS, TestFactory
 
@@ -162,7 +162,7 @@ def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterato
             yield from _in_collection(case, index, statement, old, new, factory)
         elif isinstance(statement, EnvironmentStatement):
             for other in rewritten(statement, lambda value: _rewritten(value, old, new)):
-                yield partial(_replaced, case, index, [], other)
+                yield partial(replaced_at, case, index, [], other)
 
 
 def _rewritten(value: Any, old: Any, new: Any) -> Iterator[Any]:
@@ -202,7 +202,7 @@ def _in_collection(
         if len(old) == size and len(new) > len(old):
             yield lambda: _with_item(case, index, statement, new[-1], factory)
         elif not new:
-            yield lambda: _replaced(case, index, [], replace(statement, items=()))
+            yield lambda: replaced_at(case, index, [], replace(statement, items=()))
 
 
 def _with_value(case: TestCase, index: int, own: int, value: Any, factory: TestFactory) -> Shot:
@@ -210,8 +210,8 @@ def _with_value(case: TestCase, index: int, own: int, value: Any, factory: TestF
         draft = factory.draft_of()
         if isinstance(value, list | tuple | set | frozenset | dict):
             statement = _collection_of(value, own, draft, factory)
-            return _replaced(case, index, draft.statements, statement)
-        return _replaced(case, index, [], LiteralStatement(own, _scalar(value)))
+            return replaced_at(case, index, draft.statements, statement)
+        return replaced_at(case, index, [], LiteralStatement(own, _scalar(value)))
 
     return shoot
 
@@ -237,17 +237,13 @@ def _with_item(
     new = [factory.literal(draft, _scalar(item))]
     if statement.kind == "dict":
         new.append(factory.literal(draft, factory.values.text()))
-    return _replaced(case, index, draft.statements, replace(statement, items=(*statement.items, *new)))
+    return replaced_at(case, index, draft.statements, replace(statement, items=(*statement.items, *new)))
 
 
 def _collection_of(value: Any, own: int, draft: Draft, factory: TestFactory) -> CollectionStatement:
     members = [part for pair in value.items() for part in pair] if isinstance(value, dict) else list(value)
     items = tuple(factory.literal(draft, _scalar(member)) for member in members[:10])
     return CollectionStatement(own, COLLECTIONS[type(value).__name__], items)
-
-
-def _replaced(case: TestCase, index: int, before: list[Statement], statement: Statement) -> TestCase:
-    return TestCase((*case.statements[:index], *before, statement, *case.statements[index + 1 :]))
 
 
 def _scalar(value: Any) -> Any:

@@ -8,30 +8,28 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
-    AssignmentStatement,
     CallStatement,
     CollectionStatement,
     DoubleStatement,
     InvokeStatement,
     LiteralStatement,
-    Statement,
     TestCase,
 )
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.aiming.command_lines import obeyed
+from testloom.search.aiming.lacking import ATTRIBUTE, OBJECT, answering, assigning, offering
 from testloom.search.aiming.retyping import exchanged
-from testloom.search.breeding.doubles import unpacked
-from testloom.search.breeding.environment import defined, provided
+from testloom.search.aiming.steps import Step, replaced_at
+from testloom.search.breeding.environment import defined, provided, tabled
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.plausibility import types_with
 
-Step = Callable[[], TestCase | None]
 MOST_ARGUMENTS = 6
 READABLE: Mapping[str, str] = {
     "invalid literal for int() with base": "12",
@@ -50,11 +48,6 @@ OPERATIONS: Mapping[str, str] = {
 }
 """What a TypeError says that an object lacks, and the method that has it."""
 NOT_UNPACKED = "cannot unpack non-iterable"
-DOUBLED = 0.6
-DOUBLE = "Mock object"
-"""How a double is called in the messages of its errors."""
-_OBJECT = re.compile(r"'(?P<type>\w+)' object|non-iterable (?P<single>\w+) object")
-_ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
 _UNDEFINED = re.compile(r"name '(?P<name>\w+)' is not defined")
 _NO_MODULE = re.compile(r"No module named '(?P<name>[\w.]+)'")
@@ -75,16 +68,17 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
     match error.type:
         case "builtins:KeyError":
             yield from _with_key(case, error.message, factory)
+            yield from _in_tables(case, error.message, factory)
         case "builtins:IndexError":
             yield from _longer(case, factory)
         case "builtins:TypeError":
             yield from _with_arguments(case, error.message, factory)
             yield from _of_another_type(case, error.message, factory)
             if error.message.startswith(NOT_UNPACKED) and "Mock" in error.message:
-                yield from _of_doubles(case, factory.rng.choice((2, 3)), factory)
+                yield from answering(case, factory.rng.choice((2, 3)), factory)
         case "builtins:AttributeError":
-            yield from _offering(case, error.message)
-            yield from _assigning(case, error.message, factory)
+            yield from offering(case, error.message)
+            yield from assigning(case, error.message, factory)
             yield from _of_another_type(case, error.message, factory)
         case "builtins:NameError":
             if found := _UNDEFINED.search(error.message):
@@ -108,6 +102,13 @@ def _with_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[St
                 yield partial(_with_keyword, case, index, called, key, factory)
 
 
+def _in_tables(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """The key in a mapping that the subject looks keys up in, unless the test has one there already."""
+    key = _literal(message)
+    for path in factory.subject.tables if key is not None else ():
+        yield partial(tabled, case, path, key, factory)
+
+
 def _takes_any_keyword(called: CallStatement, factory: TestFactory) -> bool:
     known = factory.subject.callables.get(called.callable)
     return known is not None and any(parameter.kind == "kwargs" for parameter in known.parameters)
@@ -120,45 +121,7 @@ def _with_keyword(
     value = factory.value(draft, ANY, depth=1)
     others = tuple(entry for entry in called.kwargs if entry[0] != name)
     better = replace(called, kwargs=(*others, (name, value)))
-    return _replaced(case, index, draft.statements[index:], better)
-
-
-def _offering(case: TestCase, message: str) -> Iterator[Step]:
-    """Doubles of objects of an unknown class that offer the attribute that was asked for, too."""
-    missing = _ATTRIBUTE.search(message)
-    if missing is None or not message.startswith(DOUBLE):
-        return
-    for index, statement in enumerate(case.statements):
-        if (
-            isinstance(statement, DoubleStatement)
-            and statement.names
-            and missing["name"] not in statement.names
-        ):
-            better = replace(statement, names=(*statement.names, missing["name"]))
-            yield partial(_replaced, case, index, [], better)
-
-
-def _assigning(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
-    """Objects of the subject that get the attribute which they lack, as those of a mixin do from others."""
-    lacking, missing = _OBJECT.search(message), _ATTRIBUTE.search(message)
-    if lacking is None or missing is None or missing["name"].startswith("_"):
-        return
-    for index, statement in enumerate(case.statements):
-        kind = factory.type_of(statement) if isinstance(statement, CallStatement) else None
-        if (
-            kind is not None
-            and kind.name in factory.subject.classes
-            and kind.name.rpartition(":")[2] == lacking["type"]
-        ):
-            yield partial(_with_attribute, case, index, missing["name"], factory)
-
-
-def _with_attribute(case: TestCase, index: int, name: str, factory: TestFactory) -> TestCase:
-    draft = factory.draft_of(case.statements[: index + 1])
-    is_doubled = factory.last_resort.has_doubles and factory.rng.random() < DOUBLED
-    value = factory.double(draft, "") if is_doubled else factory.value(draft, ANY, depth=1)
-    draft.add(AssignmentStatement(factory.next_id(), case.statements[index].id, name, value))
-    return TestCase((*draft.statements, *case.statements[index + 1 :]))
+    return replaced_at(case, index, draft.statements[index:], better)
 
 
 def _longer(case: TestCase, factory: TestFactory) -> Iterator[Step]:
@@ -176,29 +139,15 @@ def _of_size(case: TestCase, message: str, factory: TestFactory) -> Iterator[Ste
         shorter = replace(statement, items=statement.items[:size])
         missing = [None] * (size - len(statement.items))
         yield partial(_with_items, case, index, shorter, missing, factory)
-    yield from _of_doubles(case, size, factory)
-
-
-def _of_doubles(case: TestCase, size: int, factory: TestFactory) -> Iterator[Step]:
-    for index, double in enumerate(case.statements):
-        if isinstance(double, DoubleStatement):
-            yield partial(_answering, case, index, double, size, factory)
-
-
-def _answering(
-    case: TestCase, index: int, double: DoubleStatement, size: int, factory: TestFactory
-) -> TestCase | None:
-    draft = factory.draft_of(case.statements[:index])
-    better = unpacked(double, size, draft, factory)
-    return _replaced(case, index, draft.statements[index:], better) if better else None
+    yield from answering(case, size, factory)
 
 
 def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
     """Other values for those of the type that the message complains of."""
-    found = _OBJECT.search(message) or _OTHER_THAN.search(message)
+    found = OBJECT.search(message) or _OTHER_THAN.search(message)
     if found is None:
         return
-    missing = _ATTRIBUTE.search(message)
+    missing = ATTRIBUTE.search(message)
     name = missing["name"] if missing else _operation(message)
     kinds = types_with(name, factory.subject) if name else []
     named = found.groupdict()
@@ -209,7 +158,7 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
     may_double = not kinds and missing is not None and factory.last_resort.has_doubles
     for index, statement in enumerate(case.statements):
         if may_double and isinstance(statement, LiteralStatement) and type(statement.value).__name__ == wrong:
-            yield partial(_replaced, case, index, [], DoubleStatement(statement.id))
+            yield partial(replaced_at, case, index, [], DoubleStatement(statement.id))
         kind = factory.type_of(statement)
         if kind is not None and kind.name.rpartition(".")[2].rpartition(":")[2] == wrong:
             other = factory.rng.choice(kinds) if kinds else ANY
@@ -252,7 +201,7 @@ def _readable(case: TestCase, message: str) -> Iterator[Step]:
         known = statement.value if isinstance(statement, LiteralStatement) else None
         if isinstance(known, str) and text in known:
             better = LiteralStatement(statement.id, known.replace(text, value, 1) if text else value)
-            yield partial(_replaced, case, index, [], better)
+            yield partial(replaced_at, case, index, [], better)
 
 
 def _collections(case: TestCase, *kinds: str) -> Iterator[tuple[int, CollectionStatement]]:
@@ -273,11 +222,7 @@ def _with_items(
         else:
             new.append(statement.items[-1] if statement.items else factory.value(draft, ANY, depth=2))
     longer = replace(statement, items=(*statement.items, *new))
-    return _replaced(case, index, draft.statements[index:], longer)
-
-
-def _replaced(case: TestCase, index: int, before: list[Statement], statement: Statement) -> TestCase:
-    return TestCase((*case.statements[:index], *before, statement, *case.statements[index + 1 :]))
+    return replaced_at(case, index, draft.statements[index:], longer)
 
 
 def _literal(text: str) -> Scalar:

@@ -27,8 +27,15 @@ from testloom.model.environment import (
     VariableStatement,
 )
 from testloom.model.execution import Touch
-from testloom.model.statements import Answer, DoubleStatement, Statement, TestCase, decode_scalar
-from testloom.model.types import Scalar
+from testloom.model.statements import (
+    Answer,
+    CollectionStatement,
+    DoubleStatement,
+    Statement,
+    TestCase,
+    decode_scalar,
+)
+from testloom.model.types import ANY, Scalar
 from testloom.search.breeding.doubles import raised
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.contents import (
@@ -97,6 +104,17 @@ def provided(case: TestCase, name: str, factory: TestFactory) -> TestCase | None
     """The test case with a double for a module that is not installed; None if there shall be none."""
     path = f"{MODULES}{name}"
     return _with(case, _doubled(path, factory)) if factory.last_resort.has_doubles else None
+
+
+def tabled(case: TestCase, path: str, key: Scalar, factory: TestFactory) -> TestCase | None:
+    """The test case with a mapping of the subject that has a key, and no other; None if the case sets it."""
+    if any(isinstance(entry, StateStatement) and entry.path == path for entry in case.statements):
+        return None
+    draft = factory.draft_of()
+    items = factory.literal(draft, key), factory.value(draft, ANY, depth=2)
+    table = draft.add(CollectionStatement(factory.next_id(), "dict", items))
+    draft.add(StateStatement(factory.next_id(), path, table))
+    return _with(case, draft.statements)
 
 
 def _doubled(path: str, factory: TestFactory) -> tuple[Statement, ...]:

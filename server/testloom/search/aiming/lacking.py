@@ -1,0 +1,74 @@
+"""What an object lacks is offered by doubles, assigned to objects of the subject, or answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from testloom.model.statements import AssignmentStatement, CallStatement, DoubleStatement, TestCase
+from testloom.model.types import ANY
+from testloom.search.aiming.steps import Step, replaced_at
+from testloom.search.breeding.doubles import unpacked
+from testloom.search.breeding.factory import TestFactory
+
+DOUBLED = 0.6
+"""How often what is assigned is a double."""
+DOUBLE = "Mock object"
+"""How a double is called in the messages of its errors."""
+OBJECT = re.compile(r"'(?P<type>\w+)' object|non-iterable (?P<single>\w+) object")
+ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
+
+
+def offering(case: TestCase, message: str) -> Iterator[Step]:
+    """Doubles of objects of an unknown class that offer the attribute that was asked for, too."""
+    missing = ATTRIBUTE.search(message)
+    if missing is None or not message.startswith(DOUBLE):
+        return
+    for index, statement in enumerate(case.statements):
+        if (
+            isinstance(statement, DoubleStatement)
+            and statement.names
+            and missing["name"] not in statement.names
+        ):
+            better = replace(statement, names=(*statement.names, missing["name"]))
+            yield partial(replaced_at, case, index, [], better)
+
+
+def assigning(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """Objects of the subject that get the attribute which they lack, as those of a mixin do from others."""
+    lacking, missing = OBJECT.search(message), ATTRIBUTE.search(message)
+    if lacking is None or missing is None or missing["name"].startswith("_"):
+        return
+    for index, statement in enumerate(case.statements):
+        kind = factory.type_of(statement) if isinstance(statement, CallStatement) else None
+        if (
+            kind is not None
+            and kind.name in factory.subject.classes
+            and kind.name.rpartition(":")[2] == lacking["type"]
+        ):
+            yield partial(_with_attribute, case, index, missing["name"], factory)
+
+
+def _with_attribute(case: TestCase, index: int, name: str, factory: TestFactory) -> TestCase:
+    draft = factory.draft_of(case.statements[: index + 1])
+    is_doubled = factory.last_resort.has_doubles and factory.rng.random() < DOUBLED
+    value = factory.double(draft, "") if is_doubled else factory.value(draft, ANY, depth=1)
+    draft.add(AssignmentStatement(factory.next_id(), case.statements[index].id, name, value))
+    return TestCase((*draft.statements, *case.statements[index + 1 :]))
+
+
+def answering(case: TestCase, size: int, factory: TestFactory) -> Iterator[Step]:
+    """Doubles of whose answers one is a tuple of so many further doubles."""
+    for index, double in enumerate(case.statements):
+        if isinstance(double, DoubleStatement):
+            yield partial(_answering, case, index, double, size, factory)
+
+
+def _answering(
+    case: TestCase, index: int, double: DoubleStatement, size: int, factory: TestFactory
+) -> TestCase | None:
+    draft = factory.draft_of(case.statements[:index])
+    better = unpacked(double, size, draft, factory)
+    return replaced_at(case, index, draft.statements[index:], better) if better else None
