@@ -13,7 +13,7 @@ import pytest
 from testloom.execution import Agent, guarded_pytest_command
 from testloom.model.environment import StateStatement
 from testloom.model.errors import SubjectError
-from testloom.model.statements import CallStatement, DoubleStatement, TestCase
+from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
 from testloom_agent.guard.hosts import is_numeric
 from tests.agent.cases import call
 
@@ -65,6 +65,15 @@ def test_denied_operations_raise_and_are_told(agent_of: Agents, name: str) -> No
 
     assert result.exception is not None and result.exception.type == "testloom_agent.guard.policy:Denied"
     assert result.denied and DENIED[name] in result.denied[0]
+
+
+@pytest.mark.parametrize("descriptor", [0, 1, 2])
+def test_a_number_is_no_path_to_a_standard_stream(agent_of: Agents, descriptor: int) -> None:
+    case = TestCase((LiteralStatement(1, descriptor), CallStatement(2, "hazards:read_path", None, (1,))))
+
+    [result] = agent_of("hazards").execute([case])
+
+    assert result.denied == (f"take over the open file {descriptor}",)
 
 
 def test_a_denial_that_the_subject_swallows_is_told(agent_of: Agents) -> None:

@@ -177,6 +177,11 @@ def write_to(path):
         return file.write("x")
 
 
+def read_path(path):
+    with open(path) as file:
+        return file.read()
+
+
 def print_and_close():
     print("hello")
     sys.stdout.close()

@@ -32,6 +32,8 @@ Inside: TypeAlias = Callable[..., bool]
 """Whether a path, relative to the open folder given second if any, lies below the sandbox."""
 
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC
+STANDARD_STREAMS = frozenset({0, 1, 2})
+"""Descriptors that a call may be given as a path by chance; who opens one closes it for everybody."""
 HARMLESS = (os.devnull,)
 MOST_DENIALS = 50
 
@@ -231,13 +233,13 @@ def _make_listing_rule(guard: Guard) -> Rule:
 
 
 def _make_open_rule(guard: Guard, inside: Inside) -> Rule:
-    writing, kind_of, number, size = WRITING, isinstance, int, len
+    writing, standard, kind_of, number, size = WRITING, STANDARD_STREAMS, isinstance, int, len
     note, paths = _make_reading_note(guard), guard.paths
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
         path, _mode, flags = arguments
         if kind_of(path, number):
-            return None
+            return f"take over the open file {path!r}" if path in standard else None
         known = size(paths)
         if not flags & writing:
             note(path)
