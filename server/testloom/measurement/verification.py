@@ -105,16 +105,28 @@ class _Examination:
                 name: "in another order" for name in passing if self._left > 0 and _failure(shuffled, name)
             }
             suspects = [name for name in passing if _failure(changed, name)]
-            unstable |= self._guilt(suspects, pool.map) if suspects else {}
+            unstable |= self._guilt(suspects, passing, pool.map) if suspects else {}
             rest = [name for name in passing if alone and name not in unstable]
             unstable |= dict(self._alone(rest, pool.map))
         reasons = {name: f"unstable: it ends differently {what}" for name, what in unstable.items()}
         return Verification(base, failed, reasons)
 
-    def _guilt(self, suspects: Sequence[str], map_: Callable[..., Iterator[TestRun]]) -> dict[str, str]:
-        """What each of the tests depends on that ended differently when everything changed."""
+    def _guilt(
+        self, suspects: Sequence[str], passing: Sequence[str], map_: Callable[..., Iterator[TestRun]]
+    ) -> dict[str, str]:
+        """What each of the tests depends on that ended differently when everything changed.
+
+        Surroundings in which none of several tests passes say something of the code under test, which does
+        not work there.
+        """
         runs = dict(zip(FACTORS, map_(self._run, FACTORS.values()), strict=True))
-        found = {name: [what for what, run in runs.items() if _failure(run, name)] for name in suspects}
+        beyond = {what for what, run in runs.items() if len(passing) > 1 and not _passed(run, passing)}
+        found = {
+            name: [what for what, run in runs.items() if what not in beyond and _failure(run, name)]
+            for name in suspects
+        }
+        if beyond:
+            found = {name: reasons for name, reasons in found.items() if reasons}
         dated = [name for name, reasons in found.items() if reasons == [ON_ANOTHER_DATE]]
         if dated:
             control = self._run(SAME_DATE)
@@ -160,6 +172,11 @@ class _Examination:
             for name, what in zip(cases, map_(judged, enumerate(cases)), strict=True):
                 if what:
                     yield name, what
+
+
+def _passed(run: TestRun, names: Sequence[str]) -> list[str]:
+    """Those of the tests that passed."""
+    return [name for name in names if not _failure(run, name)]
 
 
 def _ended_badly(run: TestRun, name: str) -> bool:

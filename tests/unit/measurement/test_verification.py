@@ -145,6 +145,26 @@ def test_once():
     }
 
 
+def test_code_that_does_not_work_in_a_locale_costs_no_test(laboratory: Laboratory) -> None:
+    text = """
+import os
+
+if os.environ["LC_ALL"] == "C":
+    raise SystemExit("this program wants UTF-8")
+
+def test_one():
+    pass
+
+def test_two():
+    assert os.environ["TZ"] == "UTC"
+"""
+
+    found = verify(laboratory, place(laboratory), text, ["test_one", "test_two"])
+
+    assert found.failed == {}
+    assert found.unstable == {"test_two": "unstable: it ends differently in another time zone"}
+
+
 def test_a_test_that_ends_the_process_does_not_take_the_others_with_it(laboratory: Laboratory) -> None:
     text = """
 import os
