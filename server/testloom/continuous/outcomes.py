@@ -46,19 +46,18 @@ def outcomes(
 
 
 def uncovered(found: Iterable[UnitRecord], records: Iterable[UnitRecord]) -> Iterator[UnitRecord]:
-    """The records of other units of the same module whose goals only tests covered that are gone.
+    """The records of units of the same module that have goals which only tests covered that are gone.
 
     Args:
         found: the records of the units of a job, after it.
         records: those of all units of the project, after it.
     """
-    ran = {record.id for record in found}
-    modules = {id.partition(":")[0] for id in ran}
+    modules = {record.id.partition(":")[0] for record in found}
     near = [record for record in records if record.id.partition(":")[0] in modules]
     covered = {goal for record in near for test in record.tests for goal in test.goals}
     for record in near:
         lost = [goal for goal in record.goals if goal not in record.reasons and goal not in covered]
-        if lost and record.id not in ran:
+        if lost:
             yield replace(record, reasons={**record.reasons, **dict.fromkeys(lost, REPLACED)}, runs=())
 
 

@@ -33,7 +33,7 @@ from testloom.store import UnitHistory
 PASSED_ON = (Finding, Outdated, Failed)
 """Events of a job that are reported as they are."""
 SECONDS_BETWEEN_LOOKS = 0.2
-GRACE = 20.0
+GRACE = 60.0
 """Seconds that jobs under way may take beyond the end of the run."""
 Running: TypeAlias = dict[Future[list[Event]], "_Started"]
 
@@ -106,8 +106,8 @@ class _Run:
             while len(running) < workers.cores and (job := _next(waiting, running)) is not None:
                 waiting.remove(job)
                 granted = min(pool.take(job), self._seconds_left)
-                if granted >= AROUND / 2:
-                    wish = make_wish(job, granted, self.plan, self.order)
+                if granted >= AROUND:
+                    wish = make_wish(job, granted / pool.pace, self.plan, self.order)
                     running[workers.submit(wish)] = _Started(job, granted, time.monotonic())
             done, _ = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
             for future in done:

@@ -46,7 +46,9 @@ def _earlier(change: Change, strategy: Strategy, plan: Plan) -> Earlier:
     tests = tuple(_cases(record)) if strategy.seeds else ()
     is_current = change.status == "same" and bool(record.tests)
     to_beat = (record.covered, record.statements) if is_current else None
-    return Earlier(change.unit.name, tests, _own_functions(record, plan), to_beat)
+    own = frozenset(record.goals)
+    shared = dict.fromkeys(goal for test in record.tests for goal in test.goals if goal not in own)
+    return Earlier(change.unit.name, tests, _own_functions(record, plan), to_beat, tuple(shared))
 
 
 def _cases(record: UnitRecord) -> Iterator[TestCase]:

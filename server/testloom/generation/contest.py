@@ -23,7 +23,8 @@ class Contest:
 
     def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
         """The units whose new suite is better, among all these tests, than the one that they have."""
-        covered = Counter(unit_of_goal(goal) for goal in {goal for test in tests for goal in test.goals})
+        reached = {goal for test in tests for goal in test.goals}
+        covered = Counter(unit_of_goal(goal) for goal in reached)
         sizes: Counter[str] = Counter()
         for test in tests:
             sizes[self.unit_of(test)] += len(test.case)
@@ -31,6 +32,7 @@ class Contest:
             entry.unit
             for entry in self.earlier
             if sizes[entry.unit] and _is_better(covered[entry.unit], sizes[entry.unit], entry.to_beat)
+            if entry.to_beat is None or reached.issuperset(entry.shared)
         )
 
     def superseded(self, winners: Collection[str]) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -110,7 +110,8 @@ def _search(
     """The search of the scope that the targets mean."""
     scopes = [resolve(target, subject) for target in job.targets]
     targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
-    goals = goals_of(subject, frozenset[int]().union(*(scope.probes for scope in scopes)))
+    probes = frozenset[int]().union(*(scope.probes for scope in scopes))
+    goals = [*goals_of(subject, probes), *_shared(job, subject, probes)]
     if all(target.line is None for target in job.targets):
         goals += call_goals(subject, targets)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
@@ -129,6 +130,13 @@ def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Rep
         emit(Progress("search", round(SEARCH_WEIGHT * budget.fraction, 3), len(goals), len(archive.best)))
 
     return Report(covered, _seldom(generation))
+
+
+def _shared(job: FileJob, subject: Subject, probes: Collection[int]) -> list[Goal]:
+    """The goals beyond these probes that tests of earlier runs cover, too."""
+    wanted = {goal for entry in job.wish.earlier for goal in entry.shared}
+    others = [probe.index for probe in subject.probes if probe.index not in probes]
+    return [goal for goal in goals_of(subject, others) if goal.id in wanted] if wanted else []
 
 
 def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable[[Archive], None]:

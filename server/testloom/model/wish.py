@@ -71,17 +71,26 @@ class Earlier:
         functions: those of the test file that hold this suite and nothing else; they go when it is replaced.
         to_beat: goals that the suite covers, and its statements; only one that covers more goals, or as many
             with fewer statements, takes its place. None: any does.
+        shared: the ids of goals of other units that its tests cover, too; one that takes its place covers
+            them, unless any does.
     """
 
     unit: str
     tests: tuple[TestCase, ...] = ()
     functions: tuple[str, ...] = ()
     to_beat: tuple[int, int] | None = None
+    shared: tuple[str, ...] = ()
 
     def encode(self) -> dict[str, Any]:
         """The same as JSON."""
         tests = [json.loads(test.wire) for test in self.tests]
-        return {"unit": self.unit, "tests": tests, "functions": self.functions, "to_beat": self.to_beat}
+        return {
+            "unit": self.unit,
+            "tests": tests,
+            "functions": self.functions,
+            "to_beat": self.to_beat,
+            "shared": self.shared,
+        }
 
     @classmethod
     def decode(cls, data: Mapping[str, Any]) -> Earlier:
@@ -92,6 +101,7 @@ class Earlier:
             tests=tuple(decode_test(test) for test in data["tests"]),
             functions=tuple(data["functions"]),
             to_beat=None if to_beat is None else (to_beat[0], to_beat[1]),
+            shared=tuple(data["shared"]),
         )
 
 

@@ -163,6 +163,7 @@ def test_a_job_that_overdraws_costs_the_others() -> None:
     pool.give_back(pool.take(_job(30, 30)), used=50)
 
     assert pool.take(_job(30, 30)) == 10
+    assert pool.pace == 50 / 30
 
 
 def _job(seconds: float, most: float) -> Job:

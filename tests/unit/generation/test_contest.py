@@ -47,6 +47,16 @@ def test_a_test_belongs_to_what_it_calls_if_it_covers_a_goal_of_it() -> None:
     assert contest.unit_of(asserted("a", "shop:tax")) == "tax"
 
 
+def test_goals_that_others_owe_to_the_suite_are_not_given_up() -> None:
+    shared = ("tax/entry//1",)
+    contest = Contest([Earlier("Cart", to_beat=(1, 1), shared=shared)])
+    both = [*CART, asserted("c", "shop:Cart.add", "Cart.add/branch/y/1", *shared)]
+
+    assert contest.admitted(CART) == []
+    assert contest.admitted(both) == both
+    assert Contest([Earlier("Cart", shared=shared)]).admitted(CART) == CART
+
+
 def test_no_suite_at_all_replaces_none() -> None:
     contest = Contest([Earlier("Cart", (), ("test_cart",), None)])
 
