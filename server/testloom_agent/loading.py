@@ -71,21 +71,21 @@ class Importing(Protocol):
         """Let it pass no more."""
 
 
-def load(file: str, root: str, import_seconds: float, companions: Sequence[str] = ()) -> Loaded:
+def load(file: str, root: str, import_seconds: float, companions: Sequence[str] | None = None) -> Loaded:
     """Import the module at `file` with probes in it, and describe it.
 
     `root` is the folder that its dotted name counts from; it is put first on `sys.path`. `companions` are
-    further files of the project that get probes, too; then all predicates are measured.
+    further files of the project that get probes, too; unless it is None, all predicates are measured.
 
     Raises:
         LoadFailure: if one cannot be read, compiled or imported; the code says which.
     """
     file, root = _absolute(file), _absolute(root)
-    files = list(dict.fromkeys([file, *map(_absolute, companions)]))
+    files = list(dict.fromkeys([file, *map(_absolute, companions or ())]))
     plan = Plan()
     programs = [_rewritten(path, partial(instrument, plan=plan)) for path in files]
     tracer = Tracer(plan)
-    if len(files) > 1:
+    if companions is not None:
         tracer.wanted = set(range(len(plan.predicates)))
     codes = {path: program.code for path, program in zip(files, programs, strict=True)}
     module, *others = _import(codes, root, tracer, import_seconds)

@@ -129,7 +129,7 @@ class Session:
             mutated = load_mutants(options.file, options.root, options.import_seconds)
             mutants = [mutant.encode() for mutant in mutated.switch.mutants]
             return mutated.module, mutated.switch, {"mutants": mutants}
-        companions = request.get("companions", ())
+        companions = request.get("companions")
         loaded = load(options.file, options.root, options.import_seconds, companions)
         _prepare(loaded.description)
         return loaded.module, loaded.tracer, loaded.description

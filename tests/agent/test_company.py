@@ -102,6 +102,17 @@ def test_every_part_of_a_condition_is_measured_in_company(python: Path, shop: Pa
     assert columns["count != 7"] == (9, 25)
 
 
+def test_every_part_of_a_condition_is_measured_in_a_pair_of_one_file(python: Path, shop: Path) -> None:
+    case = Case((CallStatement(1, "shop.stock:Stock"), *CASE.statements[3:]))
+    companions = Companions([], ["shop.cart:Cart"])
+    with Agent.start(python, shop / "shop" / "cart.py", shop, companions=companions) as agent:
+        subject = decode(agent.description)
+        [result] = agent.execute([case])
+
+    measured = {subject.predicates[index].text for index in result.trace.distances}
+    assert measured == {"count > 3", "count != 7", "count > 3 and count != 7"}
+
+
 def test_what_prepares_a_test_leaves_no_trace(python: Path, shop: Path) -> None:
     preparing = Case((*CASE.statements[:3], CallStatement(7, "shop.stock:Stock.take", 1, (2,))))
     reading = Case((*CASE.statements[:4], AttributeStatement(7, 4, "is_full")))

@@ -286,6 +286,13 @@ def test_dates_are_real_dates(agent_of: Agents) -> None:
     assert returned(agent_of, "date_is_a_date") is True
 
 
+def test_a_container_of_a_type_of_its_own_is_no_state_to_set(agent_of: Agents) -> None:
+    rotating = TestCase((CallStatement(1, "stateful:rotate"),))
+    [[observation]] = agent_of("stateful").observe([rotating])
+
+    assert not [touch for touch in observation.touched if touch[0] == "state"]
+
+
 def test_what_a_test_leaves_changed_is_told_with_what_it_was(agent_of: Agents) -> None:
     test = TestCase((CallStatement(1, "touching:change"),))
 

@@ -11,6 +11,7 @@ from testloom_agent.execution.module_state import ModuleState, Watched
 from testloom_agent.execution.watching import encode
 
 MISSING = object()
+PLAIN = (dict, list, set)
 LONGEST = 400
 """Characters of a value as JSON that a test may show."""
 
@@ -32,11 +33,14 @@ def changes(state: ModuleState) -> Iterator[tuple[str, str, str]]:
 
 
 def _changed(one: Watched, holder: str) -> list[tuple[str, Any]]:
-    """The names under a holder that have another value now, each with the value that it had."""
+    """The names under a holder that have another value now, each with the value that it had.
+
+    A container of a type of its own, such as a `defaultdict`, cannot be told by what it holds.
+    """
     if not holder:
         return []
     if not holder.endswith((":", ".")):
-        return [(holder, one.saved)]
+        return [(holder, one.saved)] if type(one.live) in PLAIN else []
     return [
         (f"{holder}{name}", value)
         for name, value in one.saved.items()
@@ -56,7 +60,7 @@ def _named(module: ModuleType) -> Iterator[tuple[str, Any]]:
     prefix = f"{module.__name__}:"
     yield prefix, vars(module)
     for name, value in list(vars(module).items()):
-        if isinstance(value, (dict, list, set)):
+        if isinstance(value, PLAIN):
             yield f"{prefix}{name}", value
         elif getattr(type(value), "__module__", None) == module.__name__ and hasattr(value, "__dict__"):
             yield f"{prefix}{name}.", vars(value)
