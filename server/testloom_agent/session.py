@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import importlib
 import json
 import os
 import sys
@@ -16,7 +17,7 @@ from typing import Any, NoReturn
 from testloom_agent import frames
 from testloom_agent.environment.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.files import PLACE, WORK
-from testloom_agent.environment.surroundings import Surroundings
+from testloom_agent.environment.surroundings import WATCHED, Surroundings
 from testloom_agent.execution.exchange import Exchange
 from testloom_agent.execution.foreign import ForeignNames
 from testloom_agent.execution.hearing import Hearing
@@ -254,7 +255,10 @@ def _temporary_folder() -> str:
 
 
 def _prepare(description: dict[str, Any]) -> None:
-    """Import now what each new runner would import otherwise."""
+    """Import now what each new runner would import otherwise, and what is watched once it is there."""
+    for name in WATCHED.intersection(description["imports"]):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
     if any(entry["is_coroutine"] for entry in description["callables"]):
         import asyncio  # noqa: F401
 

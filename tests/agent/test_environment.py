@@ -156,6 +156,12 @@ def test_what_a_machine_says_and_draws_differs_from_one_observation_to_the_next(
         assert len(values) > 1, name
 
 
+def test_a_library_that_a_function_imports_is_watched_like_others(agent_of: Agents) -> None:
+    [[kind, name, function, _]] = touched(agent_of, "python_version")
+
+    assert (kind, name, function) == ("fact", "platform:python_version", "platform.python_version")
+
+
 def test_several_answers_are_given_one_after_the_other(agent_of: Agents) -> None:
     answers = FactStatement(9, "secrets:token_hex", "secrets.token_hex", ("x", "y"))
     calls = [CallStatement(number, "touching:token") for number in (1, 2)]

@@ -209,6 +209,12 @@ def host():
     return socket.gethostname()
 
 
+def python_version():
+    import platform
+
+    return platform.python_version()
+
+
 def is_typed():
     return sys.stdin.isatty()
 

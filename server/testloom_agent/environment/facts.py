@@ -19,7 +19,10 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "multiprocessing": ("cpu_count",),
     "socket": ("gethostname", "getfqdn"),
     "getpass": ("getuser",),
-    "platform": ("system", "machine", "node", "release", "processor", "platform"),
+    "platform": (
+        *("system", "machine", "node", "release", "version", "processor", "platform"),
+        *("python_version", "python_implementation"),
+    ),
     "shutil": ("which",),
     "uuid": ("uuid1", "uuid4"),
     "secrets": ("token_hex", "token_urlsafe", "token_bytes", "choice", "randbelow", "randbits"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
@@ -12,14 +13,17 @@ from testloom_agent.environment import chance
 from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
-from testloom_agent.environment.facts import Facts, answering
+from testloom_agent.environment.facts import FUNCTIONS, Facts, answering
 from testloom_agent.environment.files import HOME, Files, failing, watch_paths
-from testloom_agent.environment.seams import watch_seams
+from testloom_agent.environment.seams import SEAMS, watch_seams
 from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
 from testloom_agent.environment.user import hide_user
 from testloom_agent.environment.variables import set_variable, watch_variables
 from testloom_agent.guard import Guard
+
+WATCHED = frozenset({*FUNCTIONS, *SEAMS, "random"} & sys.stdlib_module_names)
+"""Modules of the standard library whose functions are watched, if they are loaded by then."""
 
 
 class Surroundings:
