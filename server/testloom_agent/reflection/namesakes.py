@@ -21,6 +21,9 @@ from testloom_agent.reflection.sources import Sources
 
 MOST_FILES = 2000
 LEAST_UNUSUAL = 2
+MOST_ALIKE = 12
+"""So many classes are looked at closely, which means that their files are read."""
+SHORTEST = 3
 BUILTINS = (str, bytes, int, float, list, dict, set, tuple, type, BaseException, FunctionType)
 _CLASS = re.compile(rb"^class[ \t]+(\w+)", re.MULTILINE)
 
@@ -38,6 +41,8 @@ class Namesakes:
         self._sources = sources
         self._attributes = attributes
         self._modules: dict[str, list[str]] | None = None
+        self._loaded: dict[str, list[type]] = {}
+        self._data: dict[int, frozenset[str]] = {}
 
     def of(self, parameter: str, uses: Sequence[str]) -> type | None:
         """The class that a parameter is called after or that is alike; None if there is none.
@@ -45,36 +50,49 @@ class Namesakes:
         Nothing is known of a parameter of which no attribute is asked.
         """
         asked = [use for use in uses if use.isidentifier() and not _is_of_python(use)]
+        if not asked:
+            return None
         wanted = _plain(parameter)
-        called = self._called(wanted) if asked and len(wanted) >= 3 else iter(())
+        called = self._called(wanted) if len(wanted) >= SHORTEST else iter(())
         return next((kind for kind in called if self._offers(kind, asked)), None) or self._alike(asked)
 
     def _alike(self, asked: Sequence[str]) -> type | None:
-        """The most general of the loaded classes that offer all that is asked."""
-        unusual = [name for name in asked if not any(hasattr(kind, name) for kind in BUILTINS)]
+        """The most general of the loaded classes that offer all that is asked, some of it as methods."""
+        unusual = {name for name in asked if not any(hasattr(kind, name) for kind in BUILTINS)}
         if len(unusual) < LEAST_UNUSUAL:
             return None
-        classes = dict.fromkeys(
-            kind
-            for module in self._loaded()
-            for kind in list(vars(module).values())
-            if isinstance(kind, type) and self._sources.is_project(kind) and self._offers(kind, asked)
-        )
-        return min(classes, key=lambda kind: (len(kind.__mro__), class_id(kind)), default=None)
+        known = [kind for kinds in self._classes().values() for kind in kinds if unusual & _methods(kind)]
+        known.sort(key=lambda kind: (-len(unusual & _methods(kind)), len(kind.__mro__), class_id(kind)))
+        return next((kind for kind in known[:MOST_ALIKE] if self._offers(kind, asked)), None)
 
-    def _loaded(self) -> list[ModuleType]:
-        """The modules of the project that are there already."""
-        found = [module for name, module in sys.modules.items() if name.partition(".")[0] == self._package]
-        return [module for module in found if isinstance(module, ModuleType)]
+    def _classes(self) -> dict[str, list[type]]:
+        """The classes of the project that were there at first, by their plain names."""
+        if not self._loaded:
+            modules = [entry for name, entry in list(sys.modules.items()) if self._owns(name)]
+            found = {id(kind): kind for module in modules for kind in self._defined(module)}
+            for kind in found.values():
+                self._loaded.setdefault(_plain(kind.__name__), []).append(kind)
+        return self._loaded
+
+    def _owns(self, module: str) -> bool:
+        return module.partition(".")[0] == self._package
+
+    def _defined(self, module: ModuleType) -> Iterator[type]:
+        """The classes that a module defines itself."""
+        for kind in list(vars(module).values()):
+            if (
+                isinstance(kind, type)
+                and kind.__module__ == module.__name__
+                and self._sources.is_project(kind)
+            ):
+                yield kind
 
     def _called(self, wanted: str) -> Iterator[type]:
-        for module in [*self._loaded(), *self._imported(wanted)]:
-            classes = [entry for entry in list(vars(module).values()) if isinstance(entry, type)]
-            for kind in classes:
-                if _plain(kind.__name__) == wanted and self._sources.is_project(kind):
-                    yield kind
+        yield from self._classes().get(wanted, ())
+        for module in self._imported(wanted):
+            yield from (kind for kind in self._defined(module) if _plain(kind.__name__) == wanted)
 
-    def _imported(self, wanted: str) -> Iterator[object]:
+    def _imported(self, wanted: str) -> Iterator[ModuleType]:
         if self._modules is None:
             self._modules = _modules_by_class(self._root, self._package)
         for name in self._modules.get(wanted, ()):
@@ -84,8 +102,14 @@ class Namesakes:
                 continue
 
     def _offers(self, kind: type, asked: Iterable[str]) -> bool:
-        data = self._attributes.describe(kind)
-        return all(hasattr(kind, name) or name in data for name in asked)
+        if id(kind) not in self._data:
+            self._data[id(kind)] = frozenset(self._attributes.describe(kind))
+        return all(name in self._data[id(kind)] or hasattr(kind, name) for name in asked)
+
+
+def _methods(kind: type) -> set[str]:
+    """What a class and its bases hold."""
+    return {name for base in kind.__mro__[:-1] for name in vars(base)}
 
 
 def _is_of_python(use: str) -> bool:
