@@ -215,6 +215,11 @@ try:
     FOUND = True
 except OSError:
     FOUND = False
+try:
+    C.no_such_function
+    FOUND = True
+except AttributeError:
+    pass
 def known():
     assert (WIDTH, FOUND) == (0, False)
 def call():
@@ -224,7 +229,7 @@ def look_up():
 """
 
 
-def test_the_c_library_is_answered_on_import_and_refused_later(python: Path, tmp_path: Path) -> None:
+def test_shared_libraries_are_answered_on_import_and_refused_later(python: Path, tmp_path: Path) -> None:
     (tmp_path / "subject.py").write_text(LOADING)
     tests = [call(f"subject:{name}") for name in ("known", "call", "look_up")]
 
@@ -232,7 +237,8 @@ def test_the_c_library_is_answered_on_import_and_refused_later(python: Path, tmp
         known, *refused = agent.execute(tests)
 
     assert known.end == "passed"
-    assert [result.denied for result in refused] == [("call foreign code (ctypes.call_function)",)] * 2
+    told = [f"call foreign code (ctypes.{event})" for event in ("call_function", "dlsym")]
+    assert [result.denied for result in refused] == [(what,) for what in told]
 
 
 HARMLESS = """

@@ -1,9 +1,9 @@
-"""Answers for what modules reach for while they are imported: programs, and the C library.
+"""Answers for what modules reach for while they are imported: programs, and shared libraries.
 
-Some libraries ask a program for its version when they are imported, or load the C library, and refuse to be
-imported without an answer. A program is said to have done nothing and ended well; the C library has every
-function, each of which returns 0. Nothing is started or loaded. What is called later than that is refused,
-and so are libraries that may or may not be there.
+Some libraries ask a program for its version when they are imported, or set up functions of a shared library,
+and refuse to be imported otherwise. A program is not started: it is said to have done nothing and ended well.
+A shared library of the system is loaded, if it is there, but each of its functions returns 0 and does nothing.
+What is called later than that is refused.
 """
 
 from __future__ import annotations
@@ -13,18 +13,24 @@ import inspect
 import os
 import subprocess
 import sys
-from typing import Any
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, TypeAlias
 
+Trusting: TypeAlias = Callable[[], AbstractContextManager[None]]
 IMPORTING = "<frozen importlib._bootstrap>"
 """The file of the frames in which Python imports a module."""
 PIPES = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
 NO_PIPE = -1
 
 
-def answer_imports() -> None:
-    """Wrap how `subprocess` starts a program, and how `ctypes` loads a library."""
+def answer_imports(trusting: Trusting) -> None:
+    """Wrap how `subprocess` starts a program, and how `ctypes` loads a library.
+
+    Within `trusting()` the guard lets things happen.
+    """
     _answer_programs()
-    _answer_libraries()
+    _answer_libraries(trusting)
 
 
 def _answer_programs() -> None:
@@ -58,25 +64,30 @@ class ForeignFunction:
         return 0
 
 
-def _answer_libraries() -> None:
+def _answer_libraries(trusting: Trusting) -> None:
     kind: Any = ctypes.CDLL
     load, look_up = kind.__init__, kind.__getitem__
 
     def init(library: Any, name: Any, *args: Any, **kwargs: Any) -> None:
-        if is_importing() and _is_of_c(name):
-            library._name, library._handle, library._FuncPtr = name, 0, ForeignFunction
-        else:
+        if not (is_importing() and _is_of_system(name)):
+            load(library, name, *args, **kwargs)
+            return
+        with trusting():
             load(library, name, *args, **kwargs)
 
     def getitem(library: Any, name: Any) -> Any:
-        return ForeignFunction(name) if is_importing() else look_up(library, name)
+        if not is_importing():
+            return look_up(library, name)
+        with trusting():
+            look_up(library, name)  # it raises what it raises if there is no such function
+        return ForeignFunction(name)
 
     kind.__init__, kind.__getitem__ = init, getitem
 
 
-def _is_of_c(name: Any) -> bool:
-    """Whether a shared library is there on every machine: the program itself, or the C library."""
-    return name is None or os.path.basename(os.fsdecode(name)).startswith(("libc.", "libSystem."))
+def _is_of_system(name: Any) -> bool:
+    """Whether a shared library is looked for where those of the system are, or is the program itself."""
+    return name is None or os.path.basename(os.fsdecode(name)) == os.fsdecode(name)
 
 
 def _answer(command: Any) -> bytes:

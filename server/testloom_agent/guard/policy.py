@@ -93,7 +93,7 @@ def install(sandbox: str, allowance: Allowance = NOTHING) -> Guard:
     """
     guard = Guard()
     redirect()
-    answer_imports()
+    answer_imports(guard.trusting)
     watch_back_doors()
     watch_sockets()
     sys.addaudithook(_make_hook(guard, _make_rules(guard, os.path.realpath(sandbox), allowance)))
