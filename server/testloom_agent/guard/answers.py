@@ -1,9 +1,9 @@
 """Answers for what modules reach for while they are imported: programs, and shared libraries.
 
 Some libraries ask a program for its version when they are imported, or set up functions of a shared library,
-and refuse to be imported otherwise. A program is not started: it is said to have done nothing and ended well.
-A shared library of the system is loaded, if it is there, but each of its functions returns 0 and does nothing.
-What is called later than that is refused.
+and refuse to be imported otherwise. A program is not started: it is said to have done nothing and ended
+well. A shared library of the system is loaded, if it is there, but each of its functions returns 0 and does
+nothing. What is called later than that is refused.
 """
 
 from __future__ import annotations
