@@ -96,14 +96,14 @@ def load(file: str, root: str, import_seconds: float, companions: Sequence[str] 
     return Loaded(module, tracer, description, programs[0])
 
 
-def load_mutants(file: str, root: str, import_seconds: float) -> LoadedMutants:
+def load_mutants(file: str, root: str, import_seconds: float, of_interfaces: bool = False) -> LoadedMutants:
     """Import the module at `file` with mutants in it, of which none is on; else as `load`.
 
     Raises:
         LoadFailure: if it cannot be read, compiled or imported; the code says which.
     """
     file, root = _absolute(file), _absolute(root)
-    schema = _rewritten(file, mutate)
+    schema = _rewritten(file, partial(mutate, of_interfaces=of_interfaces))
     switch = Switch(schema.mutants)
     [module] = _import({file: schema.code}, root, switch, import_seconds)
     switch.end()

@@ -126,8 +126,9 @@ class Session:
     def _loaded(self, request: dict[str, Any]) -> tuple[ModuleType, Tracing, dict[str, Any]]:
         """The subject, what its code reports to, and the answer to the request."""
         options = self._options
-        if request.get("mutants"):
-            mutated = load_mutants(options.file, options.root, options.import_seconds)
+        if wanted := request.get("mutants"):
+            of_interfaces = wanted == "integration"
+            mutated = load_mutants(options.file, options.root, options.import_seconds, of_interfaces)
             mutants = [mutant.encode() for mutant in mutated.switch.mutants]
             return mutated.module, mutated.switch, {"mutants": mutants}
         companions = request.get("companions")

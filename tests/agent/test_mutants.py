@@ -29,6 +29,16 @@ def loaded(source: str) -> tuple[Callable[..., Any], Switch]:
     return namespace["f"], switch
 
 
+def test_arguments_change_places_where_interfaces_are_tested() -> None:
+    source = "def f(a, b):\n    a.g(b, a, *b)\n    return h(a, a, b, c=a)\n"
+
+    usual, more = (
+        {(m.operator, m.after) for m in mutate(source, "m.py", wide).mutants} for wide in (False, True)
+    )
+
+    assert more - usual == {("arguments", "a.g(a, b, *b)"), ("arguments", "h(a, b, a, c=a)")}
+
+
 @pytest.mark.parametrize(
     ("body", "operator", "expected"),
     [

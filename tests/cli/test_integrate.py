@@ -69,3 +69,22 @@ def test_a_callee_that_is_worth_it_is_named_instead(shop: Path) -> None:
 
     assert ended.status == 1
     assert "coupled with shop.inventory:Inventory (6 coupled branches)" in ended.message
+
+
+@pytest.mark.parametrize(
+    ("caller", "callee", "name", "pairs"),
+    [
+        ("person.py::Person", "green.py::GreenPerson", "person_with_green_person", 4),
+        ("green.py::GreenPerson", "person.py::Person", "green_person_with_person", 2),
+    ],
+)
+def test_a_class_and_a_base_of_it_are_a_pair(
+    project: Path, caller: str, callee: str, name: str, pairs: int
+) -> None:
+    shutil.copytree(SUBJECTS / "travel", project / "travel")
+    pair = (f"travel/{caller}", f"travel/{callee}")
+    ended = run(project, "integrate", *pair, *PYTHON, "--budget", "3", "--json")
+
+    assert ended.status == 0, ended.err
+    assert ended.events[-1]["covered_coupled_branches"] == pairs
+    assert passes(project, project / "tests" / f"test_{name}.py")

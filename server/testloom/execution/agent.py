@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from testloom.execution.process import AGENT_FOLDER, AgentDied, AgentProcess, AgentSilent
 from testloom.execution.wire import (
@@ -31,6 +31,8 @@ from testloom.model.mutation import Assessment, Mutant
 from testloom.model.statements import TestCase
 
 Outcome = TypeVar("Outcome")
+
+WithMutants: TypeAlias = bool | Literal["integration"]
 
 BATCH = 200
 MOST_RESTARTS = 12
@@ -74,7 +76,8 @@ class Agent:
     """An agent process that has loaded one subject; an `Executor` and a context manager.
 
     Use `Agent.start`. `description` is what the agent said about the subject, not decoded. An agent that was
-    started `with_mutants` has these instead, and can do nothing but `assess`.
+    started `with_mutants` has these instead, and can do nothing but `assess`; those for `integration` have
+    mutants of what calls hand over among them.
     """
 
     def __init__(
@@ -82,7 +85,7 @@ class Agent:
         launch: Callable[[], AgentProcess],
         name: str,
         import_seconds: float,
-        with_mutants: bool = False,
+        with_mutants: WithMutants = False,
         companions: Companions | None = None,
     ) -> None:
         self._launch = launch
@@ -102,7 +105,7 @@ class Agent:
         file: Path,
         root: Path,
         import_seconds: float = 10.0,
-        with_mutants: bool = False,
+        with_mutants: WithMutants = False,
         companions: Companions | None = None,
         allow: Sequence[str] = (),
     ) -> Agent:

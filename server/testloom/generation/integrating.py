@@ -159,7 +159,7 @@ def find_pair_tests(
         ways = ways_of(coupling, subject)
         budget = Budget(job.seconds, wish.settings.executions, cancelled)
         result = _search(job, subject, goals, ways, agent, budget, emit)
-        with MutationAnalysis(wish, callee, job.mutation_seconds, cancelled) as analysis:
+        with MutationAnalysis(wish, callee, job.mutation_seconds, cancelled, "integration") as analysis:
             suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
         covers = covered_by({test.id: test.case for test in suite.tests}, goals, agent)
         return PairTests(Found(result, suite, analysis), covers)

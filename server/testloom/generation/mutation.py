@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from testloom.execution import Agent
 from testloom.model.errors import TestloomError
@@ -36,6 +37,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     file: Path
     seconds: float | None
     cancelled: Callable[[], bool]
+    with_mutants: bool | Literal["integration"] = True
     mutants: tuple[Mutant, ...] = ()
     reached: set[int] = field(default_factory=set)
     agent: Agent | None = None
@@ -92,7 +94,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
                 self.file,
                 wish.root,
                 IMPORT_SECONDS,
-                with_mutants=True,
+                with_mutants=self.with_mutants,
                 allow=wish.settings.allow,
             )
             self.mutants = self.agent.mutants

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from testloom_agent.mutation.model import Proposal
 
@@ -65,6 +66,18 @@ def of_expression(node: ast.expr) -> Iterator[Proposal]:
             yield from (Proposal("constant", node, ast.Constant(other)) for other in _other_values(value))
         case ast.Call():
             yield from _of_result(node)
+
+
+def of_interface(node: ast.Call) -> Iterator[Proposal]:
+    """Faults in what a call hands over: neighbouring arguments in each other's place.
+
+    An operator of interface mutation (M. E. Delamaro, J. C. Maldonado, A. P. Mathur, "Interface mutation: an
+    approach for integration testing", TSE 27(3), 2001).
+    """
+    for place, (one, other) in enumerate(pairwise(node.args)):
+        if not (_is_starred(one) or _is_starred(other)) and ast.dump(one) != ast.dump(other):
+            args = [*node.args[:place], other, one, *node.args[place + 2 :]]
+            yield Proposal("arguments", node, ast.Call(node.func, args, node.keywords))
 
 
 def of_statement(node: ast.stmt, rebound: frozenset[str]) -> Iterator[Proposal]:

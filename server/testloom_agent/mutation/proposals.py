@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testloom_agent.mutation.model import Proposal
-from testloom_agent.mutation.operators import of_expression, of_handler, of_loop, of_statement
+from testloom_agent.mutation.operators import of_expression, of_handler, of_interface, of_loop, of_statement
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 UNTOUCHED = (
@@ -99,6 +99,8 @@ def _part(part: object, parent: ast.AST, scope: Scope) -> Iterator[tuple[Scope, 
             yield scope, of_handler(part)
         elif not _is_bound_to(part, parent):
             yield from ((scope, proposal) for proposal in of_expression(part))
+        if isinstance(part, ast.Call):
+            yield from ((scope, proposal) for proposal in of_interface(part))
     yield from _below(part, scope)
 
 

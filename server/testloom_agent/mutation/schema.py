@@ -32,8 +32,8 @@ class Schema:
     mutants: tuple[Mutant, ...]
 
 
-def mutate(source: bytes | str, file: str) -> Schema:
-    """Put mutants into a module.
+def mutate(source: bytes | str, file: str, of_interfaces: bool = False) -> Schema:
+    """Put mutants into a module; those of what calls hand over only if that is wanted.
 
     Raises:
         SyntaxError: if the source is no Python.
@@ -43,8 +43,9 @@ def mutate(source: bytes | str, file: str) -> Schema:
         warnings.simplefilter("ignore")
         tree = ast.parse(source, file)
         excluded = excluded_lines(tree, source_lines(source))
+        proposals = proposals_of(tree, excluded)
         found = choose(
-            proposals_of(tree, excluded),
+            (one for one in proposals if of_interfaces or one[1].operator != "arguments"),
             function_of=lambda one: one[0].name,
             operator_of=lambda one: one[1].operator,
         )

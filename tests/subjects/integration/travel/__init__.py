@@ -1,0 +1,1 @@
+"""People and their cars: the example of the paper on class integration."""
