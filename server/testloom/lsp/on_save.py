@@ -80,10 +80,12 @@ class OnSave:
         names = await asyncio.to_thread(changed_names, before, after)
         if not names:
             return
-        self._enqueue(path, names)
+        files = {path: names}
         if options.on_save == "dependants":
-            for file, others in (await asyncio.to_thread(_dependants, path, names)).items():
-                self._enqueue(file, others)
+            found = await asyncio.to_thread(_dependants, path, names)
+            files = {path: [*names, *found.pop(path, [])], **found}
+        for file, wanted in files.items():
+            self._enqueue(file, wanted)
 
     def _enqueue(self, path: Path, names: Iterable[str]) -> None:
         """Let units wait for their turn; a job for the same file is out of date, and is begun again."""
