@@ -107,7 +107,7 @@ class _Run:
                 waiting.remove(job)
                 granted = min(pool.take(job), self._seconds_left)
                 if granted >= AROUND:
-                    wish = make_wish(job, granted / pool.pace, self.plan, self.order)
+                    wish = make_wish(job, granted / pool.pace, self.plan, self.order, self.known)
                     running[workers.submit(wish)] = _Started(job, granted, time.monotonic())
             done, _ = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
             for future in done:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -24,8 +24,8 @@ LEAST = 1.0
 """Seconds that a search gets in any case."""
 
 
-def make_wish(job: Job, seconds: float, plan: Plan, order: Order) -> Wish:
-    """The wish that a worker fulfils in about so many seconds."""
+def make_wish(job: Job, seconds: float, plan: Plan, order: Order, known: Mapping[str, UnitRecord]) -> Wish:
+    """The wish that a worker fulfils in about so many seconds; `known` are the records by now."""
     budget = max(LEAST, (seconds - AROUND) / PER_SECOND)
     changes = [plan.changes[unit.id] for unit in job.units]
     return Wish(
@@ -35,6 +35,7 @@ def make_wish(job: Job, seconds: float, plan: Plan, order: Order) -> Wish:
         out=order.out,
         settings=replace(order.settings, budget=budget, seed=order.settings.seed + plan.number - 1),
         earlier=tuple(_earlier(change, order.strategy, plan) for change in changes),
+        lent=tuple(_lent(job, known)) if order.strategy.seeds else (),
         state=order.state,
     )
 
@@ -49,6 +50,15 @@ def _earlier(change: Change, strategy: Strategy, plan: Plan) -> Earlier:
     own = frozenset(record.goals)
     shared = dict.fromkeys(goal for test in record.tests for goal in test.goals if goal not in own)
     return Earlier(change.unit.name, tests, _own_functions(record, plan), to_beat, tuple(shared))
+
+
+def _lent(job: Job, known: Mapping[str, UnitRecord]) -> Iterator[TestCase]:
+    """The tests of what the units of a job use in other files."""
+    used = sorted(frozenset[str]().union(*(unit.uses for unit in job.units)))
+    module = job.units[0].module
+    for id in used:
+        if id in known and id.partition(":")[0] != module:
+            yield from _cases(known[id])
 
 
 def _cases(record: UnitRecord) -> Iterator[TestCase]:

@@ -18,7 +18,7 @@ from testloom.generation.units import unit_suites
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
 from testloom.model.wish import Target, Wish
-from testloom.search import Archive, Budget, Goal, Report, SearchResult, call_goals, goals_of, search
+from testloom.search import Archive, Budget, Goal, Report, SearchResult, Seeds, call_goals, goals_of, search
 from testloom.store import EmittedTests
 from testloom.subject import decode, resolve
 
@@ -116,7 +116,7 @@ def _search(
         goals += call_goals(subject, targets)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
     report = search_report(goals, budget, emit)
-    seeds = [test for entry in job.wish.earlier for test in entry.tests]
+    seeds = Seeds([test for entry in job.wish.earlier for test in entry.tests], job.wish.lent)
     return search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
 
 

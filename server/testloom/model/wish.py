@@ -113,7 +113,8 @@ class Wish:
     project keeps its tests. With `write` false nothing is written: the files come as `file` events.
 
     A wish with `earlier` has targets in one file only, and reports what came of each of the units
-    (`UnitSuite`). `state` is the file of the store, None for that of the user.
+    (`UnitSuite`). `lent` are tests of what these units use: the objects that they make are useful here, too.
+    `state` is the file of the store, None for that of the user.
     """
 
     targets: tuple[Target, ...]
@@ -123,6 +124,7 @@ class Wish:
     write: bool = True
     settings: Settings = field(default_factory=Settings)
     earlier: tuple[Earlier, ...] = ()
+    lent: tuple[TestCase, ...] = ()
     state: Path | None = None
 
     def encode(self) -> dict[str, Any]:
@@ -135,6 +137,7 @@ class Wish:
             "write": self.write,
             "settings": self.settings.encode(),
             "earlier": [entry.encode() for entry in self.earlier],
+            "lent": [json.loads(test.wire) for test in self.lent],
             "state": None if self.state is None else str(self.state),
         }
 
@@ -149,5 +152,6 @@ class Wish:
             write=data["write"],
             settings=Settings.decode(data["settings"]),
             earlier=tuple(Earlier.decode(entry) for entry in data["earlier"]),
+            lent=tuple(decode_test(test) for test in data["lent"]),
             state=None if data["state"] is None else Path(data["state"]),
         )

@@ -23,7 +23,7 @@ from testloom.search.marks import Marks
 from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument
 from testloom.search.reduction.minimisation import minimise
-from testloom.search.run import Report, SearchResult, search
+from testloom.search.run import Report, SearchResult, Seeds, search
 
 __all__ = [
     "BLOCKED",
@@ -35,6 +35,7 @@ __all__ = [
     "Marks",
     "Report",
     "SearchResult",
+    "Seeds",
     "TestFactory",
     "answered",
     "call_goals",

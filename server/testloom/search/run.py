@@ -18,6 +18,7 @@ from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import STOPPED, Archive
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
+from testloom.search.breeding.loans import Loans
 from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
@@ -56,6 +57,17 @@ class Report:
     generation: Callable[[Archive], None] = lambda archive: None
 
 
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """What earlier runs have found: `tests` that are executed first, and those of units that these use.
+
+    Objects that the latter make are `lent` where the subject needs instances.
+    """
+
+    tests: Sequence[TestCase] = ()
+    lent: Sequence[TestCase] = ()
+
+
 def search(
     subject: Subject,
     goals: Sequence[Goal],
@@ -64,18 +76,19 @@ def search(
     settings: Settings,
     budget: Budget,
     report: Report | None = None,
-    seeds: Sequence[TestCase] = (),
+    seeds: Seeds | None = None,
     covering: Collection[str] = (),
 ) -> SearchResult:
     """Breed test cases that call `targets` until all goals are covered or the budget is spent.
 
-    Private targets are called from the start; without private access they are left out. The `seeds`, test
-    cases of earlier runs, are the first to be executed. Every other one calls one of the targets that are
-    `covering`, if there are some.
+    Private targets are called from the start; without private access they are left out. Every other test case
+    calls one of the targets that are `covering`, if there are some.
     """
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
+    seeds = seeds if seeds is not None and settings.has("seeds") else Seeds()
     factory = make_factory(subject, targets, settings, budget)
+    factory.loans = Loans.of(seeds.lent, subject)
     factory.covering = [target for target in factory.targets if target.id in covering]
     judge = partial(verdict, subject=subject)
     state = _Search(
@@ -85,7 +98,8 @@ def search(
         budget=budget,
         report=report or Report(),
         marks=Marks.of(goals),
-        seeds=sown(seeds, factory) if settings.has("seeds") else [],
+        loans=factory.loans,
+        seeds=sown(seeds.tests, factory),
     )
     while targets and not budget.is_spent and not archive.is_complete:
         state.propose()
@@ -108,6 +122,7 @@ class _Search:
     budget: Budget
     report: Report
     marks: Marks
+    loans: Loans
     seeds: list[TestCase] = field(default_factory=list)
     pending: deque[list[TestCase]] = field(default_factory=deque)
     generations: int = 0
@@ -131,8 +146,11 @@ class _Search:
             if result.end in STOPPED_ENDS:
                 self.archive.note_obstacle(result.trace.hits, STOPPED)
         for chromosome in chromosomes:
-            for goal in self.archive.update(chromosome):
+            covered = self.archive.update(chromosome)
+            for goal in covered:
                 self.report.covered(goal)
+            if covered and self.loans.borrowed:
+                self.loans.note_success(chromosome.case)
         self.algorithm.take(chromosomes)
         self.report.generation(self.archive)
 

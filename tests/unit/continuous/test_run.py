@@ -260,3 +260,11 @@ def test_goals_that_a_replaced_test_of_another_unit_covered_are_missed_again(pro
 
     assert summary.unreached == {"replaced": 1}
     assert workers.units == ["shop:price"]
+
+
+def test_tests_of_a_dependency_are_lent_to_what_uses_it(project: Project) -> None:
+    workers = Pretenders()
+    project.run(workers)
+
+    lent = [[test.wire for test in wish.lent] for wish in workers.wishes]
+    assert lent == [[], ['[["call",1,"shop:total",null,[],{}]]']]

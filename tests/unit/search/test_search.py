@@ -5,7 +5,7 @@ import pytest
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
-from testloom.search import Budget, SearchResult, goals_of, search
+from testloom.search import Budget, SearchResult, Seeds, goals_of, search
 
 from .bank import FakeBank, bank, withdrawal
 
@@ -57,7 +57,13 @@ def test_a_search_begins_with_the_tests_of_earlier_runs() -> None:
     seeds = [withdrawal(5, 3), withdrawal(3, 5)]
 
     result = search(
-        bank(), goals_of(bank(), {1, 2}), WITHDRAW, FakeBank(), Settings(), Budget(1e9, 100), seeds=seeds
+        bank(),
+        goals_of(bank(), {1, 2}),
+        WITHDRAW,
+        FakeBank(),
+        Settings(),
+        Budget(1e9, 100),
+        seeds=Seeds(seeds),
     )
 
     assert result.archive.is_complete
@@ -68,6 +74,8 @@ def test_seeds_that_call_what_is_gone_are_left_out_and_seeds_can_be_switched_off
     gone = TestCase((CallStatement(1, "bank:gone"),))
     for seeds, settings in (([gone], Settings()), ([withdrawal(5, 3)], Settings(without=("seeds",)))):
         executor = FakeBank(lambda test: ExecutionResult("passed", Trace(frozenset())))
-        search(bank(), goals_of(bank(), {1}), WITHDRAW, executor, settings, Budget(1e9, 60), seeds=seeds)
+        search(
+            bank(), goals_of(bank(), {1}), WITHDRAW, executor, settings, Budget(1e9, 60), seeds=Seeds(seeds)
+        )
 
         assert executor.executed % settings.population == 0

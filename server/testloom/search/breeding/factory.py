@@ -26,6 +26,7 @@ from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
+from testloom.search.breeding.loans import Loans
 from testloom.search.breeding.makers import Makers
 from testloom.search.inputs.plausibility import EXCEPTION, is_beyond, names_asked, plausible_types
 from testloom.search.inputs.values import ValueSource, random_plain_type, type_of_literal
@@ -88,6 +89,7 @@ class TestFactory:
         ]
         self.learned = Learned()
         self.last_resort = LastResort()
+        self.loans = Loans()
         self.private_targets: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
 
@@ -317,6 +319,9 @@ class TestFactory:
         """
         if (existing := draft.of_type(TypeRef(class_id))) and self.rng.random() < 0.7:
             return self.rng.choice(existing)
+        if (loan := self.loans.draw(class_id, self.rng, self._ids)) is not None:
+            draft.statements.extend(loan.statements)
+            return loan.value
         known = self.subject.classes.get(class_id)
         if known is not None and known.enum_members:
             member = f"{class_id}.{self.rng.choice(known.enum_members)}"
