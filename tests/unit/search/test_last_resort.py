@@ -95,6 +95,18 @@ def test_a_search_that_stagnates_does_not_wait() -> None:
     assert not resort.doubles(Random(1))
 
 
+@pytest.mark.parametrize(("spent", "expected"), [(0.39, False), (0.41, True)])
+def test_what_is_private_waits_for_half_of_its_share_even_when_the_search_stagnates(
+    spent: float, expected: bool
+) -> None:
+    resort = LastResort(Settings(private_after=0.8, private_probability=1), lambda: spent)
+
+    for _ in range(2 * PATIENCE):
+        resort.note_generation(0)
+
+    assert resort.private(Random(1)) is expected
+
+
 @given(st.integers(min_value=0, max_value=1 << 32))
 @settings(deadline=None, max_examples=50)
 def test_tests_with_doubles_stay_valid_and_give_none_to_nothing_private(seed: int) -> None:

@@ -1,7 +1,8 @@
 """When test doubles and private names may be used: late, and only where nothing else leads.
 
 Arcuri, Fraser, Just: Private API access and functional mocking in automated unit test generation (ICST 2017).
-A search that stagnates need not wait for its share of the budget.
+A search that stagnates need not wait for its share of the budget, but for half of it before it turns to what
+is private: what is covered through private names is not looked for elsewhere any more.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from testloom.model.statements import (
 
 PATIENCE = 60
 """Generations without a newly covered goal after which a search stagnates."""
+EARLIEST = 0.5
+"""The part of its share of the budget for which what is private waits in any case."""
 
 
 @dataclass(slots=True)
@@ -50,7 +53,8 @@ class LastResort:
     def private(self, rng: Random) -> bool:
         """Whether to call something private, now."""
         settings = self.settings
-        is_due = self._idle >= 2 * PATIENCE or self.spent() >= settings.private_after
+        stagnates = self._idle >= 2 * PATIENCE
+        is_due = self.spent() >= settings.private_after * (EARLIEST if stagnates else 1)
         return settings.has("private") and is_due and rng.random() < settings.private_probability
 
 
