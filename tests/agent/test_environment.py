@@ -10,6 +10,7 @@ import pytest
 
 from testloom.execution import Agent
 from testloom.model.environment import (
+    AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -115,6 +116,8 @@ def test_a_path_that_is_an_argument_is_told_as_it_is_given(agent_of: Agents) -> 
         ("try_to_read", [FileStatement(9, "a.txt", "hello")], "hello"),
         ("try_to_read", [FileStatement(9, "a.txt", b"hello")], "hello"),
         ("is_file", [FileStatement(9, "a.txt", None)], False),
+        ("changed", [AgeStatement(9, "a.txt", 12.0), FileStatement(8, "a.txt", "x")], 12.0),
+        ("changed_as_well", [FileStatement(8, "a.txt", "x"), AgeStatement(9, "a.txt", 12.0)], 12.0),
         ("unpack", [FileStatement(9, "a.gz", "é", "gzip")], "é"),
         ("unpack_member", [FileStatement(9, "a.zip", "é", "zip", "b.txt")], "é"),
         ("exists", [FileStatement(9, "a.txt", None)], True),
@@ -162,6 +165,24 @@ def test_a_library_that_a_function_imports_is_watched_like_others(agent_of: Agen
     assert (kind, name, function) == ("fact", "platform:python_version", "platform.python_version")
 
 
+def test_who_asks_when_a_file_was_changed_is_told(agent_of: Agents) -> None:
+    file = FileStatement(8, "a.txt", "x")
+    cases = [
+        TestCase((file, CallStatement(1, f"touching:{name}"))) for name in ("changed", "changed_as_well")
+    ]
+
+    for result in agent_of("touching").execute([*cases, call("touching:try_to_read")])[:2]:
+        assert set(result.touched) == {("file", "a.txt"), ("age", "a.txt")}
+
+
+def test_the_standard_streams_are_no_files(agent_of: Agents) -> None:
+    case = TestCase((LiteralStatement(1, 2), CallStatement(2, "touching:exists", None, (1,))))
+
+    [result] = agent_of("touching").execute([case])
+
+    assert result.denied == ("look at the open file 2",)
+
+
 def test_several_answers_are_given_one_after_the_other(agent_of: Agents) -> None:
     answers = FactStatement(9, "secrets:token_hex", "secrets.token_hex", ("x", "y"))
     calls = [CallStatement(number, "touching:token") for number in (1, 2)]
@@ -175,6 +196,7 @@ def test_functions_that_reach_files_are_described(agent_of: Agents) -> None:
     assert agent_of("touching").description["accesses"] == [
         "builtins:open",
         "os:listdir",
+        "pathlib:Path.stat",
         "pathlib:Path.read_text",
     ]
 

@@ -84,6 +84,14 @@ def unpack_member():
         return archive.read("b.txt").decode()
 
 
+def changed():
+    return os.path.getmtime("a.txt")
+
+
+def changed_as_well():
+    return Path("a.txt").stat().st_mtime
+
+
 def home_file():
     return Path("~/.touching").expanduser().exists()
 

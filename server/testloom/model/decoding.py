@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from testloom.model.environment import (
+    AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -95,6 +96,7 @@ _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
     ),
     FailureStatement.part: FailureStatement,
     PathStatement.part: PathStatement,
+    AgeStatement.part: AgeStatement,
     FailureStatement.part: FailureStatement,
     StateStatement.part: StateStatement,
 }

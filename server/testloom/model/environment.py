@@ -82,6 +82,18 @@ class FileStatement(EnvironmentStatement):
 
 
 @dataclass(frozen=True, slots=True)
+class AgeStatement(EnvironmentStatement):
+    """A file of the test was changed so many seconds after the epoch."""
+
+    part: ClassVar[str] = "age"
+    path: str
+    seconds: float
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.path, self.seconds
+
+
+@dataclass(frozen=True, slots=True)
 class VariableStatement(EnvironmentStatement):
     """An environment variable has a value; None: there is no such variable."""
 

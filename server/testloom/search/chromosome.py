@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from testloom.model.environment import AgeStatement
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import TestCase
 from testloom.search.breeding.last_resort import has_double, has_failure, is_last_resort
@@ -43,7 +44,7 @@ class Chromosome:
     @property
     def is_presentable(self) -> bool:
         """Whether a person would keep it: it ends by itself, is harmless, and does not misuse the subject."""
-        if self.result.denied:
+        if self.result.denied or not self._has_ages:
             return False
         if self.result.end == "passed":
             return True
@@ -53,6 +54,12 @@ class Chromosome:
         if not error.explicit and (has_double(self.case) or has_failure(self.case)):
             return False  # what an inconsistent double causes says nothing about the subject
         return error.explicit or error.type.rpartition(":")[2] not in ILL_TYPED
+
+    @property
+    def _has_ages(self) -> bool:
+        """Whether it says how old all files are that it is asked about: else it depends on when it runs."""
+        asked = [touch[1] for touch in self.result.touched if touch[0] == "age"]
+        return not asked or {s.path for s in self.case if isinstance(s, AgeStatement)}.issuperset(asked)
 
 
 def evaluated(case: TestCase, result: ExecutionResult, marks: Marks = UNMARKED) -> Chromosome:

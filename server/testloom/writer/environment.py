@@ -11,6 +11,7 @@ from testloom.model.environment import (
     IDENTIFIERS,
     MODULES,
     SEEDED,
+    AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -54,7 +55,7 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
         UnwritableError: if no source says it.
     """
     match statement:
-        case FolderStatement() | FileStatement() | PathStatement():
+        case FolderStatement() | FileStatement() | PathStatement() | AgeStatement():
             return "\n".join(folder(statement, scope)) or None
         case VariableStatement():
             return _variable(statement, scope)

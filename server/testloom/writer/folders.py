@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from testloom.model.environment import FileStatement, FolderStatement, PathStatement
+from testloom.model.environment import AgeStatement, FileStatement, FolderStatement, PathStatement
 from testloom.writer.expressions import literal
 from testloom.writer.scope import CaseScope
 
 HOME, PLACE = "~/", "@/"
 
 
-def folder(statement: FolderStatement | FileStatement | PathStatement, scope: CaseScope) -> Iterator[str]:
-    """Move into the temporary folder, or make it the home, before the first file there."""
+def folder(
+    statement: FolderStatement | FileStatement | PathStatement | AgeStatement, scope: CaseScope
+) -> Iterator[str]:
+    """Move into the temporary folder, or make it the home, before the first file there.
+
+    How old a file is stands behind the lines that write it.
+    """
+    if isinstance(statement, AgeStatement):
+        return
     if isinstance(statement, PathStatement):
         yield f"{scope.fixture('monkeypatch')}.{_pointed(statement, scope)}"
         return
@@ -30,6 +37,16 @@ def folder(statement: FolderStatement | FileStatement | PathStatement, scope: Ca
         yield f"{scope.fixture('monkeypatch')}.chdir({scope.fixture('tmp_path')})"
     if isinstance(statement, FileStatement):
         yield from _file(statement, scope)
+        yield from _age(statement, scope)
+
+
+def _age(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
+    """The line that says when a file was changed, if the test does."""
+    for entry in scope.plan.test.case.statements:
+        if isinstance(entry, AgeStatement) and entry.path == statement.path:
+            place = below(inner(entry.path), scope)[1:-1]
+            seconds = scope.slot(repr(entry.seconds), "changed", "input")
+            yield f"{scope.module('os')}.utime({place}, ({seconds}, {seconds}))"
 
 
 def _pointed(statement: PathStatement, scope: CaseScope) -> str:

@@ -11,7 +11,9 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from testloom_agent.environment.ages import Ages
 from testloom_agent.guard import Guard
+from testloom_agent.guard.policy import STANDARD_STREAMS
 
 WORK, HOME, PLACE = "", "~/", "@/"
 """What paths begin with in the working folder, in the home, and where constants are pointed to."""
@@ -28,7 +30,7 @@ def watch_paths(guard: Guard) -> None:
     """Have the functions noted that look at a path without opening it."""
     for name in ASKING:
         real = getattr(os, name)
-        noting = _noting(real, guard.paths)
+        noting = _noting(real, guard)
         for group in (os.supports_dir_fd, os.supports_follow_symlinks, os.supports_fd):
             if real in group:
                 group.add(noting)
@@ -38,12 +40,14 @@ def watch_paths(guard: Guard) -> None:
         accessor.stat = staticmethod(os.stat)
 
 
-def _noting(real: Callable[..., Any], paths: list[tuple[str, Any]]) -> Callable[..., Any]:
-    kind_of, number = isinstance, int
+def _noting(real: Callable[..., Any], guard: Guard) -> Callable[..., Any]:
+    kind_of, number, paths, denials = isinstance, int, guard.paths, guard.denials
 
     def asked(path: Any, *args: Any, **kwargs: Any) -> Any:
         if not kind_of(path, number):
             paths.append(("file", path))
+        elif path in STANDARD_STREAMS:
+            denials.append(f"look at the open file {path!r}")
         return real(path, *args, **kwargs)
 
     asked.__name__ = asked.__qualname__ = real.__name__
@@ -78,6 +82,16 @@ class Files:
     def __init__(self, guard: Guard, folders: Mapping[str, str]) -> None:
         self._guard = guard
         self._folders = folders
+        self._ages = Ages()
+
+    def begin(self) -> None:
+        """Start anew."""
+        self._ages.begin()
+
+    def set_age(self, path: str, seconds: float) -> None:
+        """Let a file be changed so many seconds after the epoch."""
+        with self._guard.trusting():
+            self._ages.set(self.find(path), seconds)
 
     def put(self, path: str, content: str | bytes | None, packing: str = "", member: str = "") -> None:
         """Write a file, or make a folder if there is no content; what is in the way stays there."""
@@ -90,6 +104,7 @@ class Files:
                 with OPEN(place, "wb") as file:
                     data = content if isinstance(content, bytes) else content.encode("utf-8")
                     file.write(packed(data, packing, member) if packing else data)
+            self._ages.apply(place)
         del self._guard.paths[known:]
 
     def find(self, path: str) -> str:

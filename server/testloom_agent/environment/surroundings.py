@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.environment import chance
+from testloom_agent.environment.ages import watch_ages
 from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
@@ -49,6 +50,7 @@ class Surroundings:
         watch_secrets(self._touches.note, modules)
         watch_seams(self._touches.note, modules)
         watch_paths(guard)
+        watch_ages(guard, modules)
         watch_variables(self._touches.note)
         watch_arguments(self._touches.note)
         hide_user()
@@ -65,6 +67,7 @@ class Surroundings:
             "folder": lambda _home: None,
             "fact": self._set_fact,
             "path": self._set_path,
+            "age": self._files.set_age,
             "failure": lambda path, error, text: self._state.set(path, failing(error, text)),
         }
         self.statements = {kind: self._noted(prepare) for kind, prepare in preparations.items()}
@@ -112,6 +115,7 @@ class Surroundings:
         self._touches.begin()
         self._clock.begin(variation)
         self._facts.begin(variation)
+        self._files.begin()
         self._console.restore()
         self._state.restore()
 

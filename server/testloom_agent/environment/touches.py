@@ -12,6 +12,8 @@ Touch: TypeAlias = tuple[str, ...]
 """A part of the environment and which piece of it: `("variable", "HOME")`, `("file", "a.txt")`."""
 Note: TypeAlias = Callable[[Touch], None]
 
+ELSEWHERE = "/"
+"""Where something lies that no test can prepare."""
 MOST_TOUCHES = 60
 LONGEST = 200
 
@@ -44,7 +46,7 @@ class Touches:
         """The touches since the last call."""
         if self._guard.paths:
             for kind, path in self._guard.paths:
-                place = self._place(path)
+                place = self._place(path) or (ELSEWHERE if kind == "age" else None)
                 if place is not None:
                     self.note((kind, place))
             self._guard.paths.clear()

@@ -1,9 +1,10 @@
 """Tests for shop.account."""
 
+import os
 from errno import EACCES, ENOSPC
 from unittest.mock import Mock
 
-from shop.account import archive, keep_motto, motto
+from shop.account import archive, is_old, keep_motto, motto
 
 
 def test_motto_returns_none(monkeypatch, tmp_path):
@@ -45,3 +46,19 @@ def test_archive(monkeypatch):
     result = archive("x")
 
     assert result == "No space left on device"
+
+
+def test_is_old_returns_true(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").write_text("")
+    os.utime(tmp_path / "a", (1600000000.0, 1600000000.0))
+
+    assert is_old("a")
+
+
+def test_is_old_returns_false(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").write_text("")
+    os.utime(tmp_path / "a", (1704164645.0, 1704164645.0))
+
+    assert not is_old("a")

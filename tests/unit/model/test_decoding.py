@@ -9,6 +9,7 @@ import pytest
 
 from testloom.model.decoding import decode_test
 from testloom.model.environment import (
+    AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -61,6 +62,7 @@ CASE = TestCase(
         ChanceStatement(20, 4),
         StateStatement(21, "shop:LIMIT", 3),
         FailureStatement(24, "shop:open", "ENOSPC", "No space left on device"),
+        AgeStatement(90, "a.txt", 1.5),
         PathStatement(23, "shop:HERE", "@/shop"),
         FactStatement(22, "shop:cpu_count", "os.cpu_count", (4, b"\xff", None)),
     )

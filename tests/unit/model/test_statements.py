@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from testloom.model.decoding import decode_statement
 from testloom.model.environment import (
+    AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -77,6 +78,7 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (ClockStatement(9, 1.5, (("m:now", "time"),)), ["clock", 9, 1.5, [["m:now", "time"]]]),
         (ChanceStatement(9, 3), ["chance", 9, 3]),
         (FailureStatement(9, "os:remove", "EIO", "no"), ["failure", 9, "os:remove", "EIO", "no"]),
+        (AgeStatement(9, "a", 1.5), ["age", 9, "a", 1.5]),
         (PathStatement(9, "m:C.FILE", "@/a.txt"), ["path", 9, "m:C.FILE", "@/a.txt"]),
         (FactStatement(9, "m:f", "os.cpu_count", (None,)), ["fact", 9, "m:f", "os.cpu_count", [None]]),
         (

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from testloom.model.environment import (
+    AgeStatement,
     ArgumentsStatement,
     ClockStatement,
     ConsoleStatement,
@@ -50,6 +51,7 @@ def factory(seed: int = 0) -> TestFactory:
     [
         (("file", "a.ini"), FileStatement),
         (("listing", "folder"), FileStatement),
+        (("age", "a.ini"), AgeStatement),
         (("variable", "CI"), VariableStatement),
         (("console",), ConsoleStatement),
         (("arguments",), ArgumentsStatement),
@@ -89,6 +91,7 @@ def test_a_piece_of_the_environment_is_set_once() -> None:
         VariableStatement(5, "CI", "1"),
         ConsoleStatement(5, ("a",)),
         ArgumentsStatement(5, ("program", "a")),
+        AgeStatement(5, "a", CLOCK_START),
         FactStatement(5, "os:urandom", "os.urandom", (b"abc",)),
         FactStatement(5, "m:uuid4", "uuid.uuid4", ("00000000-0000-4000-8000-000000000001",)),
         FactStatement(5, "platform:system", "platform.system", ("Linux",)),
@@ -205,6 +208,14 @@ def test_files_are_compressed_where_the_subject_reads_such_files() -> None:
     assert {s.packing for s in files} == {"", "gzip", "zip"}
     assert all(bool(s.member) == (s.packing == "zip") for s in files)
     assert all(isinstance(s.content, str) for s in files if s.packing)
+
+
+def test_a_test_that_asks_how_old_a_file_is_has_to_say_it() -> None:
+    result = ExecutionResult("passed", Trace(frozenset()), touched=(("file", "a"), ("age", "a")))
+    said = TestCase((FileStatement(5, "a", "x"), AgeStatement(6, "a", 1.0), CALL))
+
+    assert not Chromosome(CASE, result, frozenset()).is_presentable
+    assert Chromosome(said, result, frozenset()).is_presentable
 
 
 def test_tokens_keep_their_form() -> None:

@@ -254,6 +254,7 @@ CALLABLES = [
     function("archive", "text", line=195),
     function("unpacked", line=197),
     function("members", "path", line=198),
+    function("is_old", "path", line=199),
     function("clerks", line=196),
     function("tickets", "count", line=200),
     function("coupon", line=204),

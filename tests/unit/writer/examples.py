@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from testloom.model.environment import (
+    AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -270,6 +271,10 @@ def _elsewhere() -> Iterator[Case]:
     kept = Case("keep_motto").prepare(PathStatement, "shop.account:FOLDER", "@/")
     kept.call("keep_motto", "sell")
     yield kept.leaves("@/motto", "sell")
+    for seconds, is_old in ((1_600_000_000.0, True), (1_704_164_645.0, False)):
+        aged = Case("is_old").prepare(AgeStatement, "a", seconds).prepare(FileStatement, "a", "")
+        aged.call("is_old", "a")
+        yield aged.equals(is_old)
     for error, text in (("EACCES", "Permission denied"), ("ENOSPC", "No space left on device")):
         full = Case("archive").prepare(FailureStatement, "builtins:open", error, text)
         full.call("archive", "x")

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from testloom.model.environment import (
     IDENTIFIERS,
     SEEDED,
+    AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -99,7 +100,7 @@ def smaller(statement: EnvironmentStatement, simpler: Rewriter) -> Iterator[Envi
             yield from (replace(statement, content=shorter) for shorter in _without_pieces(text))
         case ChanceStatement(seed=seed):
             yield from (replace(statement, seed=new) for new in range(min(seed, 20)))
-        case ClockStatement(seconds=seconds):
+        case ClockStatement(seconds=seconds) | AgeStatement(seconds=seconds):
             yield from [replace(statement, seconds=CLOCK_START)] * (seconds != CLOCK_START)
             return
         case FactStatement(name=name, answers=(int() as seed,)) if name in SEEDED:
@@ -162,7 +163,7 @@ def _with_name(statement: Statement, old: str, new: str) -> Statement:
     match statement:
         case LiteralStatement(value=value) if value == old:
             return LiteralStatement(statement.id, new)
-        case FileStatement(path=path) if path == old or path.startswith(f"{old}/"):
+        case FileStatement(path=path) | AgeStatement(path=path) if path == old or path.startswith(f"{old}/"):
             return replace(statement, path=new + path[len(old) :])
         case ConsoleStatement() | ArgumentsStatement() | VariableStatement():
             return next(rewritten(statement, lambda value: [new] if value == old else []), statement)

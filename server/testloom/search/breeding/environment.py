@@ -14,6 +14,7 @@ from random import Random
 
 from testloom.model.environment import (
     MODULES,
+    AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -39,6 +40,7 @@ from testloom.model.types import ANY, Scalar
 from testloom.search.breeding.doubles import raised
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.contents import (
+    age,
     content,
     file_name,
     line,
@@ -172,7 +174,14 @@ def _replaces(new: Statement, old: Statement) -> bool:
 def key_of(statement: EnvironmentStatement) -> Touch:
     """The piece of the environment that a statement is about, as a touch names it."""
     match statement:
-        case FileStatement() | StateStatement() | FactStatement() | PathStatement() | FailureStatement():
+        case (
+            FileStatement()
+            | StateStatement()
+            | FactStatement()
+            | PathStatement()
+            | FailureStatement()
+            | AgeStatement()
+        ):
             return (statement.part, statement.path)
         case VariableStatement(name=name):
             return (statement.part, name)
@@ -199,6 +208,8 @@ def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
     match touch:
         case ("file", path) if path not in (".", "~", "@"):
             yield _file(path, factory)
+        case ("age", path) if path not in (".", "~", "@"):
+            yield AgeStatement(factory.next_id(), path, age(values))
         case ("listing", folder):
             yield _file(file_name(values) if folder == "." else f"{folder}/{file_name(values)}", factory)
         case ("variable", name):
@@ -243,8 +254,9 @@ def changed(statement: EnvironmentStatement, factory: TestFactory) -> Environmen
         case ArgumentsStatement(values=(program, *rest)):
             more = _other_items(tuple(rest), lambda: (words(values) or ["a"])[0], rng)
             return replace(statement, values=(program, *more))
-        case ClockStatement():
-            return replace(statement, seconds=moment(values))
+        case ClockStatement() | AgeStatement():
+            is_clock = isinstance(statement, ClockStatement)
+            return replace(statement, seconds=moment(values) if is_clock else age(values))
         case ChanceStatement():
             return replace(statement, seed=rng.randrange(1000))
         case FactStatement(name=name, answers=(answer, *_)):

@@ -114,6 +114,13 @@ def file_name(values: ValueSource) -> str:
     return rng.choice(NAMES) + (rng.choice(suffixes) if suffixes and rng.random() < 0.8 else "")
 
 
+def age(values: ValueSource) -> float:
+    """When a file was changed, in seconds after the epoch: some time before the clock of tests starts."""
+    rng = values.rng
+    long_ago = rng.choice((0.0, 60.0, 3600.0, DAY, 30 * DAY, 365 * DAY))
+    return CLOCK_START - (float(abs(values.integer())) if rng.random() < 0.3 else long_ago)
+
+
 def moment(values: ValueSource) -> float:
     """Seconds after the epoch: another day and another hour, of numbers of the subject where they fit."""
     rng = values.rng

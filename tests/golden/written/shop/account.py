@@ -250,6 +250,10 @@ def members(path):
         return packed.namelist()
 
 
+def is_old(path):
+    return os.path.getmtime(path) < 1_704_000_000
+
+
 def lucky():
     return random.randint(1, 6)
 

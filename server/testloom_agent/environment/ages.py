@@ -1,0 +1,83 @@
+"""The times of files: which ones the project asks for, and those that a test case sets."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import sys
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.guard import Guard
+
+TIME = b"mtime"
+ASKING: tuple[tuple[Any, str], ...] = (
+    (os.path, "getmtime"),
+    (os.path, "getctime"),
+    (os, "stat"),
+    (pathlib.Path, "stat"),
+)
+
+
+def watch_ages(guard: Guard, modules: Iterable[ModuleType]) -> None:
+    """Have calls noted that tell when a file was changed, of modules that mention that they want to know."""
+    modules = [module for module in modules if _mentions(module)]
+    owned = frozenset(id(vars(module)) for module in modules)
+    for owner, name in ASKING:
+        real = getattr(owner, name)
+        noting = _noting(real, guard.paths, owned)
+        for group in (os.supports_dir_fd, os.supports_follow_symlinks, os.supports_fd):
+            if real in group:
+                group.add(noting)
+        setattr(owner, name, noting)
+        for module in modules:
+            for own, value in list(vars(module).items()):
+                if value is real:
+                    vars(module)[own] = noting
+
+
+def _mentions(module: ModuleType) -> bool:
+    try:
+        with open(str(module.__file__), "rb") as source:
+            return TIME in source.read()
+    except OSError:
+        return False
+
+
+def _noting(
+    real: Callable[..., Any], paths: list[tuple[str, Any]], owned: frozenset[int]
+) -> Callable[..., Any]:
+    caller, kind_of, number = sys._getframe, isinstance, int
+
+    def asked(path: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = real(path, *args, **kwargs)
+        if id(caller(1).f_globals) in owned and not kind_of(path, number):
+            paths.append(("age", path))
+        return answer
+
+    asked.__name__ = asked.__qualname__ = real.__name__
+    return asked
+
+
+class Ages:
+    """When files were changed, for those that a test case has put or will put there."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, float] = {}
+
+    def begin(self) -> None:
+        """Forget what was set."""
+        self._of.clear()
+
+    def set(self, place: str, seconds: float) -> None:
+        """Let a file be changed so many seconds after the epoch, now or when it is put there."""
+        self._of[place] = seconds
+        self.apply(place)
+
+    def apply(self, place: str) -> None:
+        """Set the time of a file, if it is there and has one."""
+        if place in self._of:
+            with contextlib.suppress(OSError, OverflowError, ValueError):
+                os.utime(place, (self._of[place], self._of[place]))
