@@ -51,6 +51,7 @@ def test_a_pair_gets_a_test_file_named_after_both(shop: Path) -> None:
         ("cart.py::Cart", "cart.py::Cart", "Cart is the caller and the callee"),
         ("cart.py::Basket", "inventory.py::Inventory", "has no 'Basket'. It has Cart"),
         ("cart.py::Cart", "fast.so", "is compiled"),
+        ("cart.py::Cart.add:19", "inventory.py::Inventory", "names a line"),
     ],
 )
 def test_what_is_no_pair_is_told_with_a_reason(shop: Path, caller: str, callee: str, message: str) -> None:

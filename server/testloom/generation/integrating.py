@@ -40,7 +40,7 @@ from testloom.model.events import EventSink, PairSummary, Progress
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.model.wish import Wish
-from testloom.search import Budget, Goal, Marks, SearchResult, search
+from testloom.search import Budget, Goal, Marks, SearchResult, is_broken, search
 from testloom.subject import decode, module_name
 
 MOST_NAMED = 3
@@ -80,10 +80,13 @@ def find_coupling(wish: Wish) -> Coupling:
     resolver = resolver_for(sources)
     units = []
     for target in wish.targets:
+        if target.line is not None:
+            raise UsageError(f"{target} names a line.", "Name a class, a function, or the file of a module.")
         name = module_name(wish.root, target.file)
         module = sources.module(name)
         if module is None:
-            raise SubjectError("syntax", f"{target.file} cannot be parsed.", "Correct its syntax.")
+            advice = "Correct its syntax, or run Testloom with a Python that knows it."
+            raise SubjectError("syntax", f"{target.file} cannot be parsed.", advice)
         units.append(find_unit(module, target.qualname, resolver))
     caller, callee = units
     if caller.id == callee.id:
@@ -160,7 +163,9 @@ def find_pair_tests(
         budget = Budget(job.seconds, wish.settings.executions, cancelled)
         result = _search(job, subject, goals, ways, agent, budget, emit)
         with MutationAnalysis(wish, callee, job.mutation_seconds, cancelled, "integration") as analysis:
-            suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
+            made = make_suite(job, subject, agent, result, analysis, emit, cancelled)
+        tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
+        suite = replace(made, tests=tests)  # without those that notice mutants of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, goals, agent)
         return PairTests(Found(result, suite, analysis), covers)
 

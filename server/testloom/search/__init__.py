@@ -12,6 +12,7 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 
 from testloom.search.about import conditions_met, subject_of
 from testloom.search.archive import BLOCKED, Archive
+from testloom.search.breeding.covering import is_broken
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import doubled_in, private_in
 from testloom.search.breeding.mutation import connected, mutate
@@ -45,6 +46,7 @@ __all__ = [
     "evaluated",
     "goals_of",
     "has_ill_typed_argument",
+    "is_broken",
     "judge",
     "minimise",
     "mutate",
