@@ -12,8 +12,7 @@ from testloom.model.history import KeptTest, UnitRecord
 def follow(record: UnitRecord, id: str) -> UnitRecord:
     """The record of a unit that was moved or renamed, as if it had always been called `id`.
 
-    Its tests call it by its new name. Where it came from another module, nobody looks after the test file
-    that still has them under its old name.
+    Its tests call it by its new name. Where it came from another module, they are in no test file.
     """
     old, new = record.id, id
     stays = old.partition(":")[0] == new.partition(":")[0]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 from testloom.continuous.changes import Change
+from testloom.continuous.departures import removed_tests, withdraw_moved
 from testloom.continuous.order import Order
 from testloom.continuous.outcomes import outcomes, uncovered
 from testloom.continuous.plan import NO_TIME, Plan, make_plan
@@ -60,7 +61,11 @@ def run_project(
     What a job has found is recorded when it ends. The summary is returned and reported last.
     """
     started = time.monotonic()
-    plan = make_plan(order, history.all())
+    records = history.all()
+    plan = make_plan(order, records)
+    withdraw_moved(plan, records, order)
+    for event in removed_tests(plan, records, order):
+        report(event)
     history.remember(_followed(plan), plan.gone)
     known = {id: change.record for id, change in plan.changes.items() if change.record is not None}
     run = _Run(order, plan, history, report, started, known)

@@ -19,7 +19,7 @@ from testloom.writer.layout import find_test_file
 from testloom.writer.modules import RenderedFile, RenderedTest, owned_tests, render
 from testloom.writer.placing import signature_of
 from testloom.writer.style import ProjectStyle, project_style
-from testloom.writer.superseding import render_instead
+from testloom.writer.superseding import render_instead, untouched, without_tests
 
 __all__ = [
     "ProjectStyle",
@@ -35,5 +35,7 @@ __all__ = [
     "render_instead",
     "save",
     "signature_of",
+    "untouched",
     "with_chosen",
+    "without_tests",
 ]

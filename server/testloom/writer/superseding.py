@@ -34,16 +34,25 @@ def render_instead(
     written = render(tests, subject, existing, style, emitted, renewed)
     if not existing or not superseded:
         return written
-    kept = {test.name for test in written.tests}
-    gone = [test for test in emitted if test.name in superseded and test.name not in kept]
-    gone = [test for test in gone if existing.count(test.source) == 1]
+    gone = untouched(existing, emitted, set(superseded).difference(test.name for test in written.tests))
     if not gone:
         return written
-    rest = _without(existing, [test.name for test in gone])
+    rest = without_tests(existing, gone)
     known = [test for test in emitted if test not in gone]
     still = renewed.difference(test.name for test in gone)
-    written = render(tests, subject, rest if _has_content(rest) else None, style, known, still)
+    written = render(tests, subject, rest, style, known, still)
     return replace(written, text=_without_orphans(written.text, gone))
+
+
+def untouched(text: str, emitted: Iterable[EmittedTest], names: Collection[str]) -> list[EmittedTest]:
+    """Those of the named tests that stand in a file to the letter as they were written."""
+    return [test for test in emitted if test.name in names and text.count(test.source) == 1]
+
+
+def without_tests(text: str, gone: Sequence[EmittedTest]) -> str | None:
+    """The text of a file without some of its tests; None if nothing but imports would be left."""
+    rest = _without(text, [test.name for test in gone])
+    return _without_orphans(rest, gone) if _has_content(rest) else None
 
 
 def _without(text: str, names: Collection[str]) -> str:

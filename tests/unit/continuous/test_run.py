@@ -12,10 +12,19 @@ from typing import Any
 import pytest
 
 from testloom.continuous import STRATEGIES, Order, Resources, run_project
-from testloom.model.events import Event, Failed, FileReady, ProjectSummary, UnitDone, UnitSuite
+from testloom.model.events import (
+    Event,
+    Failed,
+    FileReady,
+    Outdated,
+    ProjectSummary,
+    UnitDone,
+    UnitSuite,
+)
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.suite import EmittedTest
 from testloom.model.wish import Earlier, Wish
-from testloom.store import UnitHistory, open_store
+from testloom.store import EmittedTests, UnitHistory, open_store
 
 SHOP = "def price(n):\n    return n + 1\n\n\ndef total(n):\n    return price(n) * 2\n"
 CART = "from shop import total\n\n\nclass Cart:\n    def total(self):\n        return total(3)\n"
@@ -81,10 +90,11 @@ class Project:
             (self.folder / f"{name}.py").write_text(text)
 
     def run(self, workers: Pretenders, minutes: float = 10, **changes: Any) -> ProjectSummary:
-        order = replace(Order(self.folder, Path("python"), Resources(workers.cores, minutes * 60)), **changes)
-        with open_store(self.folder / "state.db") as database:
+        state = self.folder / "state.db"
+        order = Order(self.folder, Path("python"), Resources(workers.cores, minutes * 60), state=state)
+        with open_store(state) as database:
             history = UnitHistory(database, "")
-            return run_project(order, history, workers, self.events.append)
+            return run_project(replace(order, **changes), history, workers, self.events.append)
 
     @property
     def done(self) -> dict[str, UnitDone]:
@@ -268,3 +278,50 @@ def test_tests_of_a_dependency_are_lent_to_what_uses_it(project: Project) -> Non
 
     lent = [[test.wire for test in wish.lent] for wish in workers.wishes]
     assert lent == [[], ['[["call",1,"shop:total",null,[],{}]]']]
+
+
+def emit(project: Project, name: str) -> Path:
+    """Write a test file as a worker does, and remember what is in it."""
+    file = project.folder / "tests" / name
+    source = "def test_Cart():\n    assert Cart()\n"
+    file.write_text(f"from cart import Cart\n\n\n{source}")
+    with open_store(project.folder / "state.db") as database:
+        EmittedTests(database).remember(file, [EmittedTest("test_Cart", source, "cart:Cart", was_seen=True)])
+    return file
+
+
+def test_the_tests_of_a_moved_class_leave_their_file(project: Project) -> None:
+    project.run(Pretenders())
+    file = emit(project, "test_cart.py")
+    project.write(basket=CART)
+    (project.folder / "cart.py").unlink()
+
+    project.run(Pretenders())
+
+    assert not file.exists()
+    with open_store(project.folder / "state.db") as database:
+        assert EmittedTests(database).of(file) == []
+
+
+def test_a_test_of_a_moved_class_that_its_user_has_touched_stays(project: Project) -> None:
+    project.run(Pretenders())
+    file = emit(project, "test_cart.py")
+    file.write_text(file.read_text().replace("assert Cart()", "assert Cart()  # mine"))
+    project.write(basket=CART)
+    (project.folder / "cart.py").unlink()
+
+    project.run(Pretenders())
+
+    assert "# mine" in file.read_text()
+
+
+def test_tests_of_a_unit_that_is_gone_are_told_and_stay(project: Project) -> None:
+    project.run(Pretenders())
+    (project.folder / "cart.py").unlink()
+
+    summary = project.run(Pretenders())
+
+    [event] = [event for event in project.events if isinstance(event, Outdated)]
+    assert (event.name, event.reason, event.what) == ("test_Cart", "removed", "Cart is gone")
+    assert Path(event.file).exists()
+    assert summary.units == 2

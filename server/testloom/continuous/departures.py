@@ -1,0 +1,64 @@
+"""What becomes of the tests of units that are not where they were."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from testloom.continuous.order import Order
+from testloom.continuous.plan import Plan
+from testloom.generation.memory import emitted_tests
+from testloom.generation.withdrawal import withdraw
+from testloom.model.errors import TestloomError
+from testloom.model.events import REMOVED, Outdated
+from testloom.model.history import UnitRecord
+
+_log = logging.getLogger(__name__)
+
+
+def withdraw_moved(plan: Plan, records: Mapping[str, UnitRecord], order: Order) -> None:
+    """Take the tests of units that went to another module out of the files that they leave.
+
+    They are the first that the search in the new place begins with.
+    """
+    moved = [change for change in plan.changes.values() if change.status == "moved"]
+    left = [records[change.was] for change in moved if _module(change.was) != change.unit.module]
+    if not left:
+        return
+    with emitted_tests(order.state) as emitted:
+        for record in left:
+            functions = _functions([record]) - _functions(_known(plan, record.test_file))
+            if emitted is None or not functions:
+                continue
+            try:
+                withdraw(Path(order.folder, record.test_file), functions, emitted)
+            except TestloomError as error:
+                _log.warning("%s keeps tests of %s: %s", record.test_file, record.id, error)
+
+
+def _known(plan: Plan, test_file: str) -> Iterator[UnitRecord]:
+    """The records of today's units whose tests are in a file."""
+    for change in plan.changes.values():
+        if change.record is not None and change.record.test_file == test_file:
+            yield change.record
+
+
+def _functions(records: Iterable[UnitRecord]) -> set[str]:
+    return {test.function for record in records for test in record.tests if test.function}
+
+
+def _module(id: str) -> str:
+    return id.partition(":")[0]
+
+
+def removed_tests(plan: Plan, records: Mapping[str, UnitRecord], order: Order) -> Iterator[Outdated]:
+    """An event for each test of a unit that is gone for good."""
+    moved = {change.was for change in plan.changes.values() if change.status == "moved"}
+    for id in plan.gone:
+        record = records.get(id)
+        if record is None or id in moved:
+            continue
+        for function in sorted(_functions([record])):
+            file = str(Path(order.folder, record.test_file))
+            yield Outdated(function, file, REMOVED, f"{id.partition(':')[2]} is gone")
