@@ -174,6 +174,7 @@ def test_callables_come_in_source_order_with_their_kinds(described: Any) -> None
     assert private == {"Base._private", "_Mixin", "_Mixin.mixed", "Shape._Shape__secret"}
     assert found == {
         "later": "function",
+        "Base": "constructor",
         "Base.area": "method",
         "Shape": "constructor",
         "Shape.area": "method",

@@ -169,7 +169,7 @@ class _Walk:
         self._described.add(kind)
         described = describe_class(kind, self._sources, self._attributes, in_subject=True)
         self.classes.append({**described, "id": identity})
-        if has_constructor(kind):
+        if has_constructor(kind) or inspect.isabstract(kind):
             self._attempt(identity, lambda: self._constructor(kind, identity, True))
         for name, entry in public_entries(kind, self._module.__name__, self._sources):
             if isinstance(entry, type):

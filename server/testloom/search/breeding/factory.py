@@ -23,6 +23,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.breeding.abstract import abstract_constructor, complete, makes_abstract
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
@@ -71,7 +72,8 @@ class TestFactory:
 
     def __init__(self, subject: Subject, targets: Sequence[str], rng: Random) -> None:
         self.subject = subject
-        self.targets = [subject.callables[target] for target in targets]
+        wanted = [subject.callables[target] for target in targets]
+        self.targets = [called for called in wanted if not makes_abstract(called, subject)]
         self.rng = rng
         self.values = ValueSource.of(subject, rng)
         self._ids: Iterator[int] = itertools.count(1)
@@ -327,6 +329,8 @@ class TestFactory:
             member = f"{class_id}.{self.rng.choice(known.enum_members)}"
             return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
         maker = self.makers.choose(class_id, self.rng)
+        if maker is None and is_receiver and (maker := abstract_constructor(class_id, self.subject)):
+            complete(draft, class_id, self.next_id(), self.next_id())
         may_double = ":" in class_id and not is_receiver
         if may_double and (self.last_resort.has_doubles if maker is None else self._doubles_buildable()):
             return self.double(draft, class_id)

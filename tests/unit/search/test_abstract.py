@@ -1,0 +1,35 @@
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from testloom.model.environment import StateStatement
+from testloom.model.statements import CallStatement
+from testloom.search.breeding.creation import random_test
+from testloom.search.breeding.factory import TestFactory
+
+from .bank import bank
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_an_abstract_class_is_declared_complete_before_it_is_built(seed: int) -> None:
+    subject = bank()
+    account = replace(subject.classes["bank:Account"], is_abstract=True)
+    subject = replace(subject, classes={**subject.classes, account.id: account})
+
+    case = random_test(TestFactory(subject, [account.id, "bank:Account.withdraw"], Random(seed)))
+
+    kinds = [s.path if isinstance(s, StateStatement) else getattr(s, "callable", "") for s in case]
+    assert case.is_valid()
+    assert kinds.index("bank:Account.__abstractmethods__") < kinds.index("bank:Account")
+    assert isinstance(case.statements[-1], CallStatement)
+
+
+def test_the_constructor_of_an_abstract_class_is_no_target() -> None:
+    subject = bank()
+    account = replace(subject.classes["bank:Account"], is_abstract=True)
+    subject = replace(subject, classes={**subject.classes, account.id: account})
+
+    factory = TestFactory(subject, [account.id, "bank:Account.withdraw"], Random(1))
+
+    assert [target.id for target in factory.targets] == ["bank:Account.withdraw"]
