@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from testloom.model.statements import Answer, DoubleStatement
 from testloom.writer.errors import UnwritableError
+from testloom.writer.mentions import AUTOSPEC, CHAIN, REPEAT, mock_of
 from testloom.writer.scope import CaseScope
-from testloom.writer.usage import AUTOSPEC, CHAIN, REPEAT, mock_of
 
 CALL = "()"
 

@@ -29,9 +29,9 @@ from testloom.model.names import is_private
 from testloom.writer.errors import UnwritableError
 from testloom.writer.expressions import literal
 from testloom.writer.folders import folder
+from testloom.writer.mentions import holder_of
 from testloom.writer.private import skip_without
 from testloom.writer.scope import CaseScope
-from testloom.writer.usage import holder_of
 
 ERRORS = {"EACCES": "builtins:PermissionError"}
 """Errors of the system that have a class of their own."""

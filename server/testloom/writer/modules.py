@@ -14,6 +14,7 @@ from testloom.writer.formatting import formatted
 from testloom.writer.grouping import import_block
 from testloom.writer.hints import PATHS
 from testloom.writer.imports import Bindings, Import, Imports
+from testloom.writer.mentions import needed_paths
 from testloom.writer.merging import Addition, merged
 from testloom.writer.ownership import Ownership, Standing
 from testloom.writer.placing import Placed, place, remembered
@@ -21,7 +22,6 @@ from testloom.writer.scope import Context
 from testloom.writer.style import ProjectStyle
 from testloom.writer.tables import tabled
 from testloom.writer.unanswered import NAME, definition
-from testloom.writer.usage import needed_paths
 
 
 @dataclass(frozen=True, slots=True)

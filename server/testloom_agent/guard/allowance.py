@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
+
+from testloom_agent.guard.events import NAMED, OF_NETWORK
 
 
 class Allowance(NamedTuple):
@@ -14,6 +16,15 @@ class Allowance(NamedTuple):
     places: tuple[str, ...] = ()
     programs: frozenset[str] = frozenset()
     hosts: frozenset[str] = frozenset()
+
+    def exception(self, event: str) -> Callable[[tuple[Any, ...]], bool]:
+        """Whether an event of this name may happen, although it is refused, with these arguments."""
+        place, allows_host = NAMED.get(event), self.allows_host
+        if event == "subprocess.Popen" and self.programs:
+            return self.allows_program
+        if place is not None and self.hosts and event.startswith(OF_NETWORK):
+            return lambda arguments: allows_host(arguments[place])
+        return lambda arguments: False
 
     def allows_program(self, arguments: tuple[Any, ...]) -> bool:
         """Whether all that a start of a program names is one that is allowed, whatever comes first."""

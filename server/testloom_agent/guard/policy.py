@@ -20,7 +20,6 @@ from testloom_agent.guard.events import (
     LONGEST_NAME,
     LOOK_UPS,
     NAMED,
-    OF_NETWORK,
     REFUSED,
 )
 from testloom_agent.guard.hosts import is_numeric
@@ -128,23 +127,13 @@ def _make_rules(guard: Guard, sandbox: str, allowance: Allowance) -> dict[str, R
         rules[event] = _make_change_rule(guard, inside, event, places)
     for events, what in REFUSED.items():
         for event in events:
-            rules[event] = _refuse(what, event, _make_exception(event, allowance))
+            rules[event] = _refuse(what, event, allowance.exception(event))
     for event in LOOK_UPS:
         rules[event] = _make_look_up_rule(rules[event])
     rules["sqlite3.connect"] = _make_sqlite_rule(inside)
     rules["os.listdir"] = rules["os.scandir"] = _make_listing_rule(guard)
     rules["ctypes.cdata/buffer"], rules["ctypes.cdata"] = _make_memory_rules()
     return rules
-
-
-def _make_exception(event: str, allowance: Allowance) -> Callable[[tuple[Any, ...]], bool]:
-    """Whether the user allows an event of this name with these arguments."""
-    place, allows_program, allows_host = NAMED.get(event), allowance.allows_program, allowance.allows_host
-    if event == "subprocess.Popen" and allowance.programs:
-        return allows_program
-    if place is not None and allowance.hosts and event.startswith(OF_NETWORK):
-        return lambda arguments: allows_host(arguments[place])
-    return lambda arguments: False
 
 
 def _refuse(what: str, event: str, is_allowed: Callable[[tuple[Any, ...]], bool]) -> Rule:

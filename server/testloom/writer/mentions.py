@@ -1,0 +1,114 @@
+"""What a test mentions, each as `module:Qual.name`: all of it has to be imported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from testloom.model.environment import (
+    IDENTIFIERS,
+    MODULES,
+    SEEDED,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FactStatement,
+    FailureStatement,
+    FileStatement,
+    StateStatement,
+)
+from testloom.model.names import home_of, is_private
+from testloom.model.statements import CallStatement, DoubleStatement, ReferenceStatement
+from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion, WarningAssertion
+
+AUTOSPEC = "unittest.mock:create_autospec"
+CHAIN, REPEAT = "itertools:chain", "itertools:repeat"
+
+
+def needed_paths(test: AssertedTest) -> Iterator[str]:
+    """Every `module:Qual.name` that the test mentions."""
+    for statement in test.case.statements:
+        if isinstance(statement, CallStatement):
+            yield from _called_paths(statement.callable)
+        elif isinstance(statement, ReferenceStatement):
+            yield statement.path
+        elif isinstance(statement, EnvironmentStatement):
+            yield from environment_paths(statement)
+        elif isinstance(statement, DoubleStatement):
+            yield from double_paths(statement)
+    for assertion in test.assertions:
+        if isinstance(assertion, ValueAssertion):
+            yield from _paths(assertion.expected)
+        elif isinstance(assertion, ExceptionAssertion | WarningAssertion):
+            yield assertion.type
+
+
+def _called_paths(path: str) -> Iterator[str]:
+    """What a call mentions: the callable itself, of a private one where it is looked up."""
+    if not is_private(path):
+        yield path
+    elif ":" in home_of(path):
+        yield home_of(path)
+
+
+def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
+    """Every `module:NAME` that the lines for a statement mention."""
+    if isinstance(statement, ConsoleStatement):
+        yield "io:StringIO"
+    if isinstance(statement, FileStatement) and statement.packing == "zip":
+        yield "zipfile:ZipFile"
+    if isinstance(statement, FailureStatement):
+        yield from ("unittest.mock:Mock", f"errno:{statement.error}")
+    if isinstance(statement, FactStatement):
+        yield from _fact_paths(statement)
+    if isinstance(statement, StateStatement) and (holder := holder_of(statement)):
+        yield holder
+    if isinstance(statement, ClockStatement):
+        for kind in {name.partition(".")[0] for _, name in statement.names} & {"datetime", "date"}:
+            yield "unittest.mock:Mock"
+            yield f"datetime:{kind}"
+
+
+def holder_of(statement: StateStatement) -> str | None:
+    """The public class or object, `module:Qual`, whose attribute a statement sets; None for a module."""
+    if statement.path.startswith(MODULES):
+        return None
+    holder = statement.path.rpartition(".")[0]
+    return holder if ":" in holder and not is_private(holder) else None
+
+
+def _fact_paths(statement: FactStatement) -> Iterator[str]:
+    if statement.name in SEEDED:
+        yield "random:Random"
+    if statement.name in IDENTIFIERS:
+        yield "uuid:UUID"
+    if len(statement.answers) > 1:
+        yield "unittest.mock:Mock"
+
+
+def double_paths(statement: DoubleStatement) -> Iterator[str]:
+    """Every `module:NAME` that the lines for a double mention."""
+    if statement.spec:
+        yield from (AUTOSPEC, statement.spec)
+    else:
+        yield mock_of(statement)
+    calls = [answer.path for answer in statement.answers if answer.path.endswith("()")]
+    if len(set(calls)) < len(calls):
+        yield from (CHAIN, REPEAT)
+
+
+def mock_of(statement: DoubleStatement) -> str:
+    """The class of a double without a class: a plain one where no special method is asked for."""
+    is_special = not statement.names or any(name.startswith("__") for name in statement.names)
+    return f"unittest.mock:{'MagicMock' if is_special else 'Mock'}"
+
+
+def _paths(encoded: Mapping[str, Any]) -> Iterator[str]:
+    if "path" in encoded:
+        yield encoded["path"]
+    if encoded["kind"] in ("object", "made"):
+        yield encoded["type"]
+    for item in (*encoded.get("items", ()), *encoded.get("kwargs", {}).values()):
+        yield from _paths(item)
+    for item in encoded.get("attributes", {}).values():
+        yield from _paths(item)
