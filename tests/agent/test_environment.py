@@ -175,6 +175,13 @@ def test_who_asks_when_a_file_was_changed_is_told(agent_of: Agents) -> None:
         assert set(result.touched) == {("file", "a.txt"), ("age", "a.txt")}
 
 
+@pytest.mark.parametrize(("path", "touches"), [("..", (("age", "/"),)), (__file__, ())])
+def test_the_age_of_what_a_test_cannot_prepare_is_told_for_relative_paths(
+    agent_of: Agents, path: str, touches: tuple[Touch, ...]
+) -> None:
+    assert touched(agent_of, "changed_at", path) == touches
+
+
 def test_the_standard_streams_are_no_files(agent_of: Agents) -> None:
     case = TestCase((LiteralStatement(1, 2), CallStatement(2, "touching:exists", None, (1,))))
 

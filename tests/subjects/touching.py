@@ -88,6 +88,10 @@ def changed():
     return os.path.getmtime("a.txt")
 
 
+def changed_at(path):
+    return os.path.getmtime(path)
+
+
 def changed_as_well():
     return Path("a.txt").stat().st_mtime
 

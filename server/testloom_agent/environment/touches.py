@@ -13,7 +13,7 @@ Touch: TypeAlias = tuple[str, ...]
 Note: TypeAlias = Callable[[Touch], None]
 
 ELSEWHERE = "/"
-"""Where something lies that no test can prepare."""
+"""Where a relative path leads that no test can prepare."""
 MOST_TOUCHES = 60
 LONGEST = 200
 
@@ -46,7 +46,9 @@ class Touches:
         """The touches since the last call."""
         if self._guard.paths:
             for kind, path in self._guard.paths:
-                place = self._place(path) or (ELSEWHERE if kind == "age" else None)
+                place = self._place(path)
+                if place is None and kind == "age" and not _is_absolute(path):
+                    place = ELSEWHERE
                 if place is not None:
                     self.note((kind, place))
             self._guard.paths.clear()
@@ -74,3 +76,10 @@ class Touches:
 
     def _is_known(self, path: str) -> bool:
         return any(path == place or path.startswith(place + "/") for place in self._places)
+
+
+def _is_absolute(path: Any) -> bool:
+    try:
+        return os.path.isabs(path)
+    except TypeError:
+        return False
