@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import socket
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -78,3 +79,13 @@ def test_methods_that_a_class_inherits_and_calls_on_itself_are_collaborators() -
     found = collaborators_of(__name__, {"Plugins": Plugins}, ast.parse(source))
 
     assert found == [f"{__name__}:Plugins.register"]
+
+
+class Line(socket.socket):
+    def receive(self) -> None: ...
+
+
+def test_methods_of_a_class_that_reaches_out_are_collaborators() -> None:
+    source = "class Line:\n    def receive(self):\n        self.recv(1)\n        self.__class__()"
+
+    assert collaborators_of(__name__, {"Line": Line}, ast.parse(source)) == [f"{__name__}:Line.recv"]

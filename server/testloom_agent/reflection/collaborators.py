@@ -6,7 +6,7 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterator, Mapping
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 _OUTWARD = """
@@ -68,12 +68,12 @@ def _called_on_itself(node: ast.AST) -> str:
 
 
 def _is_defined_elsewhere(kind: type, name: str, module: str) -> bool:
-    """Whether a class inherits a method from one of another module, outside of the standard library."""
+    """Whether a class inherits a method from another module, one of Python's only if that reaches out."""
     base = next((base for base in kind.__mro__ if name in vars(base)), None)
     if base is None or base.__module__ == module:
         return False
-    is_method = isinstance(vars(base)[name], (FunctionType, staticmethod, classmethod))
-    return is_method and base.__module__.partition(".")[0] not in sys.stdlib_module_names
+    is_method = isinstance(vars(base)[name], (FunctionType, MethodDescriptorType, staticmethod, classmethod))
+    return is_method and _is_outward(base.__module__.lstrip("_"))
 
 
 def undefined_in(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:
@@ -131,8 +131,12 @@ def _is_imported(value: Any, module: str) -> bool:
 def _reaches_out(library: Any) -> bool:
     if not isinstance(library, ModuleType):
         return False
-    name = library.__name__
-    return name in OUTWARD or name.partition(".")[0] not in sys.stdlib_module_names
+    return _is_outward(library.__name__)
+
+
+def _is_outward(module: str) -> bool:
+    """Whether a module is none of the standard library, or one that reaches out."""
+    return module in OUTWARD or module.partition(".")[0] not in sys.stdlib_module_names
 
 
 def _looked_up(node: ast.expr, namespace: Mapping[str, Any]) -> Any:

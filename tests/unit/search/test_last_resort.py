@@ -195,6 +195,17 @@ def test_minimisation_drops_answers_and_never_gives_none_to_what_is_private() ->
     assert not misuses_private(small.case)
 
 
+def test_minimisation_puts_a_plain_value_in_place_of_a_double_that_makes_no_difference() -> None:
+    case = TestCase(
+        (DoubleStatement(1), DoubleStatement(2, "net:Gateway"), CallStatement(3, "bank:pay", None, (1, 2)))
+    )
+    executor = FakeBank(lambda _: ExecutionResult("passed", Trace(frozenset())))
+
+    small = minimise(evaluated(case, executor.execute([case])[0]), [], shop(), executor, lambda: False)
+
+    assert not any(isinstance(s, DoubleStatement) and not s.spec for s in small.case)
+
+
 @pytest.mark.parametrize(
     ("path", "private", "home"),
     [

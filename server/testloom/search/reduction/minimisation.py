@@ -114,6 +114,14 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield _with(case, index, replace(statement, items=items))
 
 
+def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With a plain value in place of a double of nothing in particular."""
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, DoubleStatement) and not statement.spec:
+            for value in PLAIN_VALUES:
+                yield _with(case, index, LiteralStatement(statement.id, value))
+
+
 def _required(statement: CallStatement, subject: Subject) -> int:
     called = subject.callables.get(statement.callable)
     if called is None:
@@ -157,9 +165,11 @@ def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
     return without_unused(TestCase((*case.statements[:index], statement, *case.statements[index + 1 :])))
 
 
+PLAIN_VALUES = ("a", 1)
 PASSES: tuple[Pass, ...] = (
     _fewer_statements,
     _fewer_arguments,
+    _fewer_doubles,
     _conforming_arguments,
     _telling_arguments,
     _fewer_statements,
