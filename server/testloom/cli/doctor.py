@@ -104,7 +104,7 @@ def _guard(landlock: int) -> Finding:
 
 def _destination(project: Path) -> Finding:
     """Where tests of the project's first module would go."""
-    from testloom.writer.layout import find_test_file
+    from testloom.writer.project.layout import find_test_file
 
     file = _first_module(project)
     root = find_root(file)

@@ -4,22 +4,22 @@
 * `with_chosen`: some of these tests, put into the file as it is by then;
 * `save`, `read_existing`, `check_writable`: the file itself, never half-written;
 * `project_style`: what the project's own files say about line length, quotes and imports;
-* `layout.find_test_file`: where the tests of a module belong.
+* `find_test_file`: where the tests of a module belong.
 
-Start reading at `modules.render`; `cases` turns one test into statements (and says where a new kind of
-statement joins in), `expressions` a value into Python, `names` finds what a test is called, `tables` joins
-tests of one shape. `ownership` tells what became of earlier tests, `placing` which tests a file lacks, and
-`merging` puts them there.
+Start reading at `files.rendering`; `cases.bodies` turns one test into statements (and says where a new kind
+of statement joins in), `values` a value into Python, `naming` finds what a test is called, `functions` joins
+tests of one shape. `files.ownership` tells what became of earlier tests, `files.placing` which tests a file
+lacks, and `files.merging` puts them there.
 """
 
-from testloom.writer.choosing import with_chosen
 from testloom.writer.errors import UnwritableError
-from testloom.writer.files import check_writable, read_existing, save
-from testloom.writer.layout import find_test_file
-from testloom.writer.modules import RenderedFile, RenderedTest, owned_tests, render
-from testloom.writer.placing import signature_of
-from testloom.writer.style import ProjectStyle, project_style
-from testloom.writer.superseding import render_instead, untouched, without_tests
+from testloom.writer.files.choosing import with_chosen
+from testloom.writer.files.disk import check_writable, read_existing, save
+from testloom.writer.files.placing import signature_of
+from testloom.writer.files.rendering import RenderedFile, RenderedTest, owned_tests, render
+from testloom.writer.files.superseding import render_instead, untouched, without_tests
+from testloom.writer.project.layout import find_test_file
+from testloom.writer.project.style import ProjectStyle, project_style
 
 __all__ = [
     "ProjectStyle",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.writer.conditions import snake, words_of
+from testloom.writer.cases.conditions import snake, words_of
 
 
 @pytest.mark.parametrize(

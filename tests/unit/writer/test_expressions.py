@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testloom.writer import UnwritableError
-from testloom.writer.expressions import expected, literal, pattern
+from testloom.writer.values.expressions import expected, literal, pattern
 
 from .building import Encoded, encode
 

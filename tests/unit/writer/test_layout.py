@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from testloom.writer import find_test_file, project_style
-from testloom.writer.grouping import order_of
-from testloom.writer.imports import Bindings, Import, Imports
-from testloom.writer.style import ProjectStyle
+from testloom.writer.imports.bindings import Bindings, Import, Imports
+from testloom.writer.imports.grouping import order_of
+from testloom.writer.project.style import ProjectStyle
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 
 from testloom.model.errors import OutputError
 from testloom.writer import ProjectStyle, UnwritableError, render
-from testloom.writer.formatting import formatted
-from testloom.writer.style import Asynchronous
+from testloom.writer.files.formatting import formatted
+from testloom.writer.project.style import Asynchronous
 
 from .building import STYLE, SUBJECT, Case, Encoded, built, object_
 

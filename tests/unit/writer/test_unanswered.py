@@ -13,7 +13,7 @@ import pytest
 from testloom.model.statements import DoubleStatement
 from testloom.model.suite import AssertedTest
 from testloom.writer import render, with_chosen
-from testloom.writer.unanswered import NAME, definition
+from testloom.writer.cases.unanswered import NAME, definition
 
 from .building import STYLE, SUBJECT, Case, built
 

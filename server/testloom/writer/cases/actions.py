@@ -1,0 +1,113 @@
+"""A statement as the lines that perform it."""
+
+from __future__ import annotations
+
+from testloom.model.environment import EnvironmentStatement
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    EnterStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.model.suite import ExceptionAssertion, WarningAssertion
+from testloom.writer.cases.calls import syntax_of
+from testloom.writer.cases.doubles import answers, double
+from testloom.writer.cases.environment import prepared
+from testloom.writer.cases.managers import enters, is_asynchronous
+from testloom.writer.cases.scope import CaseScope
+from testloom.writer.cases.unanswered import skipping
+from testloom.writer.cases.usage import is_inlined_manager, is_inlined_value
+from testloom.writer.values.expressions import pattern
+
+
+def performed(statement: Statement, scope: CaseScope) -> str | None:
+    """The lines for a statement by itself; None for a value that is written where it is used.
+
+    Raises:
+        UnwritableError: if no source says it.
+    """
+    name = scope.variables.get(statement.id)
+    is_value = isinstance(
+        statement, LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement
+    )
+    if name is None and is_value:
+        return None
+    if isinstance(statement, DoubleStatement) and name is not None:
+        lines = [f"{name} = {double(statement, scope)}", *answers(statement, name, scope)]
+        return "\n".join(line for line in (*lines, skipping(statement, name, scope)) if line)
+    if isinstance(statement, EnvironmentStatement):
+        return prepared(statement, scope)
+    if isinstance(statement, CallStatement) and _is_inlined(statement, scope):
+        return None
+    if name is None:
+        return _alone(statement, scope)
+    return f"{name} = {_definition(statement, scope)}"
+
+
+def _is_inlined(statement: CallStatement, scope: CaseScope) -> bool:
+    usage = scope.plan.usages[statement.id]
+    return is_inlined_manager(usage) or is_inlined_value(statement, usage)
+
+
+def warning(statement: Statement, text: str, scope: CaseScope) -> str:
+    """The lines of a statement that warns, within `pytest.warns`."""
+    assertion = scope.plan.warns[statement.id]
+    lines = "\n".join(f"    {line}" for line in text.split("\n"))
+    return f"with {scope.module('pytest')}.warns({_matched(assertion, scope)}):\n{lines}"
+
+
+def raising(statement: Statement, scope: CaseScope) -> str:
+    """The lines for the statement that raises, within `pytest.raises`."""
+    raises = f"with {scope.module('pytest')}.raises({_matched(scope.plan.raises[statement.id], scope)})"
+    if isinstance(statement, EnterStatement) or enters(statement):
+        manager = opening(statement, scope)
+        if manager.startswith("with "):
+            return f"{raises}, {manager.removeprefix('with ')}\n    {body(statement, scope)}"
+        return f"{raises}:\n    {manager}\n        {body(statement, scope)}"
+    return f"{raises}:\n    {_alone(statement, scope)}"
+
+
+def body(statement: Statement, scope: CaseScope) -> str:
+    """What happens within the `with` that a statement opens."""
+    if isinstance(statement, EnterStatement) and statement.error is not None:
+        return f"raise {scope.variable(statement.error)}"
+    return "pass"
+
+
+def _matched(assertion: ExceptionAssertion | WarningAssertion, scope: CaseScope) -> str:
+    """The type and the message that are expected; linters want a message for the most general types."""
+    arguments = scope.path(assertion.type)
+    if assertion.match.strip():
+        text = pattern(assertion.match.strip(), single_quotes=scope.single_quotes)
+        return f"{arguments}, match={scope.slot(text, 'message', 'message')}"
+    if assertion.type in ("builtins:Exception", "builtins:BaseException"):
+        return f'{arguments}, match=".*"'
+    return arguments
+
+
+def _definition(statement: Statement, scope: CaseScope) -> str:
+    """What a variable is bound to; a collection may be mutated and is no parameter of a table."""
+    if isinstance(statement, CollectionStatement):
+        with scope.frozen():
+            return scope.collection(statement, scope.plan.usages[statement.id].parameter)
+    return syntax_of(statement, scope).text
+
+
+def _alone(statement: Statement, scope: CaseScope) -> str:
+    syntax = syntax_of(statement, scope)
+    return syntax.text if syntax.call or syntax.statement else f"_ = {syntax.text}"
+
+
+def opening(statement: Statement, scope: CaseScope) -> str:
+    """The line that enters a manager; one that nothing else wants is made in it."""
+    source = statement.references[0]
+    manager = scope.plan.statements[source]
+    is_made = isinstance(manager, CallStatement) and source not in scope.variables
+    text = syntax_of(manager, scope).text if is_made else scope.value(source)
+    name = scope.variables.get(statement.id)
+    line = f"with {text}{f' as {name}' if name else ''}:"
+    needs_loop = is_asynchronous(statement, scope.plan.statements, scope.context.subject)
+    return scope.asynchronous(f"async {line}") if needs_loop else line

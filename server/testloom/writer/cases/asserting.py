@@ -1,0 +1,64 @@
+"""Assertions as the lines that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, ValueAssertion
+from testloom.writer.cases.folders import below, encoding_of, inner
+from testloom.writer.cases.plan import Following
+from testloom.writer.cases.scope import CaseScope
+from testloom.writer.values.comparisons import Comparison, comparisons
+from testloom.writer.values.expressions import collection, literal
+from testloom.writer.values.operators import Syntax
+
+
+def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
+    """The lines about a value that has a variable, or about what was printed, logged or written.
+
+    Raises:
+        UnwritableError: if nothing of it can be compared.
+    """
+    match assertion:
+        case ValueAssertion():
+            for comparison in comparisons(assertion, scope.value(assertion.statement)):
+                yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
+        case OutputAssertion(text=text, stream=stream):
+            expected = literal(text, width=scope.width, single_quotes=scope.single_quotes)
+            target = f"{scope.fixture('capsys')}.readouterr().{stream}"
+            yield f"assert {target} == {scope.slot(expected, 'output', 'expected')}"
+        case FileAssertion(path=path, text=None):
+            yield f"assert not {below(inner(path), scope)}.exists()"
+        case FileAssertion(path=path, text=str() as text):
+            expected = literal(text, width=scope.width, single_quotes=scope.single_quotes)
+            target = f"{below(inner(path), scope)}.read_text({encoding_of(text, scope)})"
+            yield f"assert {target} == {scope.slot(expected, 'content', 'expected')}"
+        case LogAssertion(messages=messages):
+            items = [literal(text, width=scope.width, single_quotes=scope.single_quotes) for text in messages]
+            expected = scope.slot(collection("list", items), "messages", "expected")
+            yield f"assert {scope.fixture('caplog')}.messages == {expected}"
+
+
+def assertion_of(assertion: ValueAssertion, syntax: Syntax, scope: CaseScope) -> str:
+    """The one line about the result of an expression that stands in it.
+
+    Raises:
+        UnwritableError: if nothing of it can be compared.
+    """
+    (comparison,) = comparisons(assertion, syntax.text)
+    return f"assert {_compared(comparison, replace(syntax, text=comparison.target), assertion, scope)}"
+
+
+def _compared(comparison: Comparison, target: Syntax, assertion: ValueAssertion, scope: CaseScope) -> str:
+    strict = assertion.attribute is None and _is_ambiguous(assertion.statement, scope)
+    expected = comparison.write(scope, target, strict=strict)
+    if expected.value is None:
+        return expected.text
+    return f"{expected.text}{scope.slot(expected.value, comparison.attribute or 'result', 'expected')}"
+
+
+def _is_ambiguous(reference: int, scope: CaseScope) -> bool:
+    """Whether a truth value may come mixed with other values, so that only `is` tells them apart."""
+    known = scope.callable(scope.plan.statements.get(reference))
+    return known is not None and known.returns.name == "union"

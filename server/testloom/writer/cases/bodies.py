@@ -1,0 +1,140 @@
+"""One test case with its assertions as the body of a test, and what the test needs around it.
+
+    usage      which values need a variable, and what they are called
+    plan       which assertions follow which statement
+    scope      what the lines of a test refer to, and what they ask for
+    calls      a call, an attribute, an assignment as source
+    actions    a statement as the lines that perform it
+    managers   which statements enter and leave context managers
+    asserting  an assertion as the lines that make it
+    blocks     arrange, act, assert
+
+A new kind of statement has a module of its own with a function from the statement and its `CaseScope` to
+source, and joins in at these places, each with one `case`:
+
+* `actions.performed`, if it stands in lines of its own. The lines are written where the statement stands
+  in the test case, so what is prepared for the act comes before it. Several lines are joined by line ends.
+  `calls.syntax_of`, if it is an expression that is called, read or asserted;
+  `scope.CaseScope.written`, if it is a plain value that is written where it is used.
+* `usage`: `needs_variable` and `variable_names`, if its value can have a variable; `ACTING`, if it is
+  written although nothing uses its value; `needed_paths` for what it imports (`module:Qual.name`).
+
+What the lines refer to, they ask the scope for, which is how the file comes to have it:
+
+* `scope.value(id, hint)`: an earlier value, as its variable or as a literal;
+* `scope.path("unittest.mock:create_autospec")`: an imported name that `needed_paths` announced;
+  `scope.module("sys")`: a module of `imports.TOOLS`;
+* `scope.fixture("tmp_path")`: a fixture of pytest, which becomes a parameter of the test;
+* `scope.awaited(text)`: the result of a coroutine; `scope.asynchronous(text)`: what stands only in an
+  asynchronous function;
+* `scope.skip_if(condition, reason)`: where the test cannot run;
+* `scope.slot(text, hint, role)`: a literal that may become a parameter of a table of tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from testloom.model.statements import EnterStatement, Statement
+from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
+from testloom.writer.cases.actions import body, opening, performed, raising, warning
+from testloom.writer.cases.asserting import assertion_lines, assertion_of
+from testloom.writer.cases.blocks import Block, laid_out
+from testloom.writer.cases.calls import syntax_of
+from testloom.writer.cases.managers import enters, leaves
+from testloom.writer.cases.plan import Following, Plan
+from testloom.writer.cases.scope import CaseScope, Context
+from testloom.writer.cases.templates import Template
+from testloom.writer.errors import UnwritableError
+
+PLAIN = ("scalar", "enum", "class")
+BELOW_WARNING = ("DEBUG", "INFO")
+
+
+def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Template:
+    """The body of a test; with `inline` a result that is asserted once stands in its assertion.
+
+    Raises:
+        UnwritableError: if Python source cannot say it; the error names the test.
+    """
+    try:
+        scope = CaseScope(Plan.of(test, context.subject, inline=inline), context)
+        blocks = list(_in_order(test, scope))
+    except UnwritableError as error:
+        raise UnwritableError(error.what, test.id) from None
+    return Template(laid_out(blocks), tuple(scope.slots), frozenset(scope.variables.values()), scope.needs)
+
+
+def _in_order(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
+    """The blocks of all statements, those between entering and leaving an object within its `with`."""
+    yield from _log_level(test, scope)
+    opened: dict[int, None] = {}
+    for statement in test.case.statements:
+        if statement.id not in scope.plan.usages:
+            continue
+        if leaves(statement, opened) and statement.id not in scope.plan.raises:
+            while opened.popitem()[0] != getattr(statement, "receiver", None):
+                pass
+            yield from (replace(block, depth=len(opened)) for block in _asserted(statement, scope))
+            continue
+        depth = len(opened)
+        for block in _blocks(statement, scope):
+            yield replace(block, depth=block.depth + depth)
+        if enters(statement) and statement.id not in scope.plan.raises:
+            opened[statement.references[0]] = None
+
+
+def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
+    plan = scope.plan
+    inlined = plan.inlined(statement)
+    if statement.id in plan.raises:
+        yield Block("do", raising(statement, scope))
+    elif isinstance(statement, EnterStatement) or enters(statement):
+        yield from _entered(statement, scope)
+        return
+    elif inlined is not None:
+        yield Block("assert", assertion_of(inlined, syntax_of(statement, scope), scope), acts=True)
+    elif (text := performed(statement, scope)) is not None:
+        yield Block("do", warning(statement, text, scope) if statement.id in plan.warns else text)
+    yield from _asserted(statement, scope, inlined)
+
+
+def _entered(statement: Statement, scope: CaseScope) -> Iterator[Block]:
+    """A `with`; of a manager that is left at once, what cannot change is asserted within."""
+    yield Block("do", opening(statement, scope), opens=True)
+    raises = isinstance(statement, EnterStatement) and statement.error is not None
+    if raises:
+        yield Block("do", body(statement, scope), depth=1)
+    following = scope.plan.after.get(statement.id, [])
+    within = [assertion for assertion in following if not raises and _is_within(assertion, statement)]
+    behind = [assertion for assertion in following if assertion not in within]
+    for depth, assertions in ((1, within), (0, behind)):
+        for assertion in assertions:
+            yield from (Block("assert", line, depth=depth) for line in assertion_lines(assertion, scope))
+
+
+def _is_within(assertion: Following, statement: Statement) -> bool:
+    """Whether an assertion stands in the body of the `with` that a statement opens."""
+    if enters(statement):
+        return True
+    if not isinstance(assertion, ValueAssertion) or assertion.statement != statement.id:
+        return False
+    return assertion.attribute is None and assertion.expected["kind"] in PLAIN
+
+
+def _asserted(
+    statement: Statement, scope: CaseScope, inlined: ValueAssertion | None = None
+) -> Iterator[Block]:
+    for assertion in scope.plan.after.get(statement.id, []):
+        if assertion is not inlined:
+            yield from (Block("assert", line) for line in assertion_lines(assertion, scope))
+
+
+def _log_level(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
+    """Ask for messages that logging leaves out by itself."""
+    for assertion in test.assertions:
+        if isinstance(assertion, LogAssertion) and assertion.level in BELOW_WARNING:
+            level = f"{scope.module('logging')}.{assertion.level}"
+            yield Block("do", f"{scope.fixture('caplog')}.set_level({level})")
+            return

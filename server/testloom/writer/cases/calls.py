@@ -1,0 +1,170 @@
+"""Calls, attributes and assignments as source."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Sequence
+from dataclasses import replace
+
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    InvokeStatement,
+    LiteralStatement,
+    Statement,
+)
+from testloom.model.subject import Callable
+from testloom.model.suite import Assertion, ValueAssertion
+from testloom.writer.cases.private import callee, method
+from testloom.writer.cases.scope import CaseScope
+from testloom.writer.cases.usage import SLICE, arguments_of, is_inlined_value
+from testloom.writer.errors import UnwritableError
+from testloom.writer.imports.bindings import ISLICE
+from testloom.writer.values.operators import BINARY, Syntax, as_syntax
+
+MAX_DRAINED = 100
+
+
+def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
+    """The statement as an expression, an assignment as the statement that it is.
+
+    Raises:
+        UnwritableError: if no source says it.
+    """
+    match statement:
+        case CallStatement():
+            return _call(statement, scope)
+        case InvokeStatement(function=function, args=args, kwargs=kwargs):
+            positional = [scope.value(reference) for reference in args]
+            named = [_keyword(name, scope.value(reference, name)) for name, reference in kwargs]
+            return Syntax(f"{scope.value(function)}({', '.join(positional + named)})", call=True)
+        case AttributeStatement(source=source, name=name):
+            return Syntax(f"{scope.value(source)}.{_attribute(name)}")
+        case AssignmentStatement(source=source, name=name, value=value):
+            target = f"{scope.value(source)}.{_attribute(name)}"
+            return Syntax(f"{target} = {scope.value(value, name)}", statement=True)
+        case _:
+            return Syntax(scope.written(statement, scope.plan.usages[statement.id].parameter))
+
+
+def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
+    known = scope.callable(statement)
+    name = statement.callable.rpartition(".")[2] if "." in statement.callable.partition(":")[2] else ""
+    receiver = None if statement.receiver is None else scope.value(statement.receiver)
+    if receiver is not None and known is not None and known.kind == "property":
+        return Syntax(method(statement.callable, receiver, scope))
+    arguments = _arguments(statement, known, scope)
+    if receiver is None:
+        syntax = Syntax(f"{callee(statement.callable, scope)}({', '.join(arguments)})", call=True)
+    else:
+        special = _operator(statement, name, receiver, arguments, scope)
+        function = method(statement.callable, receiver, scope)
+        syntax = special or Syntax(f"{function}({', '.join(arguments)})", call=True)
+    return _driven(statement, known, syntax, scope)
+
+
+def _arguments(statement: CallStatement, known: Callable | None, scope: CaseScope) -> list[str]:
+    names = dict.fromkeys(range(len(statement.args)), "")
+    for position, (_, name) in zip(names, arguments_of(statement, known), strict=False):
+        names[position] = name
+    positional = [scope.value(reference, names[n]) for n, reference in enumerate(statement.args)]
+    named = [_keyword(name, scope.value(reference, name)) for name, reference in statement.kwargs]
+    return positional + named
+
+
+def _operator(
+    statement: CallStatement, name: str, receiver: str, arguments: list[str], scope: CaseScope
+) -> Syntax | None:
+    """The operator or builtin function that calls a special method."""
+    special = _access(statement, name, receiver, scope)
+    if special is None and _may_use_syntax(statement, scope):
+        special = as_syntax(name, receiver, arguments)
+    if special and special.statement and scope.plan.usages[statement.id].asserted:
+        return None  # the result of a statement cannot be asserted
+    has_inequality = f"{statement.callable[:-6]}__ne__" in scope.context.subject.callables
+    if special and name == "__eq__" and has_inequality:
+        return replace(special, negated=f"({special.text}) is False")
+    return special
+
+
+def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope) -> Syntax | None:
+    """An attribute that is set by its name, and items that are found by a slice."""
+    match name, [scope.plan.statements[reference] for reference in statement.args]:
+        case "__setattr__", [LiteralStatement(value=str() as attribute), _] if _is_name(attribute):
+            value = scope.value(statement.args[1], attribute)
+            return Syntax(f"{receiver}.{attribute} = {value}", statement=True)
+        case "__getitem__", [CallStatement(args=bounds) as key] if _is_slice(key, scope):
+            return Syntax(f"{receiver}[{_bounds(bounds, scope)}]")
+    return None
+
+
+def _is_slice(statement: CallStatement, scope: CaseScope) -> bool:
+    return statement.callable == SLICE and is_inlined_value(statement, scope.plan.usages[statement.id])
+
+
+def _bounds(bounds: Sequence[int], scope: CaseScope) -> str:
+    """The arguments of `slice` as they stand in brackets."""
+    values = [scope.variable(reference) for reference in bounds]
+    parts = ["", *values] if len(values) == 1 else values
+    return ":".join("" if part == "None" else part for part in parts)
+
+
+def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
+    """Operators turn a returned NotImplemented into an error: only where the outcome is known."""
+    if statement.kwargs or any(_is_not_implemented(entry, statement) for entry in scope.plan.test.assertions):
+        return False
+    is_known = statement.id in scope.plan.raises or scope.plan.usages[statement.id].asserted > 0
+    return is_known or not _is_binary(statement)
+
+
+def _is_not_implemented(assertion: Assertion, statement: Statement) -> bool:
+    """Whether an assertion says that a statement yields NotImplemented."""
+    return (
+        isinstance(assertion, ValueAssertion)
+        and assertion.statement == statement.id
+        and assertion.expected.get("path") == "builtins:NotImplemented"
+    )
+
+
+def _is_binary(statement: CallStatement) -> bool:
+    name = statement.callable.rpartition(".")[2]
+    return name in BINARY
+
+
+def _driven(statement: CallStatement, known: Callable | None, syntax: Syntax, scope: CaseScope) -> Syntax:
+    """A coroutine is run to its end, a generator is drained."""
+    if known is None or not (known.is_coroutine or known.is_generator):
+        return syntax
+    ends = _is_known_to_end(statement, scope)
+    if known.is_coroutine and known.is_generator:
+        if not ends:
+            raise UnwritableError(f"{known.qualname} is an asynchronous generator without an end.")
+        return Syntax(scope.asynchronous(f"[item async for item in {syntax.text}]"), call=True)
+    if known.is_coroutine:
+        return Syntax(scope.awaited(syntax.text), call=True)
+    if ends:
+        return Syntax(f"list({syntax.text})", call=True)
+    return Syntax(f"list({scope.path(ISLICE)}({syntax.text}, {MAX_DRAINED}))", call=True)
+
+
+def _is_known_to_end(statement: CallStatement, scope: CaseScope) -> bool:
+    if statement.id in scope.plan.raises:
+        return True
+    values = (entry for entry in scope.plan.test.assertions if isinstance(entry, ValueAssertion))
+    results = [entry.expected for entry in values if entry.statement == statement.id and not entry.attribute]
+    return any(len(result.get("items", ())) < MAX_DRAINED and "items" in result for result in results)
+
+
+def _attribute(name: str) -> str:
+    if all(_is_name(part) for part in name.split(".")):
+        return name
+    raise UnwritableError(f"{name!r} is no name of an attribute.")
+
+
+def _keyword(name: str, value: str) -> str:
+    return f"{name}={value}" if _is_name(name) else f"**{{{name!r}: {value}}}"
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)

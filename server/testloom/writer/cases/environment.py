@@ -1,0 +1,189 @@
+"""Statements about the environment as lines of a test: pytest's `monkeypatch` and `tmp_path`."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+
+from testloom.model.environment import (
+    IDENTIFIERS,
+    MODULES,
+    SEEDED,
+    AgeStatement,
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FactStatement,
+    FailureStatement,
+    FileStatement,
+    FolderStatement,
+    PathStatement,
+    StateStatement,
+    VariableStatement,
+)
+from testloom.model.names import is_private
+from testloom.writer.cases.folders import folder
+from testloom.writer.cases.mentions import holder_of
+from testloom.writer.cases.private import skip_without
+from testloom.writer.cases.scope import CaseScope
+from testloom.writer.errors import UnwritableError
+from testloom.writer.values.expressions import literal
+
+ERRORS = {"EACCES": "builtins:PermissionError"}
+"""Errors of the system that have a class of their own."""
+MOCK = "unittest.mock:Mock"
+EPOCH = datetime(1970, 1, 1)
+IN_NANOSECONDS = 1_000_000_000
+PARAMETERS = {
+    **dict.fromkeys(("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes"), " nbytes=None"),
+    **dict.fromkeys(("platform.platform", "socket.getfqdn", "uuid.uuid1"), " *args"),
+    "os.urandom": " size",
+    "shutil.which": " program",
+}
+"""What functions take that are replaced by others."""
+SECONDS = ("time", "monotonic", "perf_counter", "process_time")
+
+
+def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
+    """The lines that prepare the environment; None if lines before have done it.
+
+    Raises:
+        UnwritableError: if no source says it.
+    """
+    match statement:
+        case FolderStatement() | FileStatement() | PathStatement() | AgeStatement():
+            return "\n".join(folder(statement, scope)) or None
+        case VariableStatement():
+            return _variable(statement, scope)
+        case StateStatement():
+            return _state(statement, scope)
+        case ConsoleStatement():
+            return "\n".join(_console(statement, scope))
+        case ArgumentsStatement(values=values):
+            text = f"[{', '.join(_plain(value, scope) for value in values)}]"
+            return _set("sys.argv", scope.slot(text, "argv", "input"), scope)
+        case ChanceStatement(seed=seed):
+            return f"{scope.module('random')}.seed({scope.slot(str(seed), 'seed', 'input')})"
+        case ClockStatement():
+            return "\n".join(_clock(statement, scope))
+        case FactStatement() | FailureStatement():
+            return _replaced(statement, scope)
+    raise UnwritableError(f"No test can prepare {statement.part!r}.")
+
+
+def _variable(statement: VariableStatement, scope: CaseScope) -> str:
+    fixture, name = scope.fixture("monkeypatch"), _plain(statement.name, scope)
+    if statement.value is None:
+        return f"{fixture}.delenv({name}, raising=False)"
+    text = scope.slot(_plain(statement.value, scope), statement.name.lower(), "input")
+    return f"{fixture}.setenv({name}, {text})"
+
+
+def _state(statement: StateStatement, scope: CaseScope) -> str:
+    path = statement.path
+    given = scope.value(statement.value, re.split(r"[.:]", path)[-1].lower())
+    if path.startswith(MODULES):
+        target, name = f"{scope.module('sys')}.modules", _plain(path.removeprefix(MODULES), scope)
+        return f"{scope.fixture('monkeypatch')}.setitem({target}, {name}, {given})"
+    if holder := holder_of(statement):
+        owner, name = scope.path(holder), path.rpartition(".")[2]
+        if is_private(path):
+            skip_without(owner, name, scope)
+        return f"{scope.fixture('monkeypatch')}.setattr({owner}, {_plain(name, scope)}, {given})"
+    return _set(path.replace(":", "."), given, scope, path in scope.context.subject.undefined)
+
+
+def _plain(text: str, scope: CaseScope) -> str:
+    return literal(text, width=scope.width, single_quotes=scope.single_quotes)
+
+
+def _set(target: str, value: str, scope: CaseScope, is_missing: bool = False) -> str:
+    more = ", raising=False" if is_missing else ""
+    return f"{scope.fixture('monkeypatch')}.setattr({_plain(target, scope)}, {value}{more})"
+
+
+def _console(statement: ConsoleStatement, scope: CaseScope) -> Iterator[str]:
+    """Standard input; what is asked for without being shown is read from it, too."""
+    typed = "".join(f"{line}\n" for line in statement.lines)
+    text = scope.slot(_plain(typed, scope), "typed", "input") if typed else ""
+    yield _set("sys.stdin", f"{scope.path('io:StringIO')}({text})", scope)
+    for path in statement.secret:
+        yield _set(path.replace(":", "."), "lambda *args: input()", scope)
+
+
+def _replaced(statement: FactStatement | FailureStatement, scope: CaseScope) -> str:
+    """The line that puts another function in the place of one."""
+    target = statement.path.replace(":", ".")
+    if isinstance(statement, FactStatement):
+        return _set(target, _answering(statement, scope), scope)
+    kind = scope.path(ERRORS.get(statement.error, "builtins:OSError"))
+    error = f"{kind}({scope.path(f'errno:{statement.error}')}, {_plain(statement.text, scope)})"
+    return _set(target, f"{scope.path(MOCK)}(side_effect={error})", scope)
+
+
+def _answering(statement: FactStatement, scope: CaseScope) -> str:
+    """A function that gives the answers of a statement."""
+    if statement.name in SEEDED:
+        return f"{scope.path('random:Random')}({statement.answers[0]!r}).{SEEDED[statement.name]}"
+    shown = [
+        literal(answer, width=scope.width, single_quotes=scope.single_quotes) for answer in statement.answers
+    ]
+    if len(shown) == 1:
+        shown = [scope.slot(shown[0], statement.name.rpartition(".")[2], "input")]
+    if statement.name in IDENTIFIERS:
+        shown = [f"{scope.path('uuid:UUID')}({text})" for text in shown]
+    if len(shown) > 1:
+        return f"{scope.path(MOCK)}(side_effect=[{', '.join(shown)}])"
+    return f"lambda{PARAMETERS.get(statement.name, '')}: {shown[0]}"
+
+
+# Clock
+
+
+def _clock(statement: ClockStatement, scope: CaseScope) -> Iterator[str]:
+    """Each name through which the clock is read stands for a clock that stands still."""
+    names: dict[str, list[str]] = {}
+    for path, name in statement.names:
+        names.setdefault(path, []).append(name)
+    for path, read in names.items():
+        kind = read[0].partition(".")[0]
+        if "." in read[0]:
+            value = _likeness(kind, [name.partition(".")[2] for name in read], statement.seconds, scope)
+        else:
+            value = _reading(kind, statement.seconds)
+        yield _set(path.replace(":", "."), value, scope)
+
+
+def _likeness(kind: str, methods: list[str], seconds: float, scope: CaseScope) -> str:
+    """A class of `datetime` in which some methods return a fixed moment."""
+    name, moment = scope.path(f"datetime:{kind}"), EPOCH + timedelta(seconds=seconds)
+    fields = [moment.year, moment.month, moment.day]
+    if kind == "datetime":
+        fields += [moment.hour, moment.minute, moment.second, moment.microsecond]
+        while len(fields) > 3 and not fields[-1]:
+            fields.pop()
+    shown = f"{name}({', '.join(map(str, fields))}"
+    answers = dict.fromkeys(methods, f"lambda: {shown})")
+    if "now" in answers:
+        answers["now"] = f"lambda tz=None: {shown}, tzinfo=tz)"
+    given = "".join(f", {method}={answer}" for method, answer in answers.items())
+    return f"{scope.path(MOCK)}(wraps={name}{given})"
+
+
+def _reading(name: str, seconds: float) -> str:
+    """A function of `time` that reads a clock that stands still."""
+    moment = time.gmtime(seconds)
+    if name == "sleep":
+        return "lambda seconds: None"
+    if name in SECONDS:
+        return f"lambda: {seconds!r}"
+    if name.removesuffix("_ns") in SECONDS:
+        return f"lambda: {int(seconds * IN_NANOSECONDS)}"
+    answers: Mapping[str, str] = {"ctime": repr(time.asctime(moment)).replace("'", '"')}
+    if name not in answers:
+        raise UnwritableError(f"time.{name} is read without an argument.")
+    return f"lambda *args: {answers[name]}"

@@ -1,0 +1,134 @@
+"""Files and folders of a test, in pytest's `tmp_path`: where it works, its home, where constants point to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from testloom.model.environment import AgeStatement, FileStatement, FolderStatement, PathStatement
+from testloom.writer.cases.scope import CaseScope
+from testloom.writer.values.expressions import literal
+
+HOME, PLACE = "~/", "@/"
+
+
+def folder(
+    statement: FolderStatement | FileStatement | PathStatement | AgeStatement, scope: CaseScope
+) -> Iterator[str]:
+    """Move into the temporary folder, or make it the home, before the first file there.
+
+    How old a file is stands behind the lines that write it.
+    """
+    if isinstance(statement, AgeStatement):
+        return
+    if isinstance(statement, PathStatement):
+        yield f"{scope.fixture('monkeypatch')}.{_pointed(statement, scope)}"
+        return
+    start = _start(statement)
+    first = next(
+        entry
+        for entry in scope.plan.test.case.statements
+        if isinstance(entry, FolderStatement | FileStatement) and _start(entry) == start
+    )
+    if first is statement and start == HOME:
+        fixture = scope.fixture("monkeypatch")
+        yield f"{fixture}.setenv({_plain('HOME', scope)}, str({scope.fixture('tmp_path')}))"
+    elif first is statement and start != PLACE:
+        yield f"{scope.fixture('monkeypatch')}.chdir({scope.fixture('tmp_path')})"
+    if isinstance(statement, FileStatement):
+        yield from _file(statement, scope)
+        yield from _age(statement, scope)
+
+
+def _age(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
+    """The line that says when a file was changed, if the test does."""
+    for entry in scope.plan.test.case.statements:
+        if isinstance(entry, AgeStatement) and entry.path == statement.path:
+            place = below(inner(entry.path), scope)[1:-1]
+            seconds = scope.slot(repr(entry.seconds), "changed", "input")
+            yield f"{scope.module('os')}.utime({place}, ({seconds}, {seconds}))"
+
+
+def _pointed(statement: PathStatement, scope: CaseScope) -> str:
+    """The call of `monkeypatch` that points a constant to a place in the temporary folder."""
+    place = inner(statement.place)
+    shown = below(place, scope) if place.parts else scope.fixture("tmp_path")
+    constant = scope.context.subject.paths.get(statement.path)
+    if constant is not None and constant.is_text:
+        shown = f"str({_bare(shown)})"
+    return f"setattr({_plain(statement.path.replace(':', '.'), scope)}, {_bare(shown)})"
+
+
+def _bare(text: str) -> str:
+    return text[1:-1] if text.startswith("(") else text
+
+
+def _start(statement: FolderStatement | FileStatement) -> str:
+    """What paths in the folder of a statement begin with."""
+    if isinstance(statement, FolderStatement):
+        return HOME if statement.home else ""
+    return statement.path[:2] if statement.path.startswith((HOME, PLACE)) else ""
+
+
+def inner(path: str) -> PurePosixPath:
+    """A path within its folder."""
+    return PurePosixPath(path[2:] if path.startswith((HOME, PLACE)) else path)
+
+
+def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
+    path, content = inner(statement.path), statement.content
+    yield from _made(path if content is None else path.parent, _known_folders(statement, scope), scope)
+    if isinstance(content, str) and statement.packing:
+        yield _packed(statement, path, content, scope)
+    elif content is not None:
+        method = "write_text" if isinstance(content, str) else "write_bytes"
+        text = literal(content, width=scope.width, single_quotes=scope.single_quotes)
+        encoding = encoding_of(content, scope) if isinstance(content, str) else ""
+        arguments = ", ".join(filter(None, (scope.slot(text, "content", "input"), encoding)))
+        yield f"{below(path, scope)}.{method}({arguments})"
+
+
+def _packed(statement: FileStatement, path: PurePosixPath, content: str, scope: CaseScope) -> str:
+    """The lines that write a compressed file."""
+    if statement.packing == "zip":
+        opened = f"{scope.path('zipfile:ZipFile')}({below(path, scope)[1:-1]}, {_plain('w', scope)})"
+        text = scope.slot(_plain(content, scope), "content", "input")
+        return f"with {opened} as archive:\n    archive.writestr({_plain(statement.member, scope)}, {text})"
+    text = literal(content.encode(), width=scope.width, single_quotes=scope.single_quotes)
+    data = scope.slot(text, "content", "input") if content.isascii() else f"{_plain(content, scope)}.encode()"
+    return f"{below(path, scope)}.write_bytes({scope.module(statement.packing)}.compress({data}))"
+
+
+def _made(folder: PurePosixPath, known: set[PurePosixPath], scope: CaseScope) -> Iterator[str]:
+    """The line that makes a folder, unless lines before did."""
+    if folder not in known:
+        parents = "" if folder.parent in known else "parents=True"
+        yield f"{below(folder, scope)}.mkdir({parents})"
+
+
+def _known_folders(statement: FileStatement, scope: CaseScope) -> set[PurePosixPath]:
+    """The folders that are there before the lines of a statement."""
+    known = {PurePosixPath(".")}
+    for entry in scope.plan.test.case.statements:
+        if entry is statement:
+            break
+        if isinstance(entry, FileStatement):
+            path = inner(entry.path)
+            known.update(path.parents)
+            if entry.content is None:
+                known.add(path)
+    return known
+
+
+def encoding_of(text: str, scope: CaseScope) -> str:
+    """The argument that says how a file's text is encoded; empty where it makes no difference."""
+    return "" if text.isascii() else f"encoding={_plain('utf-8', scope)}"
+
+
+def below(path: PurePosixPath, scope: CaseScope) -> str:
+    """The path of a file in the test's folder."""
+    return f"({' / '.join([scope.fixture('tmp_path'), *(_plain(part, scope) for part in path.parts)])})"
+
+
+def _plain(text: str, scope: CaseScope) -> str:
+    return literal(text, width=scope.width, single_quotes=scope.single_quotes)

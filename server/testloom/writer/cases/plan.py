@@ -1,0 +1,129 @@
+"""What stands where in a test: which assertions follow which statement, and what gets a variable."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    EnterStatement,
+    InvokeStatement,
+    Statement,
+)
+from testloom.model.subject import Subject
+from testloom.model.suite import (
+    AssertedTest,
+    Assertion,
+    ExceptionAssertion,
+    FileAssertion,
+    LogAssertion,
+    OutputAssertion,
+    ValueAssertion,
+    WarningAssertion,
+)
+from testloom.writer.cases.needs import FIXTURES
+from testloom.writer.cases.usage import Usage, needs_variable, usages, variable_names
+from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS
+from testloom.writer.values.comparisons import comparisons
+
+GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
+"""Names that say nothing about the value, taken only where nothing else is known."""
+Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion | FileAssertion
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The statements of a test that are needed, by id, and the assertions that follow each.
+
+    `raises` has the statement that raises, `warns` those that warn; with `inline` a result that is
+    asserted once stands in its assertion.
+    """
+
+    test: AssertedTest
+    statements: Mapping[int, Statement]
+    usages: Mapping[int, Usage]
+    inline: bool
+    after: dict[int, list[Following]] = field(default_factory=dict)
+    raises: dict[int, ExceptionAssertion] = field(default_factory=dict)
+    warns: dict[int, WarningAssertion] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, test: AssertedTest, subject: Subject, *, inline: bool) -> Plan:
+        """The plan of a test."""
+        statements = {entry.id: entry for entry in test.case.statements}
+        said = tuple(entry for entry in test.assertions if not _goes_without_saying(entry, statements))
+        test = replace(test, assertions=said)
+        plan = cls(test, statements, usages(test, subject), inline)
+        needed = [entry.id for entry in test.case.statements if entry.id in plan.usages]
+        for assertion in test.assertions:
+            if isinstance(assertion, ExceptionAssertion):
+                plan.raises[assertion.statement] = assertion
+            elif isinstance(assertion, WarningAssertion):
+                plan.warns[assertion.statement] = assertion
+            else:
+                after = assertion.after if assertion.after in needed else needed[-1]
+                plan.after.setdefault(after, []).append(assertion)
+        return plan
+
+    def inlined(self, statement: Statement) -> ValueAssertion | None:
+        """The one assertion about a result, if the result is written into it."""
+        following = self.after.get(statement.id, [])
+        values = [entry for entry in following if isinstance(entry, ValueAssertion)]
+        if not self.inline or len(values) != 1 or values[0].statement != statement.id:
+            return None
+        usage = self.usages[statement.id]
+        if statement.id in self.warns or needs_variable(statement, usage):
+            return None
+        return values[0] if len(comparisons(values[0], "x")) == 1 else None
+
+    def variables(self, subject: Subject, reserved: Collection[str]) -> dict[int, str]:
+        """A name for every statement whose value needs a variable; none is `reserved`."""
+        taken = set(reserved)
+        names: dict[int, str] = {}
+        for statement in self.test.case.statements:
+            usage = self.usages.get(statement.id)
+            if usage is not None and self._is_variable(statement, usage):
+                candidates = list(variable_names(statement, usage, subject))
+                names[statement.id] = _free_name(candidates, taken, reserved)
+                taken.add(names[statement.id])
+        return names
+
+    def _is_variable(self, statement: Statement, usage: Usage) -> bool:
+        if needs_variable(statement, usage):
+            return True
+        is_result = isinstance(statement, CallStatement | AttributeStatement | InvokeStatement)
+        return is_result and usage.asserted > 0 and self.inlined(statement) is None
+
+
+def _goes_without_saying(assertion: Assertion, statements: Mapping[int, Statement]) -> bool:
+    """Whether an assertion says that a manager yields None which is there to suppress an exception."""
+    if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
+        return False
+    entered = statements.get(assertion.statement)
+    suppresses = isinstance(entered, EnterStatement) and entered.error is not None
+    return suppresses and assertion.expected.get("type") == "NoneType"
+
+
+def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[str]) -> str:
+    """The first name that is free, in a form that says why it is not plain.
+
+    `range_` is a built-in name, `other_account` the second of its kind, `the_account` one beside a module or
+    function that is called so.
+    """
+    named = [name for name in candidates if name.isidentifier()] or ["value"]
+    usable = [name for name in named if name not in GENERIC] or named
+    usable = [f"the_{name}" if name in reserved else name for name in usable]
+    for form in ("{}", "other_{}", "another_{}"):
+        for name in usable:
+            is_builtin = name in BUILTINS or keyword.iskeyword(name)
+            made = form.format(f"{name}_" if is_builtin and form == "{}" else name)
+            if not (made in taken or made in FIXTURES or made in AMBIGUOUS or keyword.iskeyword(made)):
+                return made
+    number = 2
+    while f"{usable[0]}_{number}" in taken:
+        number += 1
+    return f"{usable[0]}_{number}"

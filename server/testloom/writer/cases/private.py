@@ -1,0 +1,40 @@
+"""Calls of private names: looked up where they live, and skipped where they no longer do."""
+
+from __future__ import annotations
+
+from testloom.model.names import home_of, is_private
+from testloom.writer.cases.scope import CaseScope
+
+
+def callee(path: str, scope: CaseScope) -> str:
+    """The expression for what `module:Qual.name` holds; a test that needs a private name says so."""
+    if not is_private(path):
+        return scope.path(path)
+    home = home_of(path)
+    name = remainder(path)
+    holder = scope.path(home) if ":" in home else scope.subject_module(home)
+    skip_without(holder, name, scope)
+    return f"{holder}.{name}"
+
+
+def method(path: str, receiver: str, scope: CaseScope) -> str:
+    """The expression for a method of an object; a test that needs a private one says so."""
+    name = path.rpartition(".")[2]
+    if is_private(path):
+        home = home_of(path)
+        holder = scope.path(home) if ":" in home else scope.subject_module(home)
+        skip_without(holder, remainder(path), scope)
+    return f"{receiver}.{name}"
+
+
+def remainder(path: str) -> str:
+    """The part of a path behind its home."""
+    home, (_, _, qualname) = home_of(path), path.partition(":")
+    outer = home.partition(":")[2]
+    return qualname.removeprefix(f"{outer}.") if qualname.startswith(f"{outer}.") else qualname
+
+
+def skip_without(holder: str, name: str, scope: CaseScope) -> None:
+    """Have the test skipped where the holder does not have the name any more."""
+    first = name.partition(".")[0]
+    scope.skip_if(f'not hasattr({holder}, "{first}")', f"{holder}.{first} is gone")

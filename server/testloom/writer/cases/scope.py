@@ -1,0 +1,198 @@
+"""What the lines of one test refer to: values, variables, imports, fixtures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.model.subject import Callable, Subject
+from testloom.writer.cases.managers import is_asynchronous
+from testloom.writer.cases.needs import Needs, NeedsList, Skip
+from testloom.writer.cases.plan import Plan
+from testloom.writer.cases.templates import Role, Slot, Template
+from testloom.writer.cases.usage import is_inlined_value
+from testloom.writer.errors import UnwritableError
+from testloom.writer.imports.bindings import Imports
+from testloom.writer.project.style import ProjectStyle
+from testloom.writer.values.expressions import collection, literal
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What all tests of a file share; `reserved` are names that no variable takes."""
+
+    subject: Subject
+    imports: Imports
+    style: ProjectStyle
+    reserved: frozenset[str]
+
+    @property
+    def width(self) -> int:
+        """How long a string may be before it is split."""
+        return max(40, self.style.line_length - 24)
+
+
+class CaseScope:
+    """The scope of one test: resolves what its lines refer to, and collects what they need.
+
+    Attributes:
+        context: what the tests of the file share.
+        plan: the statements and assertions of the test.
+        variables: the name of each value that has a variable, by the id of its statement.
+        slots: the literals that were written so far.
+    """
+
+    def __init__(self, plan: Plan, context: Context) -> None:
+        self.plan = plan
+        self.context = context
+        self.variables = plan.variables(context.subject, context.reserved | context.imports.names)
+        self.slots: list[Slot] = []
+        self._needs = NeedsList()
+        self._frozen = False
+        self._is_asynchronous = context.style.asynchronous != "run" or any(
+            is_asynchronous(statement, plan.statements, context.subject)
+            for statement in plan.test.case.statements
+        )
+
+    # What a test needs
+
+    def path(self, path: str) -> str:
+        """The expression for what `module:Qual.name` holds; the file imports it."""
+        return self.context.imports.path(path)
+
+    def module(self, name: str) -> str:
+        """The local name of a module of `imports.TOOLS`; the file imports it."""
+        return self.context.imports.module(name)
+
+    def subject_module(self, name: str) -> str:
+        """The local name of the module under test, one outside of packages; the file imports it."""
+        return self.context.imports.subject_module(name)
+
+    def fixture(self, name: str) -> str:
+        """A fixture of pytest, which becomes a parameter of the test."""
+        self._needs.fixtures[name] = None
+        return name
+
+    def awaited(self, text: str) -> str:
+        """The result of a coroutine."""
+        if not self._is_asynchronous:
+            return f"{self.module('asyncio')}.run({text})"
+        return f"await {self.asynchronous(text)}"
+
+    def asynchronous(self, text: str) -> str:
+        """Source that can only stand in an asynchronous function."""
+        self._needs.is_asynchronous = True
+        return text
+
+    def skip_if(self, condition: str, reason: str) -> None:
+        """Have the test skipped where an expression is true; its imports are asked for with `module`."""
+        self._needs.skips[Skip(condition, reason)] = None
+
+    @property
+    def needs(self) -> Needs:
+        """What the lines written so far need around them."""
+        return self._needs.freeze()
+
+    # Values
+
+    def value(self, reference: int, hint: str = "") -> str:
+        """A value where it is used: its variable, or the literal itself, given to a parameter `hint`."""
+        if reference in self.variables:
+            return self.variables[reference]
+        return self.written(self.plan.statements[reference], hint)
+
+    def written(self, statement: Statement, hint: str) -> str:
+        """A plain value itself.
+
+        Raises:
+            UnwritableError: if it is none.
+        """
+        match statement:
+            case LiteralStatement(value=value):
+                text = literal(value, width=self.width, single_quotes=self.single_quotes)
+                return self.slot(text, hint, "input")
+            case ReferenceStatement(path=path):
+                return self.slot(self.path(path), hint, "input")
+            case CollectionStatement():
+                return self.collection(statement, hint)
+            case CallStatement() if is_inlined_value(statement, self.plan.usages[statement.id]):
+                return self._made(statement, hint)
+        raise UnwritableError(f"The value of a {type(statement).__name__} is used before it exists.")
+
+    def collection(self, statement: CollectionStatement, hint: str) -> str:
+        """A collection of plain values is one slot; one that holds variables is written around them."""
+        plain = self._is_plain(statement)
+        with self.frozen(plain):
+            items = [self.value(item) for item in statement.items]
+        text = collection(statement.kind, _distinct(statement.kind, items))
+        return self.slot(text, hint, "input") if plain else text
+
+    def _made(self, statement: CallStatement, hint: str) -> str:
+        """A value of the standard library as the call that makes it: one slot if its arguments are plain."""
+        plain = all(self._is_plain(self.plan.statements[reference]) for reference in statement.references)
+        with self.frozen(plain):
+            named = [f"{name}={self.value(reference)}" for name, reference in statement.kwargs]
+            arguments = ", ".join([*(self.value(reference) for reference in statement.args), *named])
+        text = f"{self.path(statement.callable)}({arguments})"
+        return self.slot(text, hint, "input") if plain else text
+
+    def variable(self, statement: int) -> str:
+        """The value of a statement, never a slot."""
+        with self.frozen():
+            return self.value(statement)
+
+    def slot(self, text: str, hint: str, role: Role) -> str:
+        """The mark of a literal, which may become a parameter of a table; within `frozen` the literal."""
+        if self._frozen:
+            return text
+        self.slots.append(Slot(text, hint, role))
+        return Template.mark(len(self.slots) - 1)
+
+    @contextmanager
+    def frozen(self, frozen: bool = True) -> Iterator[None]:
+        """Literals that are written within are no slots."""
+        outer, self._frozen = self._frozen, self._frozen or frozen
+        try:
+            yield
+        finally:
+            self._frozen = outer
+
+    def callable(self, statement: Statement | None) -> Callable | None:
+        """What is known about the callable that a statement calls."""
+        return self.context.subject.callables.get(getattr(statement, "callable", ""))
+
+    @property
+    def width(self) -> int:
+        """How long a string may be before it is split."""
+        return self.context.width
+
+    @property
+    def single_quotes(self) -> bool:
+        """Whether strings are written in single quotes."""
+        return self.context.style.single_quotes
+
+    def _is_plain(self, statement: Statement) -> bool:
+        if isinstance(statement, CollectionStatement):
+            return all(
+                item not in self.variables and self._is_plain(self.plan.statements[item])
+                for item in statement.items
+            )
+        return isinstance(statement, LiteralStatement | ReferenceStatement)
+
+
+def _distinct(kind: str, items: list[str]) -> list[str]:
+    """The items of a set, and the keys of a dict, once each."""
+    if kind in ("set", "frozenset"):
+        return list(dict.fromkeys(items))
+    if kind == "dict":
+        pairs = dict(zip(items[::2], items[1::2], strict=True))
+        return [part for pair in pairs.items() for part in pair]
+    return items

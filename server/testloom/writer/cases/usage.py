@@ -1,0 +1,223 @@
+"""How the values of a test case are used: which need a variable, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from testloom.model.environment import (
+    EnvironmentStatement,
+    StateStatement,
+)
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    EnterStatement,
+    InvokeStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.model.subject import Callable, Subject
+from testloom.model.suite import AssertedTest, ValueAssertion
+from testloom.writer.cases.conditions import snake
+from testloom.writer.cases.managers import enters
+
+SHORT = 12
+SLICE = "builtins:slice"
+VALUES = frozenset(
+    {
+        SLICE,
+        "datetime:date",
+        "datetime:datetime",
+        "datetime:time",
+        "datetime:timedelta",
+        "decimal:Decimal",
+        "fractions:Fraction",
+        "pathlib:Path",
+        "uuid:UUID",
+    }
+)
+"""Classes whose objects read well within a call."""
+ACTING = (
+    CallStatement,
+    AttributeStatement,
+    AssignmentStatement,
+    InvokeStatement,
+    EnterStatement,
+    EnvironmentStatement,
+)
+_VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
+
+
+@dataclass(slots=True)
+class Usage:
+    """Where a value goes: how often into statements, as the object of how many, into what parameter."""
+
+    references: int = 0
+    receivers: int = 0
+    asserted: int = 0
+    expected: int = 0
+    attributes: int = 0
+    invoked: int = 0
+    entered: int = 0
+    parameter: str = ""
+
+
+def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
+    """The usage of every statement that the test needs; what nothing uses is missing."""
+    found: dict[int, Usage] = {}
+    for assertion in test.assertions:
+        if isinstance(assertion, ValueAssertion):
+            entry = found.setdefault(assertion.statement, Usage())
+            entry.asserted += 1
+            entry.attributes += assertion.attribute is not None
+            for reference in _references(assertion.expected):
+                found.setdefault(reference, Usage()).expected += 1
+    for statement in reversed(test.case.statements):
+        if isinstance(statement, ACTING):
+            found.setdefault(statement.id, Usage())
+        if statement.id in found:
+            _count(statement, subject, found)
+    return found
+
+
+def needs_variable(statement: Statement, usage: Usage) -> bool:
+    """Whether a value cannot be written where it is used, apart from a result in its assertion."""
+    if isinstance(statement, EnterStatement) or enters(statement):
+        return _is_used(usage)
+    match statement:
+        case LiteralStatement(value=value):
+            reused = usage.references > 1 and len(repr(value)) > SHORT
+            return reused or usage.asserted > 0 or usage.receivers > 0
+        case CollectionStatement():
+            return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
+        case CallStatement() if is_inlined_manager(usage) or is_inlined_value(statement, usage):
+            return False
+        case CallStatement() | AttributeStatement() | InvokeStatement():
+            return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
+        case DoubleStatement():
+            return True
+        case ReferenceStatement():
+            return False
+    return False
+
+
+def _is_used(usage: Usage) -> bool:
+    return usage.references + usage.expected + usage.attributes + usage.asserted > 0
+
+
+def is_inlined_manager(usage: Usage) -> bool:
+    """Whether a context manager is made in the `with` that enters it: nothing else wants it."""
+    return usage.entered == 1 == usage.references and not usage.asserted + usage.expected
+
+
+def is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
+    """Whether a plain value of the standard library is written where it is used."""
+    is_used_once = usage.references == 1 and not usage.asserted + usage.expected + usage.receivers
+    return statement.callable in VALUES and is_used_once
+
+
+def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
+    """Names that say what the value is, the best first."""
+    match statement:
+        case CallStatement(callable=path) if enters(statement):
+            yield "entered"
+        case CallStatement(callable=path):
+            yield from _call_names(path, usage, subject)
+        case AttributeStatement(name=name):
+            yield snake(name)
+        case InvokeStatement():
+            yield usage.parameter
+            yield "result"
+        case EnterStatement():
+            yield "entered"
+        case DoubleStatement(spec=spec):
+            yield usage.parameter
+            yield snake(spec.partition(":")[2].rpartition(".")[2]) or "double"
+        case CollectionStatement(kind=kind):
+            yield usage.parameter
+            yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")
+        case LiteralStatement(value=value):
+            yield usage.parameter
+            yield {str: "text", bytes: "data", int: "number", float: "number"}.get(type(value), "value")
+    yield usage.parameter
+
+
+def _call_names(path: str, usage: Usage, subject: Subject) -> Iterator[str]:
+    known = subject.callables.get(path)
+    name = path.partition(":")[2].rpartition(".")[2]
+    if not usage.receivers and len(usage.parameter) > 2:
+        yield usage.parameter
+    if known is None or known.kind == "constructor":
+        yield snake(name)
+        if name == snake(name):  # which is what the class goes by
+            yield name.rpartition("_")[2]
+            yield "instance"
+        return
+    if known.returns.is_class:
+        yield snake(known.returns.name.partition(":")[2].rpartition(".")[2])
+    yield usage.parameter
+    if usage.invoked:
+        yield "function"
+    if usage.entered:
+        yield "manager"
+    if usage.references:
+        yield next((name[len(verb) :] for verb in _VERBS if name.startswith(verb)), "")
+    yield "result"
+
+
+def _count(statement: Statement, subject: Subject, found: dict[int, Usage]) -> None:
+    for reference in statement.references:
+        found.setdefault(reference, Usage()).references += 1
+    match statement:
+        case CallStatement(receiver=receiver):
+            if receiver is not None:
+                found[receiver].receivers += 1
+            for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
+                found[reference].parameter = name
+        case AttributeStatement(source=source):
+            found[source].receivers += 1
+        case InvokeStatement(function=function):
+            found[function].receivers += 1
+            found[function].invoked += 1
+        case EnterStatement(source=source):
+            found[source].entered += 1
+        case AssignmentStatement(source=source, value=value, name=name):
+            found[source].receivers += 1
+            found[value].parameter = name
+        case StateStatement(path=path, value=value):
+            found[value].parameter = snake(path.rpartition(":")[2].rpartition(".")[2])
+
+
+def arguments_of(statement: CallStatement, known: Callable | None) -> Iterator[tuple[int, str]]:
+    """Each argument with the name of its parameter; what `*args` takes is named after them, in singular."""
+    names = (
+        [entry.name for entry in known.parameters if entry.kind in ("positional", "either")] if known else []
+    )
+    rest = next((entry.name for entry in known.parameters if entry.kind == "args"), "") if known else ""
+    for position, reference in enumerate(statement.args):
+        name = names[position] if position < len(names) else _singular(rest)
+        yield reference, name.strip("_")
+    for keyword, reference in statement.kwargs:
+        yield reference, keyword.strip("_")
+
+
+def _singular(name: str) -> str:
+    if name in ("args", ""):
+        return ""
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
+
+
+def _references(encoded: Mapping[str, Any]) -> Iterator[int]:
+    if encoded.get("reference") is not None:
+        yield encoded["reference"]
+        return
+    for item in encoded.get("items", ()):
+        yield from _references(item)
+    for item in encoded.get("attributes", {}).values():
+        yield from _references(item)

@@ -1,0 +1,1 @@
+"""Whole test files: rendered, merged into what a user has, and saved."""

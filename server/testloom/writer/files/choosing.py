@@ -1,0 +1,84 @@
+"""Some of the tests that were rendered, put into the file as it is now."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from testloom.model.subject import Subject
+from testloom.writer.cases.unanswered import called_by
+from testloom.writer.files.document import Document, FunctionNode, functions_of
+from testloom.writer.files.formatting import formatted
+from testloom.writer.files.merging import Addition, placed_among
+from testloom.writer.imports.bindings import Import
+from testloom.writer.imports.grouping import import_block
+from testloom.writer.imports.importing import with_imports
+from testloom.writer.project.style import ProjectStyle
+
+
+def with_chosen(
+    existing: str | None, complete: str, chosen: Collection[str], subject: Subject, style: ProjectStyle
+) -> str:
+    """The text of a test file with the functions of these names from its `complete` text.
+
+    They get the imports that they need, and the place that they have in `complete`. A function that the file
+    has under the same name is replaced.
+
+    Raises:
+        OutputError: if the existing file is no Python that can be parsed.
+    """
+    tree = ast.parse(complete)
+    whole = Document.parse(complete)
+    wanted = {*chosen}.union(*(called_by(node) for node in functions_of(tree) if node.name in chosen))
+    nodes = [node for node in functions_of(tree) if node.name in wanted]
+    imports = list(_needed(whole, nodes))
+    sources = {node.name: _source(complete, node) for node in nodes}
+    if not existing or not existing.strip():
+        docstring = ast.get_docstring(tree)
+        head = [f'"""{docstring}"""'] if docstring else []
+        return formatted(
+            "\n\n".join([*head, import_block(imports, subject, style), *sources.values()]), style
+        )
+    document = Document.parse(existing)
+    ranks = {node.name: rank for rank, node in enumerate(functions_of(tree), 1)}
+    added = [
+        Addition(source, ranks[name]) for name, source in sources.items() if name not in document.functions
+    ]
+    renewed = {name: source for name, source in sources.items() if name in document.functions}
+    if renewed:
+        document = Document.parse(_renewed(existing, document, renewed))
+    missing = [entry for entry in imports if not document.imports(entry)]
+    if not added:
+        return with_imports(document.module, missing, subject, style).code
+    return placed_among(document, missing, added, ranks, subject, style)
+
+
+def _needed(whole: Document, nodes: Collection[FunctionNode]) -> Iterator[Import]:
+    """The imports of the file whose names the functions mention."""
+    mentioned = {node.id for function in nodes for node in ast.walk(function) if isinstance(node, ast.Name)}
+    for (module, name), local in whole.bindings.imported.items():
+        if local in mentioned:
+            yield Import(module, name, None if local == name else local)
+    for module, local in whole.bindings.modules.items():
+        if local.partition(".")[0] in mentioned:
+            yield Import(module, None, None if local == module else local)
+
+
+def _source(text: str, node: FunctionNode) -> str:
+    first, last = span_of(node)
+    return "\n".join(text.splitlines()[first:last]) + "\n"
+
+
+def _renewed(text: str, document: Document, sources: dict[str, str]) -> str:
+    """The text with functions replaced, the last first so that lines stay what they are."""
+    lines = text.splitlines(keepends=True)
+    for name in sorted(sources, key=lambda name: -document.functions[name].lineno):
+        first, last = span_of(document.functions[name])
+        lines[first:last] = [sources[name]]
+    return "".join(lines)
+
+
+def span_of(node: FunctionNode) -> tuple[int, int]:
+    """The lines of a function, decorators included, as a slice."""
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    return first - 1, node.end_lineno or node.lineno

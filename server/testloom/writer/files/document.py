@@ -1,0 +1,111 @@
+"""An existing test file: what it binds, and which tests it has."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import libcst as cst
+
+from testloom.model.errors import OutputError
+from testloom.writer.imports.bindings import Bindings, Import
+
+_STEP = re.compile(r"\w+|[^\w\s]")
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A test file of the user.
+
+    Attributes:
+        module: the whole file.
+        bindings: what it binds at its top.
+        tests: the name of each function, by its fingerprint.
+        functions: the syntax tree of each function, by its name.
+    """
+
+    module: cst.Module
+    bindings: Bindings
+    tests: Mapping[str, str]
+    functions: Mapping[str, FunctionNode]
+
+    @classmethod
+    def parse(cls, text: str) -> Document:
+        """Read a file.
+
+        Raises:
+            OutputError: if it is not Python.
+        """
+        try:
+            tree, module = ast.parse(text), cst.parse_module(text)
+        except (SyntaxError, ValueError, cst.ParserSyntaxError) as error:
+            line = getattr(error, "lineno", None) or getattr(error, "raw_line", None)
+            where = f" in line {line}" if line else ""
+            raise OutputError(
+                f"The existing test file has a syntax error{where}.",
+                "Mend it, or choose another folder with --out.",
+            ) from None
+        functions = {node.name: node for node in functions_of(tree)}
+        tests = {_fingerprint(node): name for name, node in functions.items()}
+        return cls(module, _bindings(tree), tests, functions)
+
+    def name_of(self, source: str) -> str | None:
+        """What the file calls a test with this source, if it has it."""
+        return self.tests.get(fingerprint(source))
+
+    def imports(self, entry: Import) -> bool:
+        """Whether the file has this import."""
+        local = entry.alias or entry.name or entry.module
+        if entry.name is None:
+            return self.bindings.modules.get(entry.module) == local
+        return self.bindings.imported.get((entry.module, entry.name)) == local
+
+
+def functions_of(tree: ast.Module) -> Iterator[FunctionNode]:
+    """The functions at the top of a module."""
+    return (node for node in tree.body if isinstance(node, FunctionNode))
+
+
+def fingerprint(source: str) -> str:
+    """A text that is equal for functions that differ in name, comments and layout only."""
+    return _fingerprint(next(functions_of(ast.parse(source))))
+
+
+def steps_of(function: FunctionNode) -> list[str]:
+    """The words and signs of a function's body, without its name, comments and layout."""
+    text = "\n".join(ast.unparse(part) for part in [*function.decorator_list, *function.body])
+    return _STEP.findall(text)
+
+
+def _fingerprint(function: FunctionNode) -> str:
+    parts: list[ast.AST] = [*function.decorator_list, function.args, *function.body]
+    return "\n".join([type(function).__name__, *(ast.dump(part) for part in parts)])
+
+
+def _bindings(tree: ast.Module) -> Bindings:
+    imported: dict[tuple[str, str], str] = {}
+    modules: dict[str, str] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            imported |= {(node.module, alias.name): alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            modules |= {alias.name: alias.asname or alias.name for alias in node.names}
+    return Bindings(imported, modules, frozenset(_bound(tree)))
+
+
+def _bound(tree: ast.Module) -> Iterator[str]:
+    """Every name that is bound at the top of the module, in whatever way."""
+    pending: list[ast.AST] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, FunctionNode | ast.ClassDef):
+            yield node.name
+            continue
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        pending.extend(ast.iter_child_nodes(node))

@@ -1,0 +1,55 @@
+"""The last touch: black."""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from itertools import pairwise
+
+from testloom.writer.project.style import ProjectStyle
+
+_PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""")
+
+
+def formatted(source: str, style: ProjectStyle) -> str:
+    """The source as black writes it, with the project's line length and quotes."""
+    import black  # takes a tenth of a second, which only those who write tests should wait for
+
+    mode = black.Mode(line_length=style.line_length, string_normalization=not style.single_quotes)
+    return black.format_str(_bare(_joined(black.format_str(source, mode=mode))), mode=mode)
+
+
+def _joined(source: str) -> str:
+    """The source with the pieces of a text that ended up in one line as one text again."""
+    lines = source.splitlines(keepends=True)
+    for token, following in reversed(list(pairwise(_tokens(source)))):
+        one, other = _PIECE.fullmatch(token.string), _PIECE.fullmatch(following.string)
+        if token.end[0] != following.start[0] or not one or not other:
+            continue
+        if token.type == following.type == tokenize.STRING and one.group(1, 2) == other.group(1, 2):
+            line, opening = lines[token.end[0] - 1], len(other["prefix"]) + 1
+            rest = line[following.start[1] + opening :]
+            lines[token.end[0] - 1] = line[: token.end[1] - 1] + rest
+    return "".join(lines)
+
+
+def _bare(source: str) -> str:
+    """The source without parentheses around a text in one piece."""
+    lines = source.splitlines(keepends=True)
+    tokens = list(_tokens(source))
+    for before, opening, text, closing in reversed(
+        list(zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False))
+    ):
+        is_alone = (opening.string, text.type, closing.string) == ("(", tokenize.STRING, ")")
+        is_called = before.type == tokenize.NAME or before.string in (")", "]")
+        if is_alone and not is_called and opening.start[0] == closing.end[0]:
+            line = lines[text.start[0] - 1]
+            shorter = line[: opening.start[1]] + text.string + line[closing.end[1] :]
+            lines[text.start[0] - 1] = shorter
+    return "".join(lines)
+
+
+def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
+    return tokenize.generate_tokens(io.StringIO(source).readline)

@@ -1,0 +1,132 @@
+"""Test functions put into an existing file: everything else keeps every character."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from testloom.model.subject import Subject
+from testloom.writer.files.document import Document, FunctionNode
+from testloom.writer.imports.bindings import Import
+from testloom.writer.imports.importing import with_imports
+from testloom.writer.project.style import ProjectStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A function to be added, and the line of the source that it tests; 0 if that is unknown."""
+
+    source: str
+    line: int
+
+
+def merged(
+    document: Document,
+    imports: Sequence[Import],
+    additions: Sequence[Addition],
+    subject: Subject,
+    style: ProjectStyle,
+) -> str:
+    """The file with imports and functions added, in the order of what they test."""
+    lines = {name: line_tested(node, subject) for name, node in document.functions.items()}
+    return placed_among(document, imports, additions, lines, subject, style)
+
+
+def placed_among(
+    document: Document,
+    imports: Sequence[Import],
+    additions: Sequence[Addition],
+    lines: Mapping[str, int],
+    subject: Subject,
+    style: ProjectStyle,
+) -> str:
+    """The file with imports and functions added; `lines` says by name what its own functions test."""
+    if not additions:
+        return document.module.code
+    missing = [entry for entry in imports if not document.imports(entry)]
+    module = with_imports(document.module, missing, subject, style)
+    module, rest = _among_functions(module, additions, lines)
+    return _at_the_end(module, rest)
+
+
+def line_tested(function: FunctionNode, subject: Subject) -> int:
+    """The line of what a test calls last, of all that the subject has; 0 if it calls nothing of it."""
+    known = {entry.name: entry.line for entry in subject.callables.values() if entry.in_subject}
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+    calls.sort(key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0))
+    return next((known[name] for node in reversed(calls) if (name := _called(node)) in known), 0)
+
+
+def _called(node: ast.Call) -> str:
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _among_functions(
+    module: cst.Module, additions: Sequence[Addition], lines: Mapping[str, int]
+) -> tuple[cst.Module, list[str]]:
+    """Add what belongs between functions that are there; the sources of the others are returned."""
+    body, rest = list(module.body), []
+    lines = dict(lines)
+    for addition in additions:
+        place = _place(body, addition.line, lines)
+        if place is None:
+            rest.append(addition.source)
+            continue
+        node = _parsed(addition.source, module)
+        lines[node.name.value] = addition.line
+        body.insert(place, node)
+    return module.with_changes(body=body), rest
+
+
+def _place(body: Sequence[cst.CSTNode], line: int, lines: Mapping[str, int]) -> int | None:
+    """Where a test of `line` belongs; None if that is behind all others, or nothing tells."""
+    known = [
+        (position, lines[node.name.value])
+        for position, node in enumerate(body)
+        if isinstance(node, cst.FunctionDef) and lines.get(node.name.value)
+    ]
+    if not line or all(other <= line for _, other in known):
+        return None
+    before = [position for position, other in known if other <= line]
+    return before[-1] + 1 if before else known[0][0]
+
+
+def _parsed(source: str, module: cst.Module) -> cst.FunctionDef:
+    text = source.replace("\n", module.default_newline)
+    node = cst.ensure_type(cst.parse_statement(text, module.config_for_parsing), cst.FunctionDef)
+    return node.with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2)
+
+
+def _at_the_end(module: cst.Module, sources: Sequence[str]) -> str:
+    """Append functions: before `if __name__ == "__main__"`, else at the end."""
+    if not sources:
+        return module.code
+    newline = module.default_newline
+    text = ("\n\n" + "\n\n".join(sources)).replace("\n", newline)
+    body = list(module.body)
+    guards = list(_main_guards(body))
+    if guards:
+        tail = module.with_changes(body=body[guards[-1] :], header=(), footer=module.footer)
+        head = module.with_changes(body=body[: guards[-1]], footer=())
+        rest = tail.code.lstrip("\r\n")
+        return f"{_ended(head.code, newline)}{text}{newline}{newline}{rest}"
+    return f"{_ended(module.code, newline)}{text}"
+
+
+def _ended(text: str, newline: str) -> str:
+    """The text with one end of line after it, and no empty lines."""
+    stripped = text.rstrip("\r\n")
+    return f"{stripped}{newline}" if stripped else ""
+
+
+def _main_guards(body: Sequence[cst.CSTNode]) -> Iterator[int]:
+    for position, node in enumerate(body):
+        match node:
+            case cst.If(test=cst.Comparison(left=cst.Name(value="__name__"))):
+                yield position

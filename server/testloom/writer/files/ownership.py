@@ -1,0 +1,98 @@
+"""What became of the tests that Testloom wrote into a file: kept, edited, or deleted by its user.
+
+A test is recognised by its content, so that it may be renamed, commented and laid out anew; one of its
+name with other content was edited, and belongs to the user from then on. So does one of another name that is
+much like it, which was renamed and edited. What is in the file by none of these was deleted. If nothing is
+left of all that was written, the file was replaced, and all is forgotten.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from typing import Literal, TypeAlias
+
+from testloom.model.suite import EmittedTest
+from testloom.writer.files.document import Document, fingerprint, functions_of, steps_of
+
+ALIKE = 0.75
+"""The part of words and signs that a test has in common with what it was."""
+Standing: TypeAlias = Literal["new", "extended", "kept", "edited", "deleted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ownership:
+    """The tests that were written into a file, by the name that they had then.
+
+    `kept` are unchanged but for their names, `edited` and `deleted` are the user's decision; `contents` are
+    the fingerprints of those two.
+    """
+
+    kept: dict[str, EmittedTest] = field(default_factory=dict)
+    edited: dict[str, EmittedTest] = field(default_factory=dict)
+    deleted: dict[str, EmittedTest] = field(default_factory=dict)
+    contents: dict[str, Standing] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, document: Document | None, emitted: Sequence[EmittedTest]) -> Ownership:
+        """Compare a file with what was written into it."""
+        found = cls()
+        if document is None:
+            return found
+        contents = {test.name: fingerprint(test.source) for test in emitted}
+        strangers = {
+            name: steps_of(node)
+            for name, node in document.functions.items()
+            if name not in contents and not any(document.tests.get(c) == name for c in contents.values())
+        }
+        for test in emitted:
+            content = contents[test.name]
+            if content in document.tests:
+                found.kept[test.name] = test
+            elif test.name in document.functions or _take_likeness(test, strangers):
+                found.edited[test.name] = test
+                found.contents[content] = "edited"
+            elif test.was_seen:
+                found.deleted[test.name] = test
+                found.contents[content] = "deleted"
+        return found if found.kept or found.edited else cls()
+
+    @property
+    def remembered(self) -> Iterator[EmittedTest]:
+        """What stays known: all but the tests that were offered and did not come into the file."""
+        for group in (self.kept, self.edited, self.deleted):
+            yield from (replace(test, was_seen=True) for test in group.values())
+
+    def in_file(self, document: Document) -> dict[str, EmittedTest]:
+        """The tests that nobody has edited, by the name that they have in the file."""
+        return {document.tests[fingerprint(test.source)]: test for test in self.kept.values()}
+
+    def standing(self, name: str, source: str, document: Document | None) -> Standing:
+        """What stands in the way of a test that would be called `name`."""
+        if document is None:
+            return "new"
+        content = fingerprint(source)
+        if content in document.tests:
+            return "kept"
+        if content in self.contents:
+            return self.contents[content]
+        if name in self.edited:
+            return "edited"
+        if name in self.deleted:
+            return "deleted"
+        return "kept" if name in self.kept else "new"
+
+
+def _take_likeness(test: EmittedTest, strangers: dict[str, list[str]]) -> bool:
+    """Whether one of the functions that nobody knows was made of a test; it then stands for no other."""
+    steps = steps_of(next(functions_of(ast.parse(test.source))))
+    ratios = {
+        name: SequenceMatcher(None, steps, other, autojunk=False).ratio() for name, other in strangers.items()
+    }
+    best = max(ratios, key=lambda name: ratios[name], default=None)
+    if best is None or ratios[best] < ALIKE:
+        return False
+    del strangers[best]
+    return True

@@ -1,0 +1,152 @@
+"""Which test functions go into a file, and under which names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from testloom.model.subject import Callable, Subject
+from testloom.model.suite import EmittedTest
+from testloom.writer.cases.scope import Context
+from testloom.writer.errors import UnwritableError
+from testloom.writer.files.document import Document, fingerprint
+from testloom.writer.files.formatting import formatted
+from testloom.writer.files.ownership import Ownership, Standing
+from testloom.writer.files.rows import missing_rows, with_rows
+from testloom.writer.functions.function import Function
+from testloom.writer.naming.names import function_names
+from testloom.writer.project.style import ProjectStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A function with its name in the file and its standing there; one that is `extended` replaces a text.
+
+    `own_rows` are the ids of the rows that an extended table did not have, `today` is how one that is `kept`
+    would be written now.
+    """
+
+    function: Function
+    name: str
+    source: str
+    standing: Standing
+    line: int
+    replaces: str = ""
+    own_rows: frozenset[str] = frozenset()
+    today: str = ""
+
+    @property
+    def tests(self) -> Iterator[tuple[str, str, str, str, Standing]]:
+        """For each test its id, the name and source of the function, what pytest calls it, its standing."""
+        for test, row in self.function.rows:
+            is_old = self.standing == "extended" and row not in self.own_rows
+            case = f"{self.name}[{row}]" if row else self.name
+            yield test, self.name, self.source, case, "kept" if is_old else self.standing
+
+
+def place(
+    found: Sequence[Function],
+    document: Document | None,
+    ownership: Ownership,
+    context: Context,
+    renewed: Collection[str],
+) -> list[Placed]:
+    """Give every function a name, and see whether the file has it or shall have it.
+
+    Tests of ours that are `renewed`, by the name that they were written with, are replaced if nobody has
+    touched them.
+
+    Raises:
+        UnwritableError: if a function would be no Python; `test` is the id of its first test.
+    """
+    present = frozenset(document.functions) if document else frozenset[str]()
+    names = function_names([entry.description for entry in found], context.imports.names - present)
+    placed = []
+    taken = set(context.imports.names) | set(names)
+    for function, name in zip(found, names, strict=True):
+        entry = _placed(function, name, document, ownership, context, renewed)
+        if entry.standing == "new" and name in present:
+            (free,) = function_names([function.description], taken)
+            taken.add(free)
+            entry = replace(entry, name=free, source=_formatted(function, free, context.style))
+        placed.append(entry)
+    return placed
+
+
+def remembered(placed: Sequence[Placed], ownership: Ownership, subject: Subject) -> Iterator[EmittedTest]:
+    """What the file's tests are known by from now on: those of before, and those that were placed."""
+    known = {test.name: test for test in ownership.remembered}
+    contents = {fingerprint(test.source) for test in known.values()}
+    for entry in placed:
+        if entry.standing == "extended" or (
+            entry.standing in ("new", "kept") and fingerprint(entry.source) not in contents
+        ):
+            about = subject.callables.get(entry.function.callable)
+            signature = signature_of(about) if about else ""
+            seen = entry.standing != "new"
+            known[entry.name] = EmittedTest(
+                entry.name, entry.source, entry.function.callable, signature, seen
+            )
+    yield from known.values()
+
+
+def signature_of(known: Callable) -> str:
+    """The parameters of a callable as far as they concern its callers, such as `(a, b=, *, c)`."""
+    marks = {"args": "*", "kwargs": "**"}
+    parts = []
+    for position, entry in enumerate(known.parameters):
+        if entry.kind == "keyword" and all(other.kind != "args" for other in known.parameters[:position]):
+            parts += [] if "*" in parts else ["*"]
+        parts.append(f"{marks.get(entry.kind, '')}{entry.name}{'=' if entry.has_default else ''}")
+    return f"({', '.join(parts)})"
+
+
+def _placed(
+    function: Function,
+    name: str,
+    document: Document | None,
+    ownership: Ownership,
+    context: Context,
+    renewed: Collection[str],
+) -> Placed:
+    source = _formatted(function, name, context.style)
+    standing = ownership.standing(name, source, document)
+    entry = Placed(function, name, source, standing, _line(function, context))
+    if document is None or standing != "kept":
+        return entry
+    known = document.name_of(source)
+    if known is not None:
+        return replace(entry, name=known, source=_formatted(function, known, context.style))
+    if name in renewed and document.module.code.count(ownership.kept[name].source) == 1:
+        rows = frozenset(row for _, row in function.rows)
+        return replace(
+            entry, standing="extended", replaces=ownership.kept[name].source, own_rows=rows, today=source
+        )
+    return replace(_extended(entry, document, ownership, context.style), today=source)
+
+
+def _extended(entry: Placed, document: Document, ownership: Ownership, style: ProjectStyle) -> Placed:
+    """A table of ours that nobody has touched, with the rows that it lacks."""
+    known = ownership.kept[entry.name]
+    rows = missing_rows(known.source, entry.source)
+    if not rows or document.module.code.count(known.source) != 1:
+        return replace(entry, source=known.source)
+    longer = formatted(with_rows(known.source, rows), style)
+    return replace(entry, source=longer, standing="extended", replaces=known.source, own_rows=frozenset(rows))
+
+
+def _line(function: Function, context: Context) -> int:
+    """The line of what the tests of a function are about."""
+    known = context.subject.callables.get(function.callable)
+    return known.line if known is not None else 0
+
+
+def _formatted(function: Function, name: str, style: ProjectStyle) -> str:
+    """The source of a function; what is no Python costs its own test, not the file."""
+    source = function.source(name)
+    try:
+        ast.parse(source)
+    except SyntaxError as error:
+        raise UnwritableError(f"It would be no Python ({error.msg}).", function.rows[0][0]) from error
+    return formatted(source, style)

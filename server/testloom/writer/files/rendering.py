@@ -1,0 +1,168 @@
+"""A whole test file."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.writer.cases.mentions import needed_paths
+from testloom.writer.cases.scope import Context
+from testloom.writer.cases.unanswered import NAME, definition
+from testloom.writer.errors import UnwritableError
+from testloom.writer.files.document import Document
+from testloom.writer.files.formatting import formatted
+from testloom.writer.files.merging import Addition, merged
+from testloom.writer.files.ownership import Ownership, Standing
+from testloom.writer.files.placing import Placed, place, remembered
+from testloom.writer.functions.hints import PATHS
+from testloom.writer.functions.tables import tabled
+from testloom.writer.imports.bindings import Bindings, Import, Imports
+from testloom.writer.imports.grouping import import_block
+from testloom.writer.project.style import ProjectStyle
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedTest:
+    """A test as it stands in the file.
+
+    Attributes:
+        id: of the AssertedTest.
+        name: of the function.
+        source: of the function; tests that became rows of one table share it.
+        case: what pytest calls the test: the name, for a row of a table with its id in brackets.
+        standing: `new` in the file, or a new row of a table (`extended`), or `kept` as it was there; what the
+            user has `edited` or `deleted` is not written again.
+    """
+
+    id: str
+    name: str
+    source: str
+    case: str
+    standing: Standing = "new"
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the file did not have this test before."""
+        return self.standing in ("new", "extended")
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedFile:
+    """The text of a test file, and where each test is in it.
+
+    `kept` are the emitted tests to be remembered: those of before that were not forgotten, and the new ones.
+    `today` has, for emitted tests that would be written differently now, the source by the name of then.
+    """
+
+    text: str
+    tests: tuple[RenderedTest, ...]
+    kept: tuple[EmittedTest, ...] = ()
+    today: Mapping[str, str] = field(default_factory=dict)
+
+
+def render(
+    tests: Sequence[AssertedTest],
+    subject: Subject,
+    existing: str | None,
+    style: ProjectStyle,
+    emitted: Sequence[EmittedTest] = (),
+    renewed: Collection[str] = (),
+) -> RenderedFile:
+    """Write the tests in source order, into the text of an existing file if there is one.
+
+    What the file has already stays as it is, and a test that it has is not added again; nor is one of the
+    `emitted` tests that its user has edited or deleted since. Those that are `renewed`, by their names, are
+    replaced by what is written today, if nobody has touched them.
+
+    Raises:
+        UnwritableError: if Python source cannot say a test; `test` is its id.
+        OutputError: if the existing file is no Python that can be parsed.
+    """
+    document = Document.parse(existing) if existing and existing.strip() else None
+    bindings = document.bindings if document else Bindings()
+    context = Context(subject, _imports(tests, bindings, subject, style), style, _reserved(subject))
+    found = tabled(_in_source_order(tests, subject), context)
+    ownership = Ownership.of(document, emitted)
+    placed = place(found, document, ownership, context, renewed)
+    text = _text(placed, document, existing, context)
+    ast.parse(text)
+    positions = {test.id: position for position, test in enumerate(tests)}
+    rendered = [RenderedTest(*entry) for function in placed for entry in function.tests]
+    rendered.sort(key=lambda entry: positions[entry.id])
+    today = {entry.name: entry.today for entry in placed if entry.today}
+    return RenderedFile(text, tuple(rendered), tuple(remembered(placed, ownership, subject)), today)
+
+
+def owned_tests(existing: str, emitted: Sequence[EmittedTest]) -> dict[str, EmittedTest]:
+    """The emitted tests that a file has unedited, by the name that they have there.
+
+    Raises:
+        OutputError: if the file is no Python that can be parsed.
+    """
+    document = Document.parse(existing)
+    return Ownership.of(document, emitted).in_file(document)
+
+
+def _text(placed: Sequence[Placed], document: Document | None, existing: str | None, context: Context) -> str:
+    """The text of the file with what is new."""
+    added = [entry for entry in placed if entry.standing == "new"]
+    extended = [entry for entry in placed if entry.standing == "extended"]
+    sources = [entry.source for entry in added + extended]
+    defined = definition(sources, context.style)
+    imports = _needed(context.imports.used, [*defined, *sources])
+    if document is None:
+        return _new_file(imports, [*defined, *(entry.source for entry in added)], context)
+    text = existing or ""
+    for entry in extended:
+        text = text.replace(entry.replaces, entry.source, 1)
+    if extended:
+        document = Document.parse(text)
+    additions = [Addition(entry.source, entry.line) for entry in added]
+    if NAME not in document.functions:
+        additions += [Addition(source, 0) for source in defined]
+    return merged(document, imports, additions, context.subject, context.style)
+
+
+def _imports(
+    tests: Sequence[AssertedTest], bindings: Bindings, subject: Subject, style: ProjectStyle
+) -> Imports:
+    paths = set(PATHS) if style.type_hints else set[str]()
+    for test in tests:
+        try:
+            paths |= Imports.checked(needed_paths(test))
+        except UnwritableError as error:
+            raise UnwritableError(error.what, test.id) from None
+    return Imports(paths, bindings, subject.module, style.homes, style.whole)
+
+
+def _reserved(subject: Subject) -> frozenset[str]:
+    """The public names of the subject: no variable hides one, whether or not this file imports it."""
+    paths = [*subject.callables, *subject.classes]
+    return frozenset(path.partition(":")[2].partition(".")[0] for path in paths)
+
+
+def _in_source_order(tests: Sequence[AssertedTest], subject: Subject) -> list[AssertedTest]:
+    def line(test: AssertedTest) -> int:
+        known = subject.callables.get(test.callable)
+        return known.line if known is not None else 0
+
+    return sorted(tests, key=line)
+
+
+def _needed(used: Iterable[Import], sources: Sequence[str]) -> list[Import]:
+    """The imports whose names occur in what is added."""
+    nodes = (node for source in sources for node in ast.walk(ast.parse(source)))
+    mentioned = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return sorted(
+        (entry for entry in used if (entry.alias or entry.name or entry.module) in mentioned),
+        key=lambda entry: (entry.module, entry.name or "", entry.alias or ""),
+    )
+
+
+def _new_file(imports: Sequence[Import], sources: Sequence[str], context: Context) -> str:
+    subject, style = context.subject, context.style
+    docstring = f'"""Tests for {subject.tested_as or subject.module}."""'
+    return formatted("\n\n".join([docstring, import_block(imports, subject, style), *sources]), style)

@@ -1,0 +1,125 @@
+"""Tests that take the place of those of an earlier run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+import libcst as cst
+
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.writer.files.choosing import span_of
+from testloom.writer.files.document import functions_of
+from testloom.writer.files.rendering import RenderedFile, render
+from testloom.writer.project.style import ProjectStyle
+
+
+def render_instead(
+    tests: Sequence[AssertedTest],
+    subject: Subject,
+    existing: str | None,
+    style: ProjectStyle,
+    emitted: Sequence[EmittedTest],
+    renewed: Collection[str],
+    superseded: Collection[str],
+) -> RenderedFile:
+    """The same as `render`, without those emitted tests that are `superseded`, by the name that they have.
+
+    One that would be written again stays where it is, and one that its user has touched, be it by a comment,
+    stays as it is. Imports that nothing needs any more go, too.
+    """
+    renewed = {*renewed, *superseded}
+    written = render(tests, subject, existing, style, emitted, renewed)
+    if not existing or not superseded:
+        return written
+    gone = untouched(existing, emitted, set(superseded).difference(test.name for test in written.tests))
+    if not gone:
+        return written
+    rest = without_tests(existing, gone)
+    known = [test for test in emitted if test not in gone]
+    still = renewed.difference(test.name for test in gone)
+    written = render(tests, subject, rest, style, known, still)
+    return replace(written, text=_without_orphans(written.text, gone))
+
+
+def untouched(text: str, emitted: Iterable[EmittedTest], names: Collection[str]) -> list[EmittedTest]:
+    """Those of the named tests that stand in a file to the letter as they were written."""
+    return [test for test in emitted if test.name in names and text.count(test.source) == 1]
+
+
+def without_tests(text: str, gone: Sequence[EmittedTest]) -> str | None:
+    """The text of a file without some of its tests; None if nothing but imports would be left."""
+    rest = _without(text, [test.name for test in gone])
+    return _without_orphans(rest, gone) if _has_content(rest) else None
+
+
+def _without(text: str, names: Collection[str]) -> str:
+    """The text of a file without some functions and the empty lines before them."""
+    lines = text.splitlines(keepends=True)
+    nodes = [node for node in functions_of(ast.parse(text)) if node.name in names]
+    for node in sorted(nodes, key=lambda node: -node.lineno):
+        first, last = span_of(node)
+        while first and not lines[first - 1].strip():
+            first -= 1
+        del lines[first:last]
+    return "".join(lines)
+
+
+def _has_content(text: str) -> bool:
+    """Whether there is more than a docstring and imports."""
+    body = ast.parse(text).body
+    return "#" in text or not all(isinstance(node, ast.Import | ast.ImportFrom | ast.Expr) for node in body)
+
+
+def _without_orphans(text: str, gone: Iterable[EmittedTest]) -> str:
+    """The text without the imports that only these tests needed."""
+    mentioned = {name for test in gone for name in _mentioned(ast.parse(test.source))}
+    module = cst.parse_module(text)
+    orphans = mentioned - _mentioned(ast.parse(text))
+    return module.visit(_Unimporting(orphans)).code if orphans else text
+
+
+def _mentioned(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+class _Unimporting(cst.CSTTransformer):
+    """Drops what imports at the top of a module bind to some names."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        super().__init__()
+        self._names = names
+
+    def visit_FunctionDef(self, node: cst.FunctionDef) -> bool:
+        return False
+
+    def visit_ClassDef(self, node: cst.ClassDef) -> bool:
+        return False
+
+    def leave_Import(
+        self, original_node: cst.Import, updated_node: cst.Import
+    ) -> cst.Import | cst.RemovalSentinel:
+        names = self._left(updated_node.names)
+        return updated_node.with_changes(names=names) if names else cst.RemoveFromParent()
+
+    def leave_ImportFrom(
+        self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom
+    ) -> cst.ImportFrom | cst.RemovalSentinel:
+        if isinstance(updated_node.names, cst.ImportStar):
+            return updated_node
+        names = self._left(updated_node.names)
+        return updated_node.with_changes(names=names) if names else cst.RemoveFromParent()
+
+    def _left(self, aliases: Sequence[cst.ImportAlias]) -> list[cst.ImportAlias]:
+        """The aliases that stay; the last one keeps its comma only if the last one had one."""
+        left = [alias for alias in aliases if _bound(alias) not in self._names]
+        if left and len(left) < len(aliases):
+            left[-1] = left[-1].with_changes(comma=aliases[-1].comma)
+        return left
+
+
+def _bound(alias: cst.ImportAlias) -> str:
+    """The name that an alias binds."""
+    return alias.evaluated_alias or alias.evaluated_name.partition(".")[0]

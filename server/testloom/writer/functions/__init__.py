@@ -1,0 +1,1 @@
+"""Test functions: bodies of one shape become the rows of a table."""

@@ -1,0 +1,204 @@
+"""Tests of one shape become one parametrized test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from testloom.model.suite import AssertedTest
+from testloom.writer.cases.bodies import write_case
+from testloom.writer.cases.needs import FIXTURES
+from testloom.writer.cases.scope import Context
+from testloom.writer.cases.templates import Template
+from testloom.writer.functions.function import Content, Function, function_of
+from testloom.writer.imports.bindings import AMBIGUOUS
+from testloom.writer.naming.descriptions import Description, describe
+from testloom.writer.naming.names import common, row_names
+from testloom.writer.values.expressions import literal
+
+MAX_COLUMNS = 4
+MAX_CELL = 48
+INDENT = 4
+ROLES = ("input", "expected", "message")
+_PLAIN = re.compile(r"""(?P<number>-?\d+)|["'](?P<word>[A-Za-z0-9_.-]+)["']""")
+_EMPTY_LINES = re.compile(r"\n{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A test with its two bodies: results within their assertions, and in variables."""
+
+    test: AssertedTest
+    inline: Template
+    apart: Template
+    description: Description
+
+    @property
+    def shape(self) -> tuple[object, ...]:
+        """Equal for tests that differ in literals only."""
+        return (
+            self.test.callable,
+            self.inline.text,
+            self.inline.needs,
+            tuple((slot.hint, slot.role) for slot in self.inline.slots),
+        )
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The literals."""
+        return tuple(slot.text for slot in self.inline.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A parameter of a table: its name, and the slots that it fills."""
+
+    name: str
+    slots: tuple[int, ...]
+
+
+def tabled(tests: Sequence[AssertedTest], context: Context) -> list[Function]:
+    """The test functions for the tests, in the order of the first test of each."""
+    shapes: dict[tuple[object, ...], dict[tuple[str, ...], list[Entry]]] = {}
+    for test in tests:
+        entry = _entry(test, context)
+        shapes.setdefault(entry.shape, {}).setdefault(entry.cells, []).append(entry)
+    return [function for rows in shapes.values() for function in _of_shape(list(rows.values()), context)]
+
+
+def _entry(test: AssertedTest, context: Context) -> Entry:
+    inline, apart = (write_case(test, context, inline=inline) for inline in (True, False))
+    return Entry(test, inline, apart, describe(test, context.subject))
+
+
+def _of_shape(rows: list[list[Entry]], context: Context) -> Iterator[Function]:
+    """A table of the rows that are short enough, and single tests of the others."""
+    tabled = [row for row in rows if _fits(row[0], rows)]
+    if len(tabled) > 1:
+        yield _table(tabled, context)
+    else:
+        tabled = []
+    for row in rows:
+        if row not in tabled:
+            yield _single(row, context)
+
+
+def _fits(entry: Entry, rows: Sequence[Sequence[Entry]]) -> bool:
+    varying = _varying([row[0].cells for row in rows])
+    cells = [entry.cells[n] for n in varying]
+    return len(varying) <= MAX_COLUMNS and all(len(cell) <= MAX_CELL for cell in cells)
+
+
+def _single(row: Sequence[Entry], context: Context) -> Function:
+    entry = row[0]
+    body = entry.inline.source
+    if _too_long(body, context):
+        body = entry.apart.source
+    rows = tuple((each.test.id, "") for each in row)
+    content = Content(body, entry.description, rows, entry.test.callable, {})
+    return function_of(content, entry.inline.needs, context)
+
+
+def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
+    entries = [row[0] for row in rows]
+    columns = list(_columns(entries, context))
+    body = _table_body(entries[0].inline, columns)
+    if _too_long(body, context):
+        body = _table_body(entries[0].apart, columns)
+    cells = [[entry.cells[column.slots[0]] for column in columns] for entry in entries]
+    names = tuple(column.name for column in columns)
+    ids = _plain_ids(cells)
+    decorator = _plain_decorator(names, cells, context) if ids else ""
+    if not ids:
+        ids = row_names([entry.description for entry in entries], [row[0] for row in cells])
+        decorator = _decorator(names, cells, ids, context)
+    description = common([entry.description for entry in entries])
+    keys = tuple((each.test.id, ids[n]) for n, row in enumerate(rows) for each in row)
+    values = {name: [row[n] for row in cells] for n, name in enumerate(names)}
+    content = Content(body, description, keys, entries[0].test.callable, values, decorator)
+    return function_of(content, entries[0].inline.needs, context)
+
+
+def _plain_ids(cells: Sequence[Sequence[str]]) -> list[str]:
+    """What pytest calls the rows by itself, where they are one number or word each; else nothing."""
+    found = [_PLAIN.fullmatch(row[0]) for row in cells if len(row) == 1]
+    return [match["number"] or match["word"] for match in found if match] if all(found) else []
+
+
+def _plain_decorator(names: Sequence[str], cells: Sequence[Sequence[str]], context: Context) -> str:
+    values = ", ".join(row[0] for row in cells)
+    name = literal(names[0], single_quotes=context.style.single_quotes)
+    return f"@{context.imports.module('pytest')}.mark.parametrize({name}, [{values}])\n"
+
+
+def _decorator(
+    names: Sequence[str], cells: Sequence[Sequence[str]], ids: Sequence[str], context: Context
+) -> str:
+    pytest = context.imports.module("pytest")
+    quotes = context.style.single_quotes
+    written = [literal(name, single_quotes=quotes) for name in names]
+    header = written[0] if len(names) == 1 else f"({', '.join(written)})"
+    params = [
+        f"{pytest}.param({', '.join(row)}, id={literal(name, single_quotes=quotes)}),"
+        for row, name in zip(cells, ids, strict=True)
+    ]
+    return f"@{pytest}.mark.parametrize({header}, [{' '.join(params)}],)\n"
+
+
+def _columns(entries: Sequence[Entry], context: Context) -> Iterator[Column]:
+    template = entries[0].inline
+    varying = _varying([entry.cells for entry in entries])
+    merged: dict[tuple[object, ...], list[int]] = {}
+    for n in varying:
+        slot = template.slots[n]
+        merged.setdefault((slot.hint, slot.role, *(entry.cells[n] for entry in entries)), []).append(n)
+    outcomes = sum(template.slots[slots[0]].role == "expected" for slots in merged.values())
+    taken = set(context.imports.names) | set(context.reserved) | set(template.names) | FIXTURES | AMBIGUOUS
+    for slots in sorted(merged.values(), key=lambda slots: ROLES.index(template.slots[slots[0]].role)):
+        name = _bound(template, slots[0]) or _free(_wanted(template, slots[0], outcomes), taken)
+        taken.add(name)
+        yield Column(name, tuple(slots))
+
+
+def _wanted(template: Template, index: int, outcomes: int) -> str:
+    slot = template.slots[index]
+    if slot.role == "message":
+        return "message"
+    if slot.role == "expected":
+        return "expected" if outcomes == 1 else f"expected_{slot.hint}"
+    return slot.hint if slot.hint.isidentifier() else "value"
+
+
+def _free(name: str, taken: set[str]) -> str:
+    number = 2
+    for candidate in (name, f"given_{name}"):
+        if candidate not in taken:
+            return candidate
+    while f"{name}_{number}" in taken:
+        number += 1
+    return f"{name}_{number}"
+
+
+def _bound(template: Template, index: int) -> str:
+    """The variable that is nothing but the slot."""
+    found = re.search(rf"^(\w+) = {Template.mark(index)}$", template.text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _table_body(template: Template, columns: Sequence[Column]) -> str:
+    names = {slot: column.name for column in columns for slot in column.slots}
+    lines = template.text.split("\n")
+    bindings = {f"{name} = {Template.mark(slot)}" for slot, name in names.items()}
+    text = "\n".join(line for line in lines if line not in bindings)
+    kept = replace(template, text=text)
+    body = kept.fill([names.get(n, slot.text) for n, slot in enumerate(template.slots)])
+    return _EMPTY_LINES.sub("\n\n", body).strip("\n")
+
+
+def _varying(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [n for n in range(len(rows[0])) if len({row[n] for row in rows}) > 1]
+
+
+def _too_long(body: str, context: Context) -> bool:
+    return any(len(line) > context.style.line_length - INDENT for line in body.split("\n"))

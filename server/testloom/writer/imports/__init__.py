@@ -1,0 +1,1 @@
+"""What a test file imports, under which names, and in which order."""

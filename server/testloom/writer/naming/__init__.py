@@ -1,0 +1,1 @@
+"""What tests are called: the function, the condition that tells one from another, the outcome."""

@@ -1,0 +1,137 @@
+"""What tests are called: after the callable, the outcome, and the condition that tells them apart."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from testloom.writer.naming.descriptions import Description
+
+MAX_LENGTH = 79
+MAX_ROW_NAME = 40
+_OTHER = re.compile(r"[^0-9A-Za-z]+")
+_ESCAPED = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|\\.|[\[\]:\\]")
+_BLANKS = {r"\n": "newline", r"\t": "tab", r"\r": "carriage return", r"\x0c": "form feed"}
+
+
+def function_names(descriptions: Sequence[Description], taken: Collection[str]) -> list[str]:
+    """A name for each test, none taken or given twice; a number only where nothing tells them apart."""
+    names: dict[int, str] = {}
+    used = set(taken)
+    candidates = {n: list(_candidates(entry, descriptions)) for n, entry in enumerate(descriptions)}
+    for level in range(max((len(levels) for levels in candidates.values()), default=0)):
+        offers = {
+            n: levels[level] for n, levels in candidates.items() if n not in names and level < len(levels)
+        }
+        counted = Counter(offers.values())
+        for n, name in offers.items():
+            if counted[name] == 1 and name not in used:
+                names[n] = name
+        used |= set(names.values())
+    for n, levels in candidates.items():
+        if n not in names:
+            names[n] = next((name for name in levels if name not in used), "") or _numbered(levels[-1], used)
+            used.add(names[n])
+    return [names[n] for n in range(len(descriptions))]
+
+
+def common(descriptions: Sequence[Description]) -> Description:
+    """What several tests have in common: the description of the table that holds them."""
+    first = descriptions[0]
+    same = all(entry.outcome == first.outcome for entry in descriptions)
+    return Description(
+        first.subject,
+        first.outcome if same else "",
+        first.telling and same,
+        _shared([entry.conditions for entry in descriptions]),
+        _shared([entry.arguments for entry in descriptions]),
+        is_table=True,
+    )
+
+
+def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> list[str]:
+    """An id for each row of a table: the condition or argument that only it has, else its values."""
+    conditions = _each_own([entry.conditions for entry in descriptions])
+    arguments = [phrase.removeprefix("with ") for phrase in _each_own([d.arguments for d in descriptions])]
+    schemes = [[_row_name(phrase.removeprefix("when ")) for phrase in conditions]]
+    schemes += [[_row_name(phrase) for phrase in arguments], [_written_name(value) for value in values]]
+    for names in schemes:
+        if all(names) and len(set(names)) == len(names):
+            return names
+    mixed: list[str] = []
+    for n, entry in enumerate(descriptions):
+        offers = [names[n] for names in schemes] + [
+            phrase.removeprefix("with ") for phrase in entry.arguments
+        ]
+        name = next(filter(None, map(_row_name, offers)), f"row {n + 1}")
+        mixed.append(name if name not in mixed else _numbered(name, set(mixed), " "))
+    return mixed
+
+
+def _each_own(groups: Sequence[Sequence[str]]) -> list[str]:
+    """The first phrase of each group that no other group has; empty if it has none."""
+    counted = Counter(phrase for group in groups for phrase in set(group))
+    return [next((phrase for phrase in group if counted[phrase] == 1), "") for group in groups]
+
+
+def _row_name(phrase: str) -> str:
+    """A phrase, if pytest can show it in brackets; else empty."""
+    return "" if re.search(r"[^ -~]|[\[\]\\:]", phrase) else phrase.strip()[:MAX_ROW_NAME].strip()
+
+
+def _written_name(value: str) -> str:
+    """A value as it is written, a string without its quotes and with its blanks in words."""
+    if not (value[:1] in ("'", '"') and value[:1] == value[-1:]):
+        return _row_name(value)
+    text = value[1:-1]
+    if not text.strip():
+        return "space" if text else "empty"
+    return _row_name(_BLANKS.get(text) or " ".join(_ESCAPED.sub(" ", text).split()))
+
+
+def _candidates(entry: Description, all_entries: Sequence[Description]) -> Iterator[str]:
+    """Names from short to long; a longer one is taken where the shorter one is not unique."""
+    siblings = [other for other in all_entries if other is not entry and other.subject == entry.subject]
+    condition = _rarest(entry.conditions, [other.conditions for other in siblings])
+    argument = next(iter(_own(entry.arguments, [other.arguments for other in siblings])), "")
+    forms = [(entry.outcome,), (entry.outcome, condition), (entry.outcome, argument)]
+    if not entry.telling and entry.is_table:
+        forms = [(), *forms]
+    elif not entry.telling and condition:
+        forms = [(condition,), (entry.outcome, condition), (condition, argument)]
+    elif not entry.outcome:
+        forms = [(), (argument,)]
+    last = ""
+    if not entry.telling:
+        forms.append(())
+    for form in [*forms, (entry.outcome, condition, argument)]:
+        name = _identifier("test", entry.subject, *form)
+        if len(name) <= MAX_LENGTH or not last:
+            last = name
+            yield name
+
+
+def _identifier(*phrases: str) -> str:
+    return _OTHER.sub("_", "_".join(phrase for phrase in phrases if phrase)).strip("_").lower()
+
+
+def _rarest(phrases: Sequence[str], others: Sequence[Sequence[str]]) -> str:
+    """The phrase that the fewest others share, of several the first one."""
+    counted = {phrase: sum(phrase in other for other in others) for phrase in phrases}
+    return min(phrases, key=lambda phrase: counted[phrase], default="")
+
+
+def _own(phrases: Sequence[str], others: Sequence[Sequence[str]]) -> list[str]:
+    return [phrase for phrase in phrases if not any(phrase in other for other in others)]
+
+
+def _shared(groups: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(phrase for phrase in groups[0] if all(phrase in group for group in groups))
+
+
+def _numbered(name: str, used: Collection[str], separator: str = "_") -> str:
+    number = 2
+    while f"{name}{separator}{number}" in used:
+        number += 1
+    return f"{name}{separator}{number}"

@@ -1,0 +1,151 @@
+"""Where a project keeps its tests."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from testloom.writer.project.configuration import pytest_options, words
+
+FOLDERS = ("tests", "test")
+KINDS = ("unit", "unit_tests", "unittests")
+IGNORED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "build", "dist"})
+MAX_FILES = 5_000
+
+
+def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Path:
+    """The test file for a module; it need not exist yet.
+
+    Args:
+        root: the project's folder, with its configuration.
+        file: the source file of the module.
+        module: its dotted name; of a package, that of the package.
+        out: the folder that the user chose, if any.
+    """
+    name = module.rpartition(".")[2]
+    if out is not None:
+        return out / f"test_{name}.py"
+    root, file = root.absolute(), file.absolute()
+    home = _tests_folder(root, file, module)
+    tests = list(_test_files(home))
+    pattern = _naming(root, tests)
+    if found := _test_of(tests, pattern, module, home):
+        return found
+    folder = _mirrored(home, file, module, tests)
+    short = folder / pattern.format(name)
+    if len(module.split(".")) < 2 or not _clashes(short, tests):
+        return short
+    return folder / pattern.format("_".join(module.split(".")[-2:]))
+
+
+def _tests_folder(root: Path, file: Path, module: str) -> Path:
+    """The folder of all tests: configured, or found beside the source, or in it if they are kept there."""
+    above = root.parent if root.name == "src" else root
+    for folder in _configured(root):
+        if folder not in file.parents and folder.is_dir():
+            return folder
+    for base in dict.fromkeys((root, above)):
+        for name in FOLDERS:
+            if (base / name).is_dir() and (base / name) not in file.parents:
+                return base / name
+    package = _package_folder(file, module)
+    for folder in [file.parent, *file.parents] if package else []:
+        for name in FOLDERS:
+            if package in (folder, *folder.parents) and any(_test_files(folder / name)):
+                return folder / name
+    return above / FOLDERS[0]
+
+
+def _configured(root: Path) -> Iterator[Path]:
+    """Pytest's `testpaths`."""
+    for entry in words(pytest_options(root).get("testpaths")):
+        yield from [root / entry] if not re.search(r"[*?\[]", entry) else sorted(root.glob(entry))
+
+
+def _package_folder(file: Path, module: str) -> Path | None:
+    """The folder of the outermost package, if the module lies in one."""
+    depth = len(module.split(".")) - (0 if file.name == "__init__.py" else 1)
+    return file.parents[depth - 1] if 0 < depth <= len(file.parents) else None
+
+
+def _test_files(folder: Path) -> Iterator[Path]:
+    """The test files below a folder, up to a number that no sane project exceeds."""
+    if not folder.is_dir():
+        return
+    pending, seen = [folder], 0
+    while pending and seen < MAX_FILES:
+        for entry in sorted(pending.pop().iterdir()):
+            seen += 1
+            if entry.is_dir() and not entry.is_symlink():
+                if entry.name not in IGNORED and not entry.name.startswith("."):
+                    pending.append(entry)
+            elif entry.suffix == ".py" and (entry.stem.startswith("test_") or entry.stem.endswith("_test")):
+                yield entry
+
+
+def _naming(root: Path, tests: Sequence[Path]) -> str:
+    """`test_{}.py` or `{}_test.py`: as most tests are called, else as pytest is told to look for them."""
+    counted = Counter(path.stem.startswith("test_") for path in tests)
+    if tests:
+        return "test_{}.py" if counted[True] >= counted[False] else "{}_test.py"
+    patterns = words(pytest_options(root).get("python_files"))
+    return "{}_test.py" if "*_test.py" in patterns and "test_*.py" not in patterns else "test_{}.py"
+
+
+def _test_of(tests: Sequence[Path], pattern: str, module: str, home: Path) -> Path | None:
+    """The file that tests the module already: it is called after it and imports it."""
+    parts = module.split(".")
+    names = {pattern.format("_".join(parts[-depth:])) for depth in range(1, len(parts) + 1)}
+    found = [path for path in tests if path.name in names and _mentions(path, module)]
+    return min(
+        found, key=lambda path: (-_likeness(path, home, parts), len(path.parts), str(path)), default=None
+    )
+
+
+def _mentions(path: Path, module: str) -> bool:
+    """Whether the file imports the module, in whichever form."""
+    package, _, name = module.rpartition(".")
+    forms = [rf"^\s*(?:from|import)\s+{re.escape(module)}\b"]
+    if package:
+        forms.append(rf"^\s*from\s+{re.escape(package)}\s+import\s+(?:\([^)]*|[^\n]*)\b{re.escape(name)}\b")
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return any(re.search(form, text, re.MULTILINE) for form in forms)
+
+
+def _likeness(path: Path, home: Path, parts: Sequence[str]) -> int:
+    """How many folders of the test file's path are packages of the module."""
+    return sum(folder in parts for folder in path.relative_to(home).parts[:-1])
+
+
+def _mirrored(home: Path, file: Path, module: str, tests: Sequence[Path]) -> Path:
+    """The folder that stands for the module's package, where the tests mirror the packages."""
+    is_package = file.name == "__init__.py"
+    packages = module.split(".") if is_package else module.split(".")[:-1]
+    used = {path.parent for path in tests} | {parent for path in tests for parent in path.parents}
+    bases = [*(home / kind for kind in KINDS if home / kind in used), home]
+    for base in bases:
+        for skipped in (0, 1):
+            mirrored = packages[skipped:]
+            if mirrored and (base / mirrored[0]).is_dir():
+                return base.joinpath(*mirrored)
+        if len(packages) > 1 and _mirrors_siblings(base, file, len(packages), is_package, used):
+            return base.joinpath(*packages[1:])
+    return bases[0]
+
+
+def _mirrors_siblings(base: Path, file: Path, depth: int, is_package: bool, used: set[Path]) -> bool:
+    """Whether folders of the tests are called after packages beside the module's."""
+    top = file.parents[depth - 1]
+    return any((base / entry.name) in used for entry in top.iterdir() if (entry / "__init__.py").exists())
+
+
+def _clashes(path: Path, tests: Sequence[Path]) -> bool:
+    """Whether another module's tests are called so, which pytest cannot tell apart without packages."""
+    return path.exists() or (
+        any(other.name == path.name for other in tests) and not (path.parent / "__init__.py").exists()
+    )

@@ -1,0 +1,128 @@
+"""How the project writes its code."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from testloom.writer.project.configuration import Table, pytest_options, toml_table
+from testloom.writer.project.habits import Habits, names_imported
+
+DEFAULT_LINE_LENGTH = 88
+Asynchronous: TypeAlias = Literal["run", "asyncio", "asyncio-auto", "anyio"]
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectStyle:
+    """What a new test file follows.
+
+    Attributes:
+        line_length: of the project's formatter, black's default without one.
+        single_quotes: strings are written in single quotes.
+        first_party: the top-level modules and packages that lie in the project; imports of them form
+            the last group.
+        asynchronous: how tests await: within `asyncio.run`, or as functions that `pytest-asyncio` runs with
+            its mark or in its automatic mode, or `anyio` with its mark.
+        type_hints: test functions say that they return nothing, and the types of their fixtures.
+        homes: names that the project imports from a package, although a module of it defines them.
+        whole: packages and modules of the project of which tests import modules, not names: `cart.Cart`.
+    """
+
+    line_length: int = DEFAULT_LINE_LENGTH
+    single_quotes: bool = False
+    first_party: frozenset[str] = frozenset()
+    asynchronous: Asynchronous = "run"
+    type_hints: bool = False
+    homes: frozenset[tuple[str, str]] = frozenset()
+    whole: frozenset[str] = frozenset()
+
+
+def project_style(
+    root: Path, tests: Sequence[Path] = (), plugins: Collection[str] = (), source: Path | None = None
+) -> ProjectStyle:
+    """Read the style from the project's configuration and from how its tests are written.
+
+    What the configuration doesn't say is black's way.
+
+    Args:
+        root: the project's folder.
+        tests: folders with tests of the project.
+        plugins: the modules of pytest's plugins that its interpreter has.
+        source: the file under test, which imports as the project does, too.
+    """
+    habits = Habits.of(tests)
+    black = toml_table(root / "pyproject.toml", "tool", "black")
+    ruff = _ruff(root)
+    length = black.get("line-length", ruff.get("line-length", DEFAULT_LINE_LENGTH))
+    formatting = ruff.get("format")
+    quotes = formatting.get("quote-style") if isinstance(formatting, dict) else None
+    first_party = frozenset(_modules(root)) | frozenset(_modules(root / "src"))
+    return ProjectStyle(
+        line_length=length if isinstance(length, int) and 20 <= length <= 320 else DEFAULT_LINE_LENGTH,
+        single_quotes=quotes == "single" or black.get("skip-string-normalization") is True,
+        first_party=first_party,
+        asynchronous=_asynchronous(root, habits, plugins),
+        type_hints=habits.type_hints,
+        homes=habits.imports | (names_imported(source) if source else frozenset()),
+        whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
+    )
+
+
+def _imports_modules(root: Path, first_party: Collection[str], habits: Habits) -> bool:
+    """Whether tests mostly import the project's modules, not the names in them."""
+    own = [entry for entry in habits.imports if entry[0].partition(".")[0] in first_party]
+    of_modules = [entry for entry in own if _is_module(root, ".".join(entry))]
+    plain = [module for module in habits.modules if module.partition(".")[0] in first_party]
+    return len(of_modules) + len(plain) > len(own) - len(of_modules)
+
+
+def _is_module(root: Path, module: str) -> bool:
+    places = [folder.joinpath(*module.split(".")) for folder in (root, root / "src")]
+    return any(place.is_dir() or place.with_suffix(".py").is_file() for place in places)
+
+
+def _asynchronous(root: Path, habits: Habits, plugins: Collection[str]) -> Asynchronous:
+    """With the plugin that the project uses, in its tests or by its configuration, and has."""
+    if habits.mark == "anyio":
+        return "anyio"
+    mode = pytest_options(root).get("asyncio_mode")
+    is_wanted = habits.mark == "asyncio" or mode is not None or _mentions(root, "pytest-asyncio")
+    if "pytest_asyncio" not in plugins or not is_wanted:
+        return "run"
+    return "asyncio-auto" if mode == "auto" else "asyncio"
+
+
+def _mentions(root: Path, package: str) -> bool:
+    """Whether the project's configuration or requirements name a package."""
+    files = [
+        root / "pyproject.toml",
+        root / "setup.cfg",
+        root / "tox.ini",
+        *sorted(root.glob("*requirements*.txt")),
+    ]
+    return any(package in _text(file) for file in files)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def _ruff(root: Path) -> Table:
+    for name in (".ruff.toml", "ruff.toml"):
+        if table := toml_table(root / name):
+            return table
+    return toml_table(root / "pyproject.toml", "tool", "ruff")
+
+
+def _modules(folder: Path) -> Iterator[str]:
+    """The names that can be imported from a folder."""
+    if folder.name in ("site-packages", "dist-packages") or not folder.is_dir():
+        return
+    for entry in folder.iterdir():
+        if entry.suffix == ".py" or (entry.is_dir() and entry.name.isidentifier()):
+            yield entry.stem

@@ -1,0 +1,1 @@
+"""Values, operators and comparisons as source."""
