@@ -18,8 +18,9 @@ from testloom.cli.report import render_failure
 from testloom.cli.table import print_table
 from testloom.cli.wishes import out_folder
 from testloom.model.errors import OutputError, UsageError
-from testloom.model.events import Event, Failed, Progress, ProjectSummary, encode_event
+from testloom.model.events import Event, Failed, Progress, encode_event
 from testloom.model.settings import Settings
+from testloom.model.unit_events import ProjectSummary
 from testloom.subject import find_interpreter, find_project, read_settings
 
 if TYPE_CHECKING:

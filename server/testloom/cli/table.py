@@ -6,7 +6,8 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from testloom.cli.report import REASONS
-from testloom.model.events import Event, ProjectSummary, UnitDone
+from testloom.model.events import Event
+from testloom.model.unit_events import ProjectSummary, UnitDone
 
 _NARROWEST = 100
 _OUTCOMES = {"accepted": "new tests", "kept": "tests kept", "nothing": "no tests of its own"}

@@ -11,8 +11,9 @@ from typing import Any
 from testloom.continuous.changes import Change
 from testloom.continuous.plan import Plan
 from testloom.continuous.schedule import Job
-from testloom.model.events import Event, Failed, UnitDone, UnitSuite
+from testloom.model.events import Event, Failed
 from testloom.model.history import KeptTest, UnitRecord, UnitRun
+from testloom.model.unit_events import UnitDone, UnitSuite
 
 IMPORT = "<import>"
 """The goal of a unit whose module cannot be worked with: to be worked with."""

@@ -17,17 +17,9 @@ from testloom.continuous.plan import NO_TIME, Plan, make_plan
 from testloom.continuous.pool import Pool
 from testloom.continuous.schedule import Job
 from testloom.continuous.wishes import AROUND, make_wish
-from testloom.model.events import (
-    Event,
-    EventSink,
-    Failed,
-    FileReady,
-    Finding,
-    Outdated,
-    Progress,
-    ProjectSummary,
-)
+from testloom.model.events import Event, EventSink, Failed, FileReady, Finding, Outdated, Progress
 from testloom.model.history import UnitRecord
+from testloom.model.unit_events import ProjectSummary
 from testloom.model.wish import Wish
 from testloom.store import UnitHistory
 

@@ -10,8 +10,8 @@ from testloom.generation.contest import Contest, by_unit
 from testloom.generation.delivery import Delivery
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.suite import Suite
-from testloom.model.events import UnitSuite
 from testloom.model.suite import AssertedTest
+from testloom.model.unit_events import UnitSuite
 from testloom.model.wish import Earlier
 from testloom.search import SearchResult
 

@@ -86,27 +86,23 @@ def search(
     """
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
-    seeds = seeds if seeds is not None and settings.has("seeds") else Seeds()
     factory = make_factory(subject, targets, settings, budget)
-    factory.loans = Loans.of(seeds.lent, subject)
     factory.covering = [target for target in factory.targets if target.id in covering]
     judge = partial(verdict, subject=subject)
     state = _Search(
+        factory=factory,
         archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject), judge, settings.findings)),
         algorithm=make_algorithm(factory, archive, settings),
         executor=executor,
         budget=budget,
         report=report or Report(),
         marks=Marks.of(goals),
-        loans=factory.loans,
-        seeds=sown(seeds.tests, factory),
     )
+    if seeds is not None and settings.has("seeds"):
+        factory.loans = Loans.of(seeds.lent, subject)
+        state.seeds = sown(seeds.tests, factory)
     while targets and not budget.is_spent and not archive.is_complete:
-        state.propose()
-        if len(state.pending) > AHEAD:
-            state.learn()
-        if state.generations % GENERATIONS_BETWEEN_WATCHING == 0:
-            state.watch()
+        state.step()
     state.drain()
     nearest = dict(state.algorithm.nearest) if isinstance(state.algorithm, Mosa) else {}
     return SearchResult(archive, factory, nearest, budget.executed, budget.elapsed, state.hanging)
@@ -116,17 +112,25 @@ def search(
 class _Search:
     """A search under way: while the executor runs one generation, the next is bred."""
 
+    factory: TestFactory
     archive: Archive
     algorithm: Algorithm
     executor: Executor
     budget: Budget
     report: Report
     marks: Marks
-    loans: Loans
     seeds: list[TestCase] = field(default_factory=list)
     pending: deque[list[TestCase]] = field(default_factory=deque)
     generations: int = 0
     hanging: int = 0
+
+    def step(self) -> None:
+        """Propose a generation, learn of the one before, and look closer now and then."""
+        self.propose()
+        if len(self.pending) > AHEAD:
+            self.learn()
+        if self.generations % GENERATIONS_BETWEEN_WATCHING == 0:
+            self.watch()
 
     def propose(self) -> None:
         """Breed a generation, the first of seeds if there are any, and hand it to the executor."""
@@ -149,8 +153,8 @@ class _Search:
             covered = self.archive.update(chromosome)
             for goal in covered:
                 self.report.covered(goal)
-            if covered and self.loans.borrowed:
-                self.loans.note_success(chromosome.case)
+            if covered:
+                self.factory.loans.note_success(chromosome.case)
         self.algorithm.take(chromosomes)
         self.report.generation(self.archive)
 

@@ -12,17 +12,10 @@ from typing import Any
 import pytest
 
 from testloom.continuous import STRATEGIES, Order, Resources, run_project
-from testloom.model.events import (
-    Event,
-    Failed,
-    FileReady,
-    Outdated,
-    ProjectSummary,
-    UnitDone,
-    UnitSuite,
-)
+from testloom.model.events import Event, Failed, FileReady, Outdated
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import EmittedTest
+from testloom.model.unit_events import ProjectSummary, UnitDone, UnitSuite
 from testloom.model.wish import Earlier, Wish
 from testloom.store import EmittedTests, UnitHistory, open_store
 
