@@ -121,7 +121,7 @@ class _Trial:
 def _try(trials: Sequence[_Trial], executor: Executor, has_wanted: bool) -> None:
     """Find out which pins are needed: first whether any of a test's are, then which.
 
-    Where only several together make a difference, all of them are needed.
+    Where only several together make a difference, they are let go one by one, as long as nothing differs.
     """
     loose = [trial for trial in trials if trial.loose]
     whole = _outcomes([trial.without(()) for trial in loose], executor, has_wanted)
@@ -137,7 +137,21 @@ def _try(trials: Sequence[_Trial], executor: Executor, has_wanted: bool) -> None
         )
     )
     for trial, here in suspects:
-        trial.needed = [pin for pin in trial.loose if trial.differs(here, next(single))] or trial.loose
+        trial.needed = [pin for pin in trial.loose if trial.differs(here, next(single))]
+    for trial, here in suspects:
+        trial.needed = trial.needed or _fewest(trial, here, executor, has_wanted)
+
+
+def _fewest(trial: _Trial, here: _Outcome, executor: Executor, has_wanted: bool) -> list[Pin]:
+    """The pins that are left of all when each has been let go that is not missed beside those before it."""
+    kept = trial.loose
+    for pin in trial.loose:
+        others = [other for other in kept if other is not pin]
+        disturbed = [other for other in trial.loose if other not in others]
+        [there] = _outcomes([trial.without(disturbed)], executor, has_wanted)
+        if not trial.differs(here, there):
+            kept = others
+    return kept
 
 
 def _outcomes(cases: Sequence[TestCase], executor: Executor, has_wanted: bool) -> list[_Outcome]:

@@ -125,6 +125,16 @@ def test_what_leads_away_from_what_the_test_must_reach_is_pinned(reached: set[in
     assert len(surroundings_of(case)) == number
 
 
+def test_of_what_only_matters_together_the_fewest_are_pinned() -> None:
+    def both(surroundings: list[EnvironmentStatement]) -> bool:
+        given = {s.name for s in surroundings if isinstance(s, VariableStatement) and s.value is not None}
+        return {"A", "B"} <= given
+
+    found = pins([("variable", name) for name in "ABC"], both)
+
+    assert [s.name for s in found if isinstance(s, VariableStatement)] == ["B"]
+
+
 @pytest.mark.parametrize(
     ("touch", "made"),
     [
