@@ -2,7 +2,8 @@
 
 Each strategy gets a project and a state file of its own. Version after version of the package is put into
 the project, the tests that Testloom wrote stay there, and `testloom continuous` runs for the same minutes.
-At the end the package gets another line length, and nothing else: what does that cost?
+At the end, once `history` has nothing left to try, the package gets another line length and nothing else:
+what does that cost?
 
 The versions are the pinned releases of a package of the evolution test, or, with `--repository`, the last
 commits of a git repository that change its package.
@@ -29,6 +30,8 @@ from pathlib import Path
 
 import black
 from black.parsing import InvalidInput
+
+from testloom.model.history import STALE_AFTER
 
 from .environments import ROOT
 from .evolution import releases
@@ -150,6 +153,10 @@ def replay(strategy: str, versions: Sequence[Version], minutes: float, folder: P
         version.put(project)
         found.runs.append(_run(strategy, project, minutes))
         print(f"{strategy} {version.name}: {found.runs[-1]}", flush=True)
+    if strategy == "history":
+        for _ in range(STALE_AFTER):
+            if not _run(strategy, project, minutes).units:
+                break
     for file in project.rglob("*.py"):
         if "tests" not in file.relative_to(project).parts:
             _format(file)
