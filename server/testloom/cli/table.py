@@ -9,7 +9,7 @@ from testloom.cli.report import REASONS
 from testloom.model.events import Event
 from testloom.model.unit_events import ProjectSummary, UnitDone
 
-_NARROWEST = 100
+_NARROWEST = 120
 _OUTCOMES = {"accepted": "new tests", "kept": "tests kept", "nothing": "no tests of its own"}
 NO_TIME = "no-time"
 _SKIPPED = {

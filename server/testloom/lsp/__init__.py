@@ -1,9 +1,9 @@
 """The language server: what the editor talks to.
 
 `serve` starts it; `server.create_server` wires the features. Start reading there: `generate` is the wish
-of a user as a job, `jobs` runs its worker, `targets` finds what the cursor means, `edits` turns new test
-files into one undoable edit, `protocol` is all that client and server share. The server never imports
-the subject and never blocks: whatever takes time is a worker process.
+of a user as a job, `on_save` makes wishes of its own, `targets` finds what the cursor means, `edits` turns
+new test files into one undoable edit, `protocol` is all that client and server share. The server never
+imports the subject and never blocks: whatever takes time is a worker process.
 """
 
 from __future__ import annotations
