@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,23 +83,28 @@ def _order(options: argparse.Namespace) -> Order:
     if not folder.is_dir():
         raise UsageError(f"{options.root} is not a folder.", "Name the folder of a project.")
     project = find_project(folder / "_")
-    exclude = tuple(options.exclude)
+    settings = _settings(project, options)
     return Order(
         folder=folder,
         python=find_interpreter(project, options.python),
         resources=Resources(options.executor or _cores(), options.budget * _SECONDS_A_MINUTE),
         strategy=STRATEGIES[options.strategy],
-        asked=None if options.since is None else units_since(folder, options.since, exclude),
+        asked=None if options.since is None else units_since(folder, options.since, settings.exclude),
         out=out_folder(options.out),
         state=None if options.state is None else Path(options.state).resolve(),
-        settings=Settings.decode({**read_settings(project), **_named(options)}),
-        exclude=exclude,
+        settings=settings,
     )
 
 
-def _named(options: argparse.Namespace) -> dict[str, object]:
-    named = {"seed": options.seed, "without": options.without}
-    return {name: value for name, value in named.items() if value is not None}
+def _settings(project: Path, options: argparse.Namespace) -> Settings:
+    """The project's settings with those of the command line; both say what to leave out."""
+    settings = Settings.decode(read_settings(project))
+    return replace(
+        settings,
+        seed=settings.seed if options.seed is None else options.seed,
+        without=settings.without if options.without is None else tuple(options.without),
+        exclude=(*settings.exclude, *options.exclude),
+    )
 
 
 def _cores() -> int:

@@ -24,7 +24,6 @@ class Order:
         out: the folder for test files; None: where the project keeps its tests.
         state: the file of the store; None: that of the user.
         settings: of each search; its budget is the run's concern.
-        exclude: patterns of files that are left out.
     """
 
     folder: Path
@@ -35,4 +34,3 @@ class Order:
     out: Path | None = None
     state: Path | None = None
     settings: Settings = field(default_factory=Settings)
-    exclude: tuple[str, ...] = ()

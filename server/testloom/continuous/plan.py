@@ -42,7 +42,7 @@ class Plan:
 
 def make_plan(order: Order, records: Mapping[str, UnitRecord]) -> Plan:
     """Look at the project and at what is known of it."""
-    scan = scan_project(order.folder, order.exclude)
+    scan = scan_project(order.folder, order.settings.exclude)
     changes = compare(scan.units, records)
 
     def has_tests(change: Change) -> bool:

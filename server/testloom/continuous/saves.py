@@ -36,12 +36,14 @@ def _content(module: ModuleCode, name: str) -> str:
     return known.content if known else ""
 
 
-def dependants(folder: Path, file: Path, names: Collection[str]) -> dict[Path, list[str]]:
+def dependants(
+    folder: Path, file: Path, names: Collection[str], exclude: Collection[str] = ()
+) -> dict[Path, list[str]]:
     """The units of a project that use some of a file, directly or through others, by their file.
 
     The units themselves are not among them.
     """
-    units = scan_project(folder).units
+    units = scan_project(folder, exclude).units
     found = {unit.id for unit in units if unit.file == file and unit.name in names}
     start = frozenset(found)
     while more := [unit.id for unit in units if unit.id not in found and unit.uses & found]:

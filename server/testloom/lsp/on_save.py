@@ -164,6 +164,8 @@ def register_on_save(
 
 def _dependants(path: Path, names: list[str]) -> dict[Path, list[str]]:
     from testloom.continuous.saves import dependants
-    from testloom.subject import find_project
+    from testloom.model.settings import Settings
+    from testloom.subject import find_project, read_settings
 
-    return dependants(find_project(path), path, names)
+    project = find_project(path)
+    return dependants(project, path, names, Settings.decode(read_settings(project)).exclude)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -36,6 +36,7 @@ class Settings:
             and tests of earlier runs).
         allow: what the guard lets pass: `write:PATH` (and all below it), `run:PROGRAM`, `connect:HOST`.
         findings: write tests of exceptions that nothing announces, too, instead of only reporting them.
+        exclude: patterns of files, relative to the project, that runs over all of it leave out.
         doubles_after, doubles_probability: from which fraction of the budget on, and how often, an object
             that could be built is doubled; what cannot be built is doubled at once.
         private_after, private_probability: the same for calls of private functions and methods.
@@ -49,6 +50,7 @@ class Settings:
     algorithm: str = "dynamosa"
     without: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
     findings: bool = False
     doubles_after: float = 0.5
     doubles_probability: float = 0.8
@@ -75,7 +77,7 @@ class Settings:
             raise UsageError(f"Unknown setting {unknown[0]!r}.", f"Known are {', '.join(sorted(known))}.")
         for name, value in data.items():
             _check(name, value)
-        lists = {name: tuple(data.get(name, ())) for name in ("without", "allow")}
+        lists = {name: tuple(data.get(name, ())) for name in _LISTS}
         return cls(**{**data, **lists})
 
 
@@ -84,8 +86,8 @@ def _check(name: str, value: Any) -> None:
         if value not in ALGORITHMS:
             raise UsageError(f"The setting 'algorithm' is {value!r}.", f"Give {', '.join(ALGORITHMS)}.")
         return
-    if name in ("without", "allow"):
-        (_check_parts if name == "without" else _check_allowed)(value)
+    if name in _LISTS:
+        _LISTS[name](value)
         return
     if name == "findings":
         if not isinstance(value, bool):
@@ -124,3 +126,15 @@ def _check_parts(value: Any) -> None:
     for part in value:
         if part not in PARTS:
             raise UsageError(f"The setting 'without' names {part!r}.", advice)
+
+
+def _check_patterns(value: Any) -> None:
+    if not isinstance(value, list | tuple) or not all(isinstance(entry, str) and entry for entry in value):
+        raise UsageError(f"The setting 'exclude' is {value!r}.", "Give a list of patterns of files.")
+
+
+_LISTS: Mapping[str, Callable[[Any], None]] = {
+    "without": _check_parts,
+    "allow": _check_allowed,
+    "exclude": _check_patterns,
+}

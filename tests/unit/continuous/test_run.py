@@ -13,6 +13,7 @@ import pytest
 
 from testloom.continuous import STRATEGIES, Order, Resources, run_project
 from testloom.model.events import Event, Failed, FileReady, Outdated
+from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import EmittedTest
 from testloom.model.unit_events import ProjectSummary, UnitDone, UnitSuite
@@ -318,3 +319,12 @@ def test_tests_of_a_unit_that_is_gone_are_told_and_stay(project: Project) -> Non
     assert (event.name, event.reason, event.what) == ("test_Cart", "removed", "Cart is gone")
     assert Path(event.file).exists()
     assert summary.units == 2
+
+
+def test_the_project_says_what_is_left_out(project: Project) -> None:
+    workers = Pretenders()
+
+    summary = project.run(workers, settings=Settings(exclude=("ca*.py",)))
+
+    assert workers.units == ["shop:price", "shop:total"]
+    assert summary.files_left_out == {"excluded": 1}

@@ -36,3 +36,10 @@ def test_what_the_guard_lets_pass_names_its_kind() -> None:
     for wrong in ("run:git", ["git"], ["run:"], [3]):
         with pytest.raises(UsageError, match=r"'allow'.*write:PATH, run:PROGRAM and connect:HOST"):
             Settings.decode({"allow": wrong})
+
+
+@pytest.mark.parametrize("value", ["vendor", [3], [""]])
+def test_what_is_left_out_is_a_list_of_patterns(value: object) -> None:
+    assert Settings.decode({"exclude": ["vendor", "*_pb2.py"]}).exclude == ("vendor", "*_pb2.py")
+    with pytest.raises(UsageError, match="'exclude'"):
+        Settings.decode({"exclude": value})
