@@ -27,6 +27,8 @@ export interface GenerateArguments {
   python?: string;
   /** Whether tests are offered as candidates instead of being put into their file. */
   review?: boolean;
+  /** The targets of a caller and its callee, which are meant instead. */
+  pair?: [string, string];
 }
 
 /** A verified test, sent as soon as it is known. */

@@ -110,6 +110,14 @@ async def test_a_text_that_does_not_parse_is_read_by_its_indentation(editor: Edi
     assert editor.told("testloom/candidate")[0]["target"].endswith("::Account.withdraw")
 
 
+async def test_a_pair_is_one_wish_for_both(editor: Editor, tmp_path: Path) -> None:
+    pair = [f"{tmp_path / 'echoes.py'}::Cart", str(tmp_path / "stock.py")]
+
+    wish = await _wish(editor, pair=pair)
+
+    assert (wish["targets"], wish["is_pair"]) == (pair, True)
+
+
 async def test_the_wish_carries_interpreter_import_root_and_settings(editor: Editor, tmp_path: Path) -> None:
     wish = await _wish(editor)
 
@@ -263,7 +271,7 @@ async def _pids(path: Path) -> list[int]:
     return [int(pid) for pid in pids.read_text().split()]
 
 
-async def _wish(editor: Editor) -> dict[str, Any]:
-    await editor.finished(await editor.generate(editor.open("echoes.py")))
+async def _wish(editor: Editor, **arguments: Any) -> dict[str, Any]:
+    await editor.finished(await editor.generate(editor.open("echoes.py"), **arguments))
     wish: dict[str, Any] = json.loads(editor.told("testloom/candidate")[0]["name"])
     return wish

@@ -304,6 +304,35 @@ async def _lenses(editor: Editor, path: Path) -> list[types.CodeLens]:
     return list(await editor.client.text_document_code_lens_async(params) or [])
 
 
+CALLER = """\
+from stock import Stock
+
+
+class Cart:
+    def __init__(self, stock: Stock):
+        self.stock = stock
+
+    def add(self, name):
+        if name:
+            self.stock.take(name)
+"""
+CALLEE = """\
+class Stock:
+    def take(self, name):
+        return 1 if name == "a" else 2
+"""
+
+
+async def test_a_call_offers_tests_of_the_caller_with_the_callee_when_asked(editor: Editor) -> None:
+    stock, cart = editor.open("stock.py", CALLEE), editor.open("cart.py", CALLER)
+
+    title = "Generate tests of Cart with Stock"
+    assert title in await _actions(editor, cart, 9)
+    assert title not in await _actions(editor, cart, 5)
+    assert title not in await _actions(editor, cart, 9, types.CodeActionTriggerKind.Automatic)
+    assert title not in await _actions(editor, stock, 2)
+
+
 async def _actions(
     editor: Editor,
     path: Path,

@@ -17,6 +17,7 @@ import threading
 from pathlib import Path
 from typing import TextIO
 
+from testloom.generation.integrating import integrate
 from testloom.generation.job import generate
 from testloom.generation.scratch import own_scratch
 from testloom.model.errors import TestloomError
@@ -48,7 +49,7 @@ def main() -> int:
 def _run(wish: Wish, emit: EventSink, cancelled: threading.Event) -> None:
     """Run the wish; what goes wrong with all of it becomes an event."""
     try:
-        generate(wish, emit, cancelled.is_set)
+        (integrate if wish.is_pair else generate)(wish, emit, cancelled.is_set)
     except TestloomError as error:
         emit(Failed(type(error).__name__, error.what, error.advice))
         emit(Summary())

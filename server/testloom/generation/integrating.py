@@ -61,7 +61,7 @@ def integrate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never
     check_tools(wish.python)
     emit(Progress("load", 0.0))
     coupling = find_coupling(wish)
-    with emitted_tests() as emitted:
+    with emitted_tests(wish.state) as emitted:
         caller = wish.targets[0]
         job = FileJob(wish, coupling.caller.module.file, (caller,), wish.settings.budget, emitted)
         summary = _integrate(job, coupling, started, emit, cancelled)

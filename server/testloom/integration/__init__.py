@@ -14,7 +14,7 @@ from testloom.integration.calls import CallResolver
 from testloom.integration.coupling import Branch, Coupling, Site, couple
 from testloom.integration.goals import coupled_goals
 from testloom.integration.names import Names
-from testloom.integration.pairs import pairs_of, ranked, units_in
+from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
 from testloom.integration.sources import SourceTree
 from testloom.integration.units import Unit, find_unit
 from testloom.integration.ways import Ways, heard, ways_of
@@ -31,6 +31,7 @@ __all__ = [
     "coupled_goals",
     "find_unit",
     "heard",
+    "pairs_at",
     "pairs_of",
     "ranked",
     "resolver_for",

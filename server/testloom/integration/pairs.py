@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from testloom.integration.calls import Called, CallResolver
 from testloom.integration.coupling import Coupling, couple
 from testloom.integration.sources import ModuleSource
-from testloom.integration.units import Unit, class_unit, module_unit
+from testloom.integration.units import Call, Unit, class_unit, module_unit
 
 
 def units_in(module: ModuleSource, resolver: CallResolver) -> Iterator[Unit]:
@@ -32,6 +32,17 @@ def pairs_of(caller: Unit) -> list[Coupling]:
             callees.setdefault(unit.id, unit)
     couplings = (couple(caller, unit) for unit in callees.values() if unit.id != caller.id)
     return ranked(coupling for coupling in couplings if coupling.sites)
+
+
+def pairs_at(module: ModuleSource, line: int, resolver: CallResolver) -> list[Coupling]:
+    """The pairs with coupled branches that a call on a line belongs to, ranked."""
+    callers = [unit for unit in units_in(module, resolver) if any(_is_on(call, line) for call in unit.calls)]
+    found = (pair for caller in callers for pair in pairs_of(caller) if pair.branches)
+    return ranked(pair for pair in found if any(site.line == line for site in pair.sites))
+
+
+def _is_on(call: Call, line: int) -> bool:
+    return call.node.lineno == line
 
 
 def ranked(couplings: Iterable[Coupling]) -> list[Coupling]:

@@ -93,6 +93,8 @@ class Generation:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _resolve(self, arguments: GenerateArguments) -> Target:
+        if arguments.pair is not None:
+            return Target.parse(arguments.pair[0])
         path = path_of(arguments.uri)
         if path.is_dir():
             return Target(path)
@@ -193,6 +195,9 @@ class Generation:
 
 
 def _wish(job: Job, options: Options, folder: Path) -> Wish:
+    if job.arguments.pair is not None:
+        targets = [Target.parse(text) for text in job.arguments.pair]
+        return replace(wish_for(targets, job.arguments.python, options, folder), is_pair=True)
     wish = wish_for(_targets(job.target), job.arguments.python, options, folder)
     return replace(wish, settings=replace(wish.settings, budget=wish.settings.budget * len(wish.targets)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from lsprotocol import types
@@ -12,6 +13,7 @@ from testloom.lsp.documents import is_test_file, path_of
 from testloom.lsp.lenses import COVER, Page, code_actions, code_lenses
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.outline import Outlines
+from testloom.lsp.pairs import pair_actions
 from testloom.lsp.protocol import COVERAGE, TESTS_OF_LINE, CoverageParams, LineParams
 from testloom.lsp.reach import ReachIndex
 
@@ -34,15 +36,17 @@ class Hints:
             options = self._options[uri] = await read_options(self._server, uri) or Options()
         return code_lenses(self._page(uri), options.lenses) if options.lenses else []
 
-    def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
-        """The code actions of the line that the selection starts on."""
+    async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        """The code actions of the line that the selection starts on; pairs only if the user asked."""
         wanted = params.context.only
         if wanted and not any(kind == COVER or COVER.startswith(f"{kind}.") for kind in wanted):
             return []
         if is_test_file(path_of(params.text_document.uri)):
             return []
         asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
-        return code_actions(self._page(params.text_document.uri), params.range.start.line, asked=asked)
+        uri, line = params.text_document.uri, params.range.start.line
+        actions = code_actions(self._page(uri), line, asked=asked)
+        return actions + await asyncio.to_thread(pair_actions, uri, line) if asked else actions
 
     def coverage(self, params: CoverageParams) -> dict[str, Any] | None:
         """What is reached of a document; None if nobody measured it."""
@@ -86,8 +90,8 @@ def register_hints(server: LanguageServer, reached: ReachIndex) -> Hints:
         return await hints.lenses(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[COVER]))
-    def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return hints.actions(params)
+    async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        return await hints.actions(params)
 
     @server.feature(COVERAGE)
     def coverage(params: Any) -> dict[str, Any] | None:

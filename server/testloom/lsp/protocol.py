@@ -33,7 +33,8 @@ class GenerateArguments:
     `line` counts from 0 and is None for the whole file or folder. With `is_exact`, the line itself is
     meant instead of what encloses it, with an `outcome` that way out of the condition on it. `python` is the
     interpreter that the editor's Python extension or a setting names. With `review`, tests are offered as
-    candidates instead of being put into their file.
+    candidates instead of being put into their file. A `pair` are the targets of a caller and its callee,
+    which are meant instead.
     """
 
     uri: str
@@ -42,10 +43,13 @@ class GenerateArguments:
     is_exact: bool = False
     outcome: bool | None = None
     review: bool = False
+    pair: tuple[str, str] | None = None
 
     @classmethod
     def decode(cls, data: object) -> GenerateArguments:
         """Read `{uri, position?: {line, character}, scope?: "file" | "line", outcome?, python?, review?}`.
+
+        For a pair it also has `pair: [caller, callee]`.
 
         Raises:
             UsageError: if it is anything else.
@@ -60,6 +64,7 @@ class GenerateArguments:
                     is_exact=rest.get("scope") == "line",
                     outcome=outcome if isinstance(outcome, bool) else None,
                     review=rest.get("review") is True,
+                    pair=_pair(rest.get("pair")),
                 )
         raise UsageError(f"{GENERATE_TESTS} takes an object with a uri, not {data!r}.")
 
@@ -157,6 +162,13 @@ def _line(data: Mapping[object, object]) -> int | None:
             return None
         case {"position": {"line": int(line)}}:
             return line
+    return None
+
+
+def _pair(data: object) -> tuple[str, str] | None:
+    match data:
+        case [str(caller), str(callee)]:
+            return caller, callee
     return None
 
 

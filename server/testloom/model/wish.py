@@ -114,7 +114,8 @@ class Wish:
 
     A wish with `earlier` has targets in one file only, and reports what came of each of the units
     (`UnitSuite`). `lent` are tests of what these units use: the objects that they make are useful here, too.
-    `state` is the file of the store, None for that of the user.
+    `state` is the file of the store, None for that of the user. The targets of one that `is_pair` are a
+    caller and its callee, which are tested together.
     """
 
     targets: tuple[Target, ...]
@@ -126,6 +127,7 @@ class Wish:
     earlier: tuple[Earlier, ...] = ()
     lent: tuple[TestCase, ...] = ()
     state: Path | None = None
+    is_pair: bool = False
 
     def encode(self) -> dict[str, Any]:
         """The wish as JSON, for a worker."""
@@ -139,6 +141,7 @@ class Wish:
             "earlier": [entry.encode() for entry in self.earlier],
             "lent": [json.loads(test.wire) for test in self.lent],
             "state": None if self.state is None else str(self.state),
+            "is_pair": self.is_pair,
         }
 
     @classmethod
@@ -154,4 +157,5 @@ class Wish:
             earlier=tuple(Earlier.decode(entry) for entry in data["earlier"]),
             lent=tuple(decode_test(test) for test in data["lent"]),
             state=None if data["state"] is None else Path(data["state"]),
+            is_pair=data["is_pair"],
         )

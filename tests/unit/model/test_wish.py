@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,9 @@ def test_what_is_no_target_says_how_to_write_one(text: str) -> None:
 
 def test_a_wish_survives_the_way_to_a_worker() -> None:
     wish = Wish((Target.parse("a.py::f:3"),), Path("py"), Path("root"), None, False, Settings(budget=2.5))
+    pair = replace(wish, targets=(Target.parse("a.py::A"), Target.parse("b.py::B")), is_pair=True)
     assert Wish.decode(wish.encode()) == wish
+    assert Wish.decode(pair.encode()) == pair
 
 
 def test_unknown_and_ill_typed_settings_are_named() -> None:

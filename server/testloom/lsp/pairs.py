@@ -1,0 +1,48 @@
+"""Code actions at calls: tests of the caller together with what it calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from testloom.lsp.documents import path_of
+from testloom.lsp.lenses import COVER
+from testloom.lsp.protocol import GENERATE_TESTS
+from testloom.model.errors import TestloomError
+
+if TYPE_CHECKING:
+    from testloom.integration import Coupling, Unit
+
+
+def pair_actions(uri: str, line: int) -> list[types.CodeAction]:
+    """An action for each callee of a call on the line, if it is coupled with the caller.
+
+    The files are read as they were saved; that takes longer than a request may keep the server waiting.
+    """
+    from testloom.integration import SourceTree, pairs_at, resolver_for
+    from testloom.subject import find_root, module_name
+
+    try:
+        path = path_of(uri)
+        root = find_root(path)
+        sources = SourceTree(root)
+        module = sources.module(module_name(root, path))
+    except TestloomError:
+        return []
+    pairs = [] if module is None else pairs_at(module, line + 1, resolver_for(sources))
+    return [_action(uri, line, pair) for pair in pairs]
+
+
+def _action(uri: str, line: int, pair: Coupling) -> types.CodeAction:
+    title = f"Generate tests of {pair.caller.name} with {pair.callee.name}"
+    wish = {
+        "uri": uri,
+        "position": {"line": line, "character": 0},
+        "pair": [_target(pair.caller), _target(pair.callee)],
+    }
+    return types.CodeAction(title, kind=COVER, command=types.Command(title, GENERATE_TESTS, arguments=[wish]))
+
+
+def _target(unit: Unit) -> str:
+    return f"{unit.module.file}::{unit.qualname}" if unit.qualname else str(unit.module.file)
