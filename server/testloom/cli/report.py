@@ -54,7 +54,7 @@ _OUTDATED = {
 
 def render_report(events: Sequence[Event]) -> str:
     """The report: each file with its tests, findings, what was discarded or missed, and the numbers."""
-    parts = (_findings, _discarded, _outdated, _unreached, _survivors, _numbers)
+    parts = (_findings, _discarded, outdated, _unreached, _survivors, _numbers)
     blocks = [*_files(events), *(part(events) for part in parts)]
     return "\n\n".join(block for block in blocks if block)
 
@@ -125,7 +125,8 @@ def _discarded(events: Sequence[Event]) -> str:
     return "\n".join(["Discarded", *lines]) if lines else ""
 
 
-def _outdated(events: Sequence[Event]) -> str:
+def outdated(events: Sequence[Event]) -> str:
+    """Tests of earlier runs that no longer pass, with the reasons."""
     lines = [
         f"  {event.name}: {_OUTDATED.get(event.reason, event.reason)} ({event.what})"
         for event in events

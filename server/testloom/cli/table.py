@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
-from testloom.cli.report import REASONS
+from testloom.cli.report import REASONS, outdated
 from testloom.model.events import Event
 from testloom.model.unit_events import ProjectSummary, UnitDone
 
@@ -30,7 +30,7 @@ def print_table(events: Sequence[Event], summary: ProjectSummary) -> None:
     units = [event for event in events if isinstance(event, UnitDone)]
     if units:
         console.print(_table(units))
-    for line in _lines(summary):
+    for line in [*_paragraph(outdated(events)), *_lines(summary)]:
         console.print(line, markup=False, soft_wrap=True)
 
 
@@ -72,6 +72,10 @@ def _lines(summary: ProjectSummary) -> list[str]:
         done = f"{summary.units_run} of {summary.units} units run in {summary.seconds:.1f} s"
         numbers = f"{done}; {_coverage(summary)}."
     return [*skipped, *missed, *files, *written, numbers]
+
+
+def _paragraph(text: str) -> list[str]:
+    return [*text.splitlines(), ""] if text else []
 
 
 def _block(title: str, lines: Sequence[str]) -> list[str]:

@@ -43,7 +43,8 @@ class Plan:
 def make_plan(order: Order, records: Mapping[str, UnitRecord]) -> Plan:
     """Look at the project and at what is known of it."""
     scan = scan_project(order.folder, order.settings.exclude)
-    changes = compare(scan.units, records)
+    seen = {id: record for id, record in records.items() if id.partition(":")[0] not in scan.unseen}
+    changes = compare(scan.units, seen)
 
     def has_tests(change: Change) -> bool:
         return change.record is not None and _are_there(change.record.test_file, order)

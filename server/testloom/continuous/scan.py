@@ -24,10 +24,17 @@ _HEAD = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The units of a project, and for files that were left out the reason and how many they are."""
+    """The units of a project.
+
+    Attributes:
+        units: in the order of the files.
+        left_out: for files without units the reason, and how many they are.
+        unseen: the names of their modules, as far as they have any.
+    """
 
     units: Sequence[Unit]
     left_out: Counter[str]
+    unseen: frozenset[str] = frozenset()
 
 
 def scan_project(folder: Path, exclude: Collection[str] = ()) -> Scan:
@@ -40,15 +47,18 @@ def scan_project(folder: Path, exclude: Collection[str] = ()) -> Scan:
     left_out: Counter[str] = Counter()
     modules: dict[str, ModuleCode] = {}
     files: dict[str, Path] = {}
+    unseen = set()
     for file in source_files(folder):
-        reason = _reason(file, folder, exclude)
-        module = None if reason else _read(file)
-        if module is None or module.name in modules:
-            left_out[reason or ("not-importable" if module is None else "same-name")] += 1
+        name = _name(file)
+        reason = _reason(file, folder, exclude) or ("same-name" if name in modules else "")
+        module = None if reason or name is None else _read(file, name)
+        if module is None or name is None:
+            left_out[reason or "not-importable"] += 1
+            unseen.add(name)
             continue
-        modules[module.name] = module
-        files[module.name] = file
-    return Scan(units_of(modules, files), left_out)
+        modules[name] = module
+        files[name] = file
+    return Scan(units_of(modules, files), left_out, frozenset(name for name in unseen if name))
 
 
 def _reason(file: Path, folder: Path, exclude: Collection[str]) -> str:
@@ -70,10 +80,17 @@ def _beginnings(path: str) -> Iterator[str]:
         yield "/".join(parts[:length])
 
 
-def _read(file: Path) -> ModuleCode | None:
-    """The module in a file; None if it cannot be imported."""
+def _name(file: Path) -> str | None:
+    """The dotted name of the module in a file; None if it cannot be imported by one."""
     try:
-        name = module_name(find_root(file), file)
+        return module_name(find_root(file), file)
+    except UsageError:
+        return None
+
+
+def _read(file: Path, name: str) -> ModuleCode | None:
+    """The module in a file; None if it is no Python, perhaps only at the moment."""
+    try:
         return read_module(name, file.read_bytes(), is_package=file.name == "__init__.py")
-    except (UsageError, SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError):
         return None

@@ -31,11 +31,13 @@ SUMMARY = ProjectSummary(
 
 
 def test_the_table_tells_what_was_run_and_why_the_rest_was_not(capsys: pytest.CaptureFixture[str]) -> None:
-    print_table([BROKEN, CART, TAX], SUMMARY)
+    gone = Outdated("test_old", "/p/tests/test_old.py", "removed", "old is gone")
+    print_table([BROKEN, gone, CART, TAX], SUMMARY)
 
     out = capsys.readouterr().out
     assert "shop.cart:Cart  changed  new tests" in out
     assert "failed: import-error" in out
+    assert "test_old: what it tests was removed; delete it (old is gone)" in out
     assert "2: complete and unchanged" in out
     assert "2 of 5 units run in 4.5 s; 4 tests cover 8 of 10 goals (50 % before, 80 % now)." in out
 

@@ -328,3 +328,15 @@ def test_the_project_says_what_is_left_out(project: Project) -> None:
 
     assert workers.units == ["shop:price", "shop:total"]
     assert summary.files_left_out == {"excluded": 1}
+
+
+def test_a_file_that_is_broken_for_a_moment_loses_nothing(project: Project) -> None:
+    project.run(Pretenders())
+    project.write(cart="class Cart(\n")
+    broken = project.run(Pretenders())
+    project.write(cart=CART)
+    mended = project.run(Pretenders())
+
+    assert (broken.units, broken.files_left_out) == (2, {"not-importable": 1})
+    assert mended.units_skipped == {"complete": 3}
+    assert not any(isinstance(event, Outdated) for event in project.events)
