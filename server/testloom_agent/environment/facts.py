@@ -38,6 +38,8 @@ NAMES = {
     "platform.node": "host",
     "socket.gethostname": "host",
     "socket.getfqdn": "host.example",
+    "platform.release": "6.1.0",
+    "platform.version": "#1 SMP",
 }
 NUMBERS = {
     **dict.fromkeys(("os.getpid", "os.getppid", "os.getuid", "os.geteuid"), 1000),

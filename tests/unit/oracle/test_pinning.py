@@ -220,3 +220,15 @@ def test_what_a_test_leaves_changed_is_set_before() -> None:
             CALL,
         )
     )
+
+
+def test_a_counter_is_only_set_where_the_test_depends_on_it() -> None:
+    changed: list[Touch] = [("state", "m:COUNT", json.dumps({"kind": "scalar", "type": "int", "value": 3}))]
+
+    def pins_of(value: Callable[[list[EnvironmentStatement]], object]) -> list[EnvironmentStatement]:
+        [case] = pinned([(TestCase((CALL,)), [])], Machine(value, changed), count(10))
+        return surroundings_of(case)
+
+    assert pins_of(lambda _: 0) == []
+    assert [s.path for s in pins_of(len) if isinstance(s, StateStatement)] == []
+    assert [s.path for s in pins_of(lambda set_: set_[-1].id if set_ else 0) if isinstance(s, StateStatement)]
