@@ -182,8 +182,10 @@ def _numbers(events: Sequence[Event]) -> str:
         return "Nothing is left to cover."
     tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
     coverage = "" if summary.coverage is None else f"; they cover {summary.coverage:g} % of the file"
-    kind = "coupled branches" if isinstance(summary, PairSummary) else "goals"
-    reached = f"{summary.covered} of {summary.goals} {kind} reached"
+    reached = f"{summary.covered} of {summary.goals} goals reached"
+    if isinstance(summary, PairSummary):
+        covered = summary.covered_coupled_branches
+        reached = f"{covered} of {summary.coupled_branches} coupled branches covered"
     return f"{tests}, {reached} in {summary.seconds:.1f} s ({summary.executions} executions){coverage}."
 
 

@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource, SourceTree
 
+CONSTRUCTING = ("__init__", "__new__", "__post_init__", "__attrs_post_init__")
+"""Methods that run when a class is called; the last two those of generated constructors."""
 Symbol: TypeAlias = ModuleSource | ClassSource | FunctionSource
 
 
@@ -78,8 +80,5 @@ class Names:
 
     def constructor(self, known: ClassSource) -> FunctionSource | None:
         """What runs first when a class is called."""
-        return (
-            self.method(known, "__init__")
-            or self.method(known, "__new__")
-            or self.method(known, "__post_init__")
-        )
+        found = (self.method(known, name) for name in CONSTRUCTING)
+        return next((method for method in found if method is not None), None)

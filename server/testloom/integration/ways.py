@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testloom.integration.coupling import Coupling
+from testloom.integration.names import CONSTRUCTING
 from testloom.integration.units import Unit
 from testloom.model.subject import Callable, Subject
-
-CONSTRUCTING = frozenset({"__init__", "__new__", "__post_init__"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +68,4 @@ def _is_covering(known: Callable, coupling: Coupling) -> bool:
     """Whether a call gets to the callee, by the name of what runs first."""
     codes = (name.partition(":")[2].partition(".<locals>")[0] for name in coupling.covering)
     names = {code.rpartition(".")[2] for code in codes}
-    return bool(CONSTRUCTING & names) if known.kind == "constructor" else known.name in names
+    return not names.isdisjoint(CONSTRUCTING) if known.kind == "constructor" else known.name in names

@@ -132,10 +132,12 @@ def test_a_failure_names_its_file_once(
 def test_a_report_about_a_pair_says_where_changes_are_and_shortens_what_is_missing() -> None:
     missed = [Unreached(f"g{number}", number, f"goal {number}", "needs-value") for number in range(30)]
     survivor = Survivor(7, "Stock.take", "constant", "1", "2", reached=True)
-    summary = PairSummary(goals=40, covered=10, tests=2, seconds=1.0, coupled_branches=40)
+    summary = PairSummary(
+        goals=40, covered=12, tests=2, seconds=1.0, coupled_branches=40, covered_coupled_branches=10
+    )
 
     report = render_report([*missed, survivor, summary])
 
     assert "    line 24: goal 24\n    and 5 more; --json lists them all\n" in report
     assert "  line 7 in Stock.take: 1 → 2" in report
-    assert "2 tests, 10 of 40 coupled branches reached" in report
+    assert "2 tests, 10 of 40 coupled branches covered" in report
