@@ -18,6 +18,7 @@ from testloom.model.statements import (
     LiteralStatement,
     TestCase,
 )
+from testloom.model.subject import Callable, Parameter
 from testloom.search.aiming.guidance import guided
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
@@ -200,6 +201,26 @@ def test_an_object_gets_the_attribute_that_it_lacks() -> None:
 
     assigned = [s for shot in shots for s in shot if isinstance(s, AssignmentStatement)]
     assert assigned and all((s.source, s.name) == (-2, "owner") for s in assigned)
+
+
+def test_an_argument_that_was_left_out_is_given_where_none_lacks_something() -> None:
+    ledger = Callable(
+        "bank:Ledger", "constructor", parameters=(Parameter("clerk", has_default=True), Parameter("size"))
+    )
+    subject = replace(bank(), callables={**bank().callables, ledger.id: ledger})
+    error = RaisedException(
+        "builtins:AttributeError",
+        "'NoneType' object has no attribute 'sign'",
+        explicit=False,
+        in_subject=True,
+    )
+    case = TestCase((CallStatement(-1, "bank:Ledger"),))
+
+    shots = [guided(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(5)]
+
+    for shot in shots:
+        assert shot is not None and shot.is_valid()
+        assert [name for name, _ in last_call(shot).kwargs] == ["clerk"]
 
 
 @pytest.mark.parametrize(

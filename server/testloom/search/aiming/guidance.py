@@ -23,7 +23,7 @@ from testloom.model.statements import (
 )
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.aiming.command_lines import obeyed
-from testloom.search.aiming.lacking import ATTRIBUTE, OBJECT, answering, assigning, offering
+from testloom.search.aiming.lacking import ATTRIBUTE, OBJECT, answering, assigning, offering, supplying
 from testloom.search.aiming.retyping import exchanged
 from testloom.search.aiming.steps import Step, replaced_at
 from testloom.search.breeding.environment import defined, provided, tabled
@@ -79,6 +79,7 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
         case "builtins:AttributeError":
             yield from offering(case, error.message)
             yield from assigning(case, error.message, factory)
+            yield from supplying(case, error.message, factory)
             yield from _of_another_type(case, error.message, factory)
         case "builtins:NameError":
             if found := _UNDEFINED.search(error.message):

@@ -1,4 +1,4 @@
-"""What an object lacks is offered by doubles, assigned to objects of the subject, or answered."""
+"""What an object lacks is offered by doubles, assigned to objects of the subject, handed over or answered."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from testloom.model.statements import AssignmentStatement, CallStatement, Double
 from testloom.model.types import ANY
 from testloom.search.aiming.steps import Step, replaced_at
 from testloom.search.breeding.doubles import unpacked
+from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 
 DOUBLED = 0.6
@@ -51,10 +52,42 @@ def assigning(case: TestCase, message: str, factory: TestFactory) -> Iterator[St
             yield partial(_with_attribute, case, index, missing["name"], factory)
 
 
+def supplying(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """Calls that get an argument which they were left without, where None lacked something."""
+    lacking = OBJECT.search(message)
+    if lacking is None or lacking["type"] != "NoneType":
+        return
+    for index, called in enumerate(case.statements):
+        known = factory.subject.callables.get(called.callable) if isinstance(called, CallStatement) else None
+        if known is None or not isinstance(called, CallStatement):
+            continue
+        given = {name for name, _ in called.kwargs}
+        for place, parameter in enumerate(known.parameters):
+            is_left_out = parameter.name not in given and place >= len(called.args)
+            may_be_none = parameter.has_default and parameter.default is None
+            if is_left_out and may_be_none and parameter.kind in ("either", "keyword"):
+                yield partial(_with_argument, case, index, called, parameter.name, factory)
+
+
+def _with_argument(
+    case: TestCase, index: int, called: CallStatement, name: str, factory: TestFactory
+) -> TestCase:
+    draft = factory.draft_of(case.statements[:index])
+    value = _value(draft, factory)
+    better = replace(called, kwargs=(*called.kwargs, (name, value)))
+    return replaced_at(case, index, draft.statements[index:], better)
+
+
+def _value(draft: Draft, factory: TestFactory) -> int:
+    """A double, or anything else."""
+    if factory.last_resort.has_doubles and factory.rng.random() < DOUBLED:
+        return factory.double(draft, "")
+    return factory.value(draft, ANY, depth=1)
+
+
 def _with_attribute(case: TestCase, index: int, name: str, factory: TestFactory) -> TestCase:
     draft = factory.draft_of(case.statements[: index + 1])
-    is_doubled = factory.last_resort.has_doubles and factory.rng.random() < DOUBLED
-    value = factory.double(draft, "") if is_doubled else factory.value(draft, ANY, depth=1)
+    value = _value(draft, factory)
     draft.add(AssignmentStatement(factory.next_id(), case.statements[index].id, name, value))
     return TestCase((*draft.statements, *case.statements[index + 1 :]))
 
