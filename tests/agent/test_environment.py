@@ -127,6 +127,8 @@ def test_a_path_that_is_an_argument_is_told_as_it_is_given(agent_of: Agents) -> 
         ("constant_text", [POINTED_TEXT], False),
         ("seconds", [ClockStatement(9, 12.5)], 12.5),
         ("imported_seconds", [ClockStatement(9, 12.5)], 12.5),
+        ("elapsed", [ClockStatement(9, 12.5)], 0.0),
+        ("elapsed", [ClockStatement(9, 12.5, step=2.0)], 2.0),
         ("today", [ClockStatement(9, 86_400.0)], "1970-01-02"),
         ("now", [ClockStatement(9, 86_400.0)], "1970-01-02T00:00:00"),
         ("formatted", [ClockStatement(9, 86_400.0)], "1970-01-02"),

@@ -227,6 +227,10 @@ def python_version():
     return platform.python_version()
 
 
+def elapsed():
+    return -time.time() + time.time()
+
+
 def is_typed():
     return sys.stdin.isatty()
 

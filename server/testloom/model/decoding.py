@@ -87,8 +87,8 @@ _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
     VariableStatement.part: VariableStatement,
     ConsoleStatement.part: lambda id, lines, secret: ConsoleStatement(id, tuple(lines), tuple(secret)),
     ArgumentsStatement.part: lambda id, values: ArgumentsStatement(id, tuple(values)),
-    ClockStatement.part: lambda id, seconds, names: ClockStatement(
-        id, seconds, tuple((path, kind) for path, kind in names)
+    ClockStatement.part: lambda id, seconds, names, *step: ClockStatement(
+        id, seconds, tuple((path, kind) for path, kind in names), *step
     ),
     ChanceStatement.part: ChanceStatement,
     FactStatement.part: lambda id, path, name, answers: FactStatement(

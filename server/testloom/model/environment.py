@@ -22,6 +22,8 @@ SEEDED: Mapping[str, str] = {
 MODULES = "sys.modules:"
 """What stands before the name of a module that a test provides."""
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
+READINGS = ("time", "monotonic", "perf_counter", "process_time")
+"""Functions of `time` that read a clock in seconds."""
 TOKENS = ("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes", "os.urandom")
 _encode = JSONEncoder(separators=(",", ":")).encode
 
@@ -134,7 +136,7 @@ class ArgumentsStatement(EnvironmentStatement):
 
 @dataclass(frozen=True, slots=True)
 class ClockStatement(EnvironmentStatement):
-    """It is so many seconds after the epoch, and time stands still.
+    """It is so many seconds after the epoch, and time stands still, or goes on by a `step` with each reading.
 
     `names` are those through which the code under test reads the clock, each as `module:NAME` and with what
     it stands for: `time`, `sleep`, `datetime`, `date`, …
@@ -143,9 +145,10 @@ class ClockStatement(EnvironmentStatement):
     part: ClassVar[str] = "clock"
     seconds: float
     names: tuple[tuple[str, str], ...] = ()
+    step: float = 0.0
 
     def _arguments(self) -> tuple[Any, ...]:
-        return self.seconds, self.names
+        return (self.seconds, self.names, self.step) if self.step else (self.seconds, self.names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from testloom.model.environment import AgeStatement
+from testloom.model.environment import READINGS, AgeStatement, ClockStatement
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import TestCase
 from testloom.search.breeding.last_resort import has_double, has_failure, is_last_resort
@@ -44,7 +44,7 @@ class Chromosome:
     @property
     def is_presentable(self) -> bool:
         """Whether a person would keep it: it ends by itself, is harmless, and does not misuse the subject."""
-        if self.result.denied or not self._has_ages:
+        if self.result.denied or not (self._has_ages and self._has_one_clock):
             return False
         if self.result.end == "passed":
             return True
@@ -60,6 +60,14 @@ class Chromosome:
         """Whether it says how old all files are that it is asked about: else it depends on when it runs."""
         asked = [touch[1] for touch in self.result.touched if touch[0] == "age"]
         return not asked or {s.path for s in self.case if isinstance(s, AgeStatement)}.issuperset(asked)
+
+    @property
+    def _has_one_clock(self) -> bool:
+        """Whether a clock that goes on, if there is one, is read in one way, as a test can say it."""
+        read = [touch[2] for touch in self.result.touched if touch[0] == "clock" and touch[2] != "sleep"]
+        if not read or not any(isinstance(s, ClockStatement) and s.step for s in self.case):
+            return True
+        return len(read) == 1 and read[0] in READINGS
 
 
 def evaluated(case: TestCase, result: ExecutionResult, marks: Marks = UNMARKED) -> Chromosome:

@@ -30,6 +30,7 @@ class Clock:
     def __init__(self, note: Note) -> None:
         self.note = note
         self._frozen = False
+        self._step = 0.0
         self._time = START
         self._since: float | None = None
         self._readings = _readings(self)
@@ -40,15 +41,17 @@ class Clock:
         self._time = START + variation * VARIATION
         self._since = None
 
-    def freeze(self, seconds: float) -> None:
-        """Stand still at so many seconds after the epoch."""
+    def freeze(self, seconds: float, step: float = 0.0) -> None:
+        """Stand still at so many seconds after the epoch, or go on by a step with each reading."""
         self._frozen = True
+        self._step = step
         self._time = seconds
 
     def now(self) -> float:
         """Seconds since the epoch."""
         if self._frozen:
-            return self._time
+            shown, self._time = self._time, self._time + self._step
+            return shown
         if self._since is None:
             self._since = MONOTONIC()
         return self._time + MONOTONIC() - self._since

@@ -62,7 +62,7 @@ class Surroundings:
             "variable": set_variable,
             "console": lambda lines, _secret: self._console.type(lines),
             "arguments": set_arguments,
-            "clock": lambda seconds, _names: self._clock.freeze(seconds),
+            "clock": lambda seconds, _names, *step: self._clock.freeze(seconds, *step),
             "chance": chance.seed,
             "folder": lambda _home: None,
             "fact": self._set_fact,

@@ -76,6 +76,7 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
         (StateStatement(9, "m:C.N", 3), ["state", 9, "m:C.N", 3]),
         (ArgumentsStatement(9, ("tool", "-v")), ["arguments", 9, ["tool", "-v"]]),
         (ClockStatement(9, 1.5, (("m:now", "time"),)), ["clock", 9, 1.5, [["m:now", "time"]]]),
+        (ClockStatement(9, 1.5, (), 2.0), ["clock", 9, 1.5, [], 2.0]),
         (ChanceStatement(9, 3), ["chance", 9, 3]),
         (FailureStatement(9, "os:remove", "EIO", "no"), ["failure", 9, "os:remove", "EIO", "no"]),
         (AgeStatement(9, "a", 1.5), ["age", 9, "a", 1.5]),

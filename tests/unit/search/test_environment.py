@@ -218,6 +218,23 @@ def test_a_test_that_asks_how_old_a_file_is_has_to_say_it() -> None:
     assert Chromosome(said, result, frozenset()).is_presentable
 
 
+@pytest.mark.parametrize(
+    ("read", "is_told"),
+    [
+        ([("time:time", "time"), ("time:sleep", "sleep")], True),
+        ([("time:time", "time"), ("m:monotonic", "monotonic")], False),
+        ([("m:date", "date.today")], False),
+        ([], True),
+    ],
+)
+def test_a_clock_that_goes_on_is_read_in_one_way(read: list[tuple[str, str]], is_told: bool) -> None:
+    result = ExecutionResult("passed", Trace(frozenset()), touched=tuple(("clock", *entry) for entry in read))
+    going, standing = (TestCase((ClockStatement(5, 1.0, (), step), CALL)) for step in (2.0, 0.0))
+
+    assert Chromosome(going, result, frozenset()).is_presentable is is_told
+    assert Chromosome(standing, result, frozenset()).is_presentable
+
+
 def test_tokens_keep_their_form() -> None:
     made = {fact("uuid.uuid4", "00000000-0000", factory(seed).values) for seed in range(20)}
 

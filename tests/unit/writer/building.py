@@ -255,6 +255,7 @@ CALLABLES = [
     function("unpacked", line=197),
     function("members", "path", line=198),
     function("is_old", "path", line=199),
+    function("duration", line=200),
     function("clerks", line=196),
     function("tickets", "count", line=200),
     function("coupon", line=204),

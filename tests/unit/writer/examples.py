@@ -282,6 +282,13 @@ def _elsewhere() -> Iterator[Case]:
 
 
 @example
+def a_clock_that_goes_on() -> Sequence[AssertedTest]:
+    timed = Case("duration").prepare(ClockStatement, 1_704_164_645.0, (("time:time", "time"),), 61.0)
+    timed.call("duration")
+    return built(timed.equals(61.0))
+
+
+@example
 def compressed() -> Sequence[AssertedTest]:
     return built(*_compressed())
 

@@ -14,6 +14,7 @@ from random import Random
 
 from testloom.model.environment import (
     MODULES,
+    READINGS,
     AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
@@ -42,6 +43,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.contents import (
     age,
     content,
+    elapsed,
     file_name,
     line,
     lines,
@@ -219,7 +221,8 @@ def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
         case ("arguments",):
             yield ArgumentsStatement(factory.next_id(), ("program", *words(values)))
         case ("clock", path, name):
-            yield ClockStatement(factory.next_id(), moment(values), ((path, name),))
+            step = elapsed(values) if name in READINGS else 0.0
+            yield ClockStatement(factory.next_id(), moment(values), ((path, name),), step)
         case ("chance",):
             yield ChanceStatement(factory.next_id(), rng.randrange(100))
         case ("fact", path, name, told):

@@ -133,6 +133,14 @@ def moment(values: ValueSource) -> float:
     return float(timegm((year, month, day, hour, 0, 0)))
 
 
+def elapsed(values: ValueSource) -> float:
+    """How many seconds pass from one reading of the clock to the next: often none."""
+    rng = values.rng
+    if rng.random() < 0.5:
+        return 0.0
+    return rng.choice((1.0, 61.0, 3601.0, float(1 + abs(values.integer()))))
+
+
 def _number(fitting: range, values: ValueSource) -> int:
     own = [number for number in values.integers if number in fitting]
     return values.rng.choice(own if own and values.rng.random() < 0.6 else fitting)

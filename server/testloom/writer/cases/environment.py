@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from testloom.model.environment import (
     IDENTIFIERS,
     MODULES,
+    READINGS,
     SEEDED,
     AgeStatement,
     ArgumentsStatement,
@@ -45,7 +46,7 @@ PARAMETERS = {
     "shutil.which": " program",
 }
 """What functions take that are replaced by others."""
-SECONDS = ("time", "monotonic", "perf_counter", "process_time")
+COUNT = "itertools:count"
 
 
 def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
@@ -153,6 +154,8 @@ def _clock(statement: ClockStatement, scope: CaseScope) -> Iterator[str]:
         kind = read[0].partition(".")[0]
         if "." in read[0]:
             value = _likeness(kind, [name.partition(".")[2] for name in read], statement.seconds, scope)
+        elif statement.step and kind in READINGS:
+            value = f"{scope.path(COUNT)}({statement.seconds!r}, {statement.step!r}).__next__"
         else:
             value = _reading(kind, statement.seconds)
         yield _set(path.replace(":", "."), value, scope)
@@ -179,9 +182,9 @@ def _reading(name: str, seconds: float) -> str:
     moment = time.gmtime(seconds)
     if name == "sleep":
         return "lambda seconds: None"
-    if name in SECONDS:
+    if name in READINGS:
         return f"lambda: {seconds!r}"
-    if name.removesuffix("_ns") in SECONDS:
+    if name.removesuffix("_ns") in READINGS:
         return f"lambda: {int(seconds * IN_NANOSECONDS)}"
     answers: Mapping[str, str] = {"ctime": repr(time.asctime(moment)).replace("'", '"')}
     if name not in answers:

@@ -63,6 +63,8 @@ def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
         yield from _fact_paths(statement)
     if isinstance(statement, StateStatement) and (holder := holder_of(statement)):
         yield holder
+    if isinstance(statement, ClockStatement) and statement.step:
+        yield "itertools:count"
     if isinstance(statement, ClockStatement):
         for kind in {name.partition(".")[0] for _, name in statement.names} & {"datetime", "date"}:
             yield "unittest.mock:Mock"

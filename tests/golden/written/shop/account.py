@@ -254,6 +254,11 @@ def is_old(path):
     return os.path.getmtime(path) < 1_704_000_000
 
 
+def duration():
+    start = time.time()
+    return time.time() - start
+
+
 def lucky():
     return random.randint(1, 6)
 
