@@ -7,7 +7,7 @@ that are annotated; what it does not ask any more is dropped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from testloom.model.statements import Answer, CollectionStatement, DoubleStatement
@@ -22,6 +22,8 @@ IN_TURN = 0.4
 RAISED = 0.15
 FURTHER = 0.3
 ITERATED = "__iter__()"
+ANSWERS: Mapping[str, int] = {"str": 4, "int": 3, "bool": 2, "dict": 2, "list": 1}
+"""What doubles answer of which nothing is known, and how often."""
 
 
 def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> DoubleStatement:
@@ -107,7 +109,7 @@ def _value(statement: DoubleStatement, path: str, draft: Draft, factory: TestFac
     if path.endswith(ITERATED):
         return _iterated(draft, factory)
     if kind.name == "any":
-        return factory.literal(draft, factory.values.literal(factory.rng.choice(("str", "int", "bool"))))
+        kind = TypeRef(factory.rng.choices(list(ANSWERS), list(ANSWERS.values()))[0])
     return factory.value(draft, kind, depth=2)
 
 
