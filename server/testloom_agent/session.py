@@ -110,7 +110,7 @@ class Session:
         places = [entry["value"] for entry in description.get("paths", ())]
         stage = self._stage(module, tracer, guard, output, places)
         if isinstance(tracer, Tracer) and "heard" in request:
-            stage.interpreter.perform_with(Hearing(tracer.silence, request["heard"]))
+            stage.interpreter.perform_with(Hearing(tracer, request["heard"]))
         self._zygote = Zygote(stage, self._wire)
         denied = guard.at_import[:]
         guard.readable = self._readable()

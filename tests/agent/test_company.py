@@ -78,7 +78,7 @@ def test_companions_have_probes_and_what_they_define_supplies_arguments(python: 
     assert {
         "count > 3 and count != 7 is true",
         "count > self.level is false",
-        "__init__ is called",
+        "take is called",
     } <= labels(subject, result.trace.hits)
     theirs = subject.parts[1]
     assert {subject.probes[index].code for index in theirs.probes} == {
@@ -121,9 +121,22 @@ def test_what_prepares_a_test_leaves_no_trace(python: Path, shop: Path) -> None:
         prepared, read, both = agent.execute([preparing, reading, CASE])
 
     assert labels(subject, prepared.trace.hits) == set()
-    assert labels(subject, read.trace.hits) == {"__init__ is called", "is_full is called"}
+    assert labels(subject, read.trace.hits) == {"is_full is called"}
     codes = {subject.probes[index].code for index in both.trace.hits}
-    assert codes == {"Cart.__init__", "Cart.add", "Stock.take"}
+    assert codes == {"Cart.add", "Stock.take"}
+
+
+def test_the_last_call_that_hits_a_probe_is_the_one_that_is_seen(python: Path, shop: Path) -> None:
+    looking = Case((*CASE.statements, AttributeStatement(7, 4, "stock")))
+    again = Case((*CASE.statements, LiteralStatement(7, 1), CallStatement(8, "shop.cart:Cart.add", 4, (7,))))
+    with start(python, shop, "shop.cart:Cart") as agent:
+        subject = decode(agent.description)
+        once, looked, _ = agent.execute([CASE, looking, again])
+        passing = Case(tuple(s for s in again.statements if s.id != 6))
+        [last] = agent.execute([passing])
+
+    assert looked.trace == once.trace
+    assert labels(subject, last.trace.hits) == {"add is called", "count > 3 and count != 7 is false"}
 
 
 def test_a_companion_that_cannot_be_imported_is_named(python: Path, shop: Path) -> None:

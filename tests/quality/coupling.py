@@ -3,7 +3,7 @@
 python -m tests.quality.coupling [--budget SECONDS] [--most N] [--jobs N] [--python PY] [PACKAGE …]
 
 The pairs are those of each package with the largest product of complexity and coupled branches, `--most` of
-each. All three get the same seconds to search. What counts is what the tests reach while the caller runs.
+each. All three get the same seconds to search. What counts is what one call of the caller reaches.
 """
 
 from __future__ import annotations
@@ -90,8 +90,11 @@ class Contest:
         return len(frozenset[int]().union(*tested.covers.values()))
 
     def _unit_tests(self) -> dict[str, TestCase]:
+        """The beginnings of unit tests, each of which ends with another of their statements."""
         found = find_tests(self._job("dynamosa"), lambda event: None, never)
-        return {test.id: test.case for test in found.suite.tests}
+        tests = [test.case for test in found.suite.tests]
+        parts = [TestCase(case.statements[:end]) for case in tests for end in range(1, len(case) + 1)]
+        return {str(place): part for place, part in enumerate(parts)}
 
     def _job(self, algorithm: str) -> FileJob:
         settings = replace(self.wish.settings, algorithm=algorithm)

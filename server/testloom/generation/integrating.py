@@ -179,10 +179,14 @@ def _search(
     budget: Budget,
     emit: EventSink,
 ) -> SearchResult:
-    """Search with methods of the callee to prepare with; what varies tests later calls the caller only."""
+    """Search with methods of the callee to prepare with; what varies tests later calls the caller only.
+
+    Nothing is doubled: what the two do together is to be real.
+    """
     report = search_report(goals, budget, emit)
     targets = [*ways.targets, *ways.preparing]
-    result = search(subject, goals, targets, agent, job.wish.settings, budget, report, covering=ways.covering)
+    settings = replace(job.wish.settings, without=(*job.wish.settings.without, "doubles"))
+    result = search(subject, goals, targets, agent, settings, budget, report, covering=ways.covering)
     result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
     return result
 

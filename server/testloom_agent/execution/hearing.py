@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable
 from typing import Any
 
 from testloom_agent.execution.interpreter import Performer, Statement, Values
+from testloom_agent.instrumentation.tracer import Tracer
 from testloom_agent.reflection.identities import class_id
 
-AROUND_VALUES = frozenset({"attribute", "assign"})
+OF_VALUES = frozenset({"attribute", "assign"})
+OF_RESULTS = frozenset({"invoke", "enter"})
 
 
 class Hearing:
     """Makes performers silent unless the statement uses something of `ids`.
 
-    These are callables, and classes with all that they have. A result that is called or entered was returned
-    by what is heard, or belongs to nobody.
+    Of the statements that do, the last that hits a probe is heard. The ids are those of callables, and of
+    classes with all that they have. A result that is called or entered was returned by what is heard, or
+    belongs to nobody.
     """
 
-    def __init__(self, silence: Callable[[], AbstractContextManager[None]], ids: Iterable[str]) -> None:
-        self._silence = silence
+    def __init__(self, tracer: Tracer, ids: Iterable[str]) -> None:
+        self._tracer = tracer
         self._ids = frozenset(ids)
         self._known: dict[str, bool] = {}
 
     def __call__(self, kind: str, perform: Performer) -> Performer:
         """The performer of one kind of statement, made silent where that is wanted."""
-        if kind not in AROUND_VALUES and kind != "call":
+        if kind not in OF_VALUES | OF_RESULTS | {"call"}:
             return perform
 
         def selective(statement: Statement, values: Values) -> Any:
-            used = statement[2] if kind == "call" else class_id(type(values[statement[2]]))
-            if self._is_heard(used):
-                return perform(statement, values)
-            with self._silence():
+            is_heard = kind in OF_RESULTS or self._is_heard(self._used(kind, statement[2], values))
+            with self._tracer.afresh() if is_heard else self._tracer.silence():
                 return perform(statement, values)
 
         return selective
+
+    def _used(self, kind: str, subject: Any, values: Values) -> str:
+        return class_id(type(values[subject])) if kind in OF_VALUES else str(subject)
 
     def _is_heard(self, name: str) -> bool:
         found = self._known.get(name)

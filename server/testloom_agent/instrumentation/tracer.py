@@ -104,6 +104,19 @@ class Tracer:
         return hits, self._outcomes.combine(known, measured)
 
     @contextmanager
+    def afresh(self) -> Iterator[None]:
+        """Forget what was reported before, if anything is reported within."""
+        hits, records = bytes(self.hits), tuple(self._records)
+        self.hits[:] = self._blank
+        self._records.clear()
+        try:
+            yield
+        finally:
+            if self.hits == self._blank:
+                self.hits[:] = hits
+                self._records.extend(records)
+
+    @contextmanager
     def silence(self) -> Iterator[None]:
         """Take no notice of what happens within."""
         hits, records = bytes(self.hits), tuple(self._records)
