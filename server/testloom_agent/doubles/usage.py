@@ -9,6 +9,8 @@ from unittest.mock import NonCallableMock
 
 DEEPEST = 3
 MOST = 30
+LOOKED_FOR = frozenset({"__exit__", "__aexit__"})
+"""Methods of which it is only looked whether there are such, unless they are called."""
 
 
 def used_paths(double: Any) -> list[str]:
@@ -34,8 +36,8 @@ def _used(double: NonCallableMock, prefix: str, depth: int) -> Iterator[str]:
         if not isinstance(child, NonCallableMock) or name == CALL:
             continue
         path = f"{prefix}.{name}" if prefix else name
-        if not child.called and name.startswith("__"):
-            continue  # somebody looked whether there is such a method
+        if not child.called and name in LOOKED_FOR:
+            continue
         if not child.called:
             yield path
         yield from _used(child, path, depth + 1)
