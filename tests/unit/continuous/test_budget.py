@@ -14,7 +14,7 @@ from testloom.continuous.changes import Change
 from testloom.continuous.needs import Need, Needs, assess
 from testloom.continuous.pool import Pool
 from testloom.continuous.schedule import Job, schedule
-from testloom.continuous.strategies import STRATEGIES
+from testloom.continuous.strategies import STRATEGIES, Strategy
 
 from .building import record, unit
 
@@ -37,7 +37,9 @@ def seconds(allotment: Allotment) -> dict[str, float]:
 
 
 @given(NEEDS, RESOURCES, st.sampled_from(list(STRATEGIES.values())))
-def test_a_budget_is_never_overdrawn_and_no_unit_is_lost(needs, resources, strategy) -> None:  # type: ignore[no-untyped-def]
+def test_a_budget_is_never_overdrawn_and_no_unit_is_lost(
+    needs: Needs, resources: Resources, strategy: Strategy
+) -> None:
     given = allot(needs, resources, strategy)
 
     assert sum(seconds(given).values()) <= resources.total * (1 + 1e-9)
@@ -47,7 +49,7 @@ def test_a_budget_is_never_overdrawn_and_no_unit_is_lost(needs, resources, strat
 
 
 @given(NEEDS, RESOURCES, st.sampled_from(list(STRATEGIES.values())))
-def test_every_unit_that_runs_gets_the_floor(needs, resources, strategy) -> None:  # type: ignore[no-untyped-def]
+def test_every_unit_that_runs_gets_the_floor(needs: Needs, resources: Resources, strategy: Strategy) -> None:
     given = allot(needs, resources, strategy)
 
     least = min(FLOOR, resources.seconds, resources.total)
@@ -120,7 +122,7 @@ def test_a_goal_that_no_search_reaches_is_not_missed() -> None:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=str)
-def test_only_what_was_asked_for_runs(strategy) -> None:  # type: ignore[no-untyped-def]
+def test_only_what_was_asked_for_runs(strategy: Strategy) -> None:
     changes = [Change(unit("m:f"), "new"), Change(unit("m:g"), "new")]
 
     needs = assess(changes, strategy, {"m:g"})
