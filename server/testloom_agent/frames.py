@@ -36,13 +36,6 @@ def read_header(descriptor: int) -> tuple[str, int]:
     return chr(kind), length
 
 
-def read_body(descriptor: int, length: int) -> bytes:
-    """Read a frame's body."""
-    body = bytearray(length)
-    read_into(descriptor, memoryview(body))
-    return bytes(body)
-
-
 def write_frame(descriptor: int, kind: str, parts: Sequence[bytes]) -> None:
     """Write one frame whose body is the concatenation of `parts`.
 

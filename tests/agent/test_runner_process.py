@@ -13,6 +13,7 @@ import pytest
 
 from testloom.execution import Agent
 from testloom.model.errors import InterpreterError, SubjectError
+from tests.processes import marked
 
 SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
 SERVER = Path(__file__).resolve().parents[2] / "server"
@@ -108,18 +109,6 @@ def test_nothing_survives_a_worker_that_is_killed(python: Path, tmp_path: Path, 
     worker.stdout.close()
 
     deadline = time.monotonic() + 1
-    while (left := _marked(mark)) and time.monotonic() < deadline:
+    while (left := marked(mark)) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert left == []
-
-
-def _marked(mark: str) -> list[str]:
-    """The processes that have inherited the mark and are not waiting to be reaped."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if f"TESTLOOM_TEST={mark}".encode() in (process / "environ").read_bytes():
-                found.append((process / "cmdline").read_text())
-        except OSError:
-            continue
-    return found

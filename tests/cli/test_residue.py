@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import marked
+
 from .command import SECONDS, environment
 
 SLOW = (
@@ -33,12 +35,12 @@ def test_a_killed_command_leaves_no_process_and_the_next_one_no_file(tmp_path: P
     killed.send_signal(signal.SIGKILL)
     killed.wait()
 
-    _wait_for(lambda: not _marked(mark))
+    _wait_for(lambda: not marked(mark))
     assert list(temporary.iterdir())
     short = [*command, "--executions", "50", "--out", "out"]
     subprocess.run(short, cwd=tmp_path, env=own, check=False, timeout=SECONDS, capture_output=True)
     assert list(temporary.iterdir()) == []
-    assert _marked(mark) == []
+    assert marked(mark) == []
 
 
 def _wait_for(condition: Callable[[], object]) -> None:
@@ -46,15 +48,3 @@ def _wait_for(condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
-
-
-def _marked(mark: str) -> list[str]:
-    """The processes that have inherited the mark and are not waiting to be reaped."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if f"TESTLOOM_TEST={mark}".encode() in (process / "environ").read_bytes():
-                found.append((process / "cmdline").read_text())
-        except OSError:
-            continue
-    return found

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.progress import show_progress
 from testloom.cli.report import render_carving, render_failure
+from testloom.cli.telling import telling
 from testloom.cli.wishes import out_folder
 from testloom.model.errors import StoreError
-from testloom.model.events import Event, Failed, Progress, encode_event
+from testloom.model.events import Event, Failed
 from testloom.model.wish import Wish
 from testloom.recording import read_recording
 from testloom.subject import find_interpreter, find_project
@@ -35,16 +35,8 @@ def run_carve(options: argparse.Namespace) -> int:
     wish = Wish((), python, file.parent, out_folder(options.out))
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress, own_scratch():
-
-        def emit(event: Event) -> None:
-            if isinstance(event, Progress):
-                progress(event)
-            else:
-                events.append(event)
-            if options.json:
-                print(json.dumps(encode_event(event)), flush=True)
-
-        summary = carve_recording(recording, wish, emit, interrupt.is_wanted)
+        tell = telling(progress, events, as_json=options.json)
+        summary = carve_recording(recording, wish, tell, interrupt.is_wanted)
     if interrupt.wanted:
         raise KeyboardInterrupt(*summary.files)
     if not options.json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -17,9 +16,10 @@ from testloom.cli.junit import junit_report
 from testloom.cli.progress import show_progress
 from testloom.cli.report import render_failure
 from testloom.cli.table import print_table
+from testloom.cli.telling import telling
 from testloom.cli.wishes import out_folder
 from testloom.model.errors import OutputError, UsageError
-from testloom.model.events import Event, Failed, Progress, encode_event
+from testloom.model.events import Event, Failed
 from testloom.model.settings import Settings
 from testloom.model.unit_events import ProjectSummary
 from testloom.subject import find_interpreter, find_project, read_settings
@@ -43,16 +43,7 @@ def run_continuous(options: argparse.Namespace) -> int:
     check_tools(order.python)
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress:
-
-        def report(event: Event) -> None:
-            if isinstance(event, Progress):
-                progress(event)
-            else:
-                events.append(event)
-            if options.json:
-                print(json.dumps(encode_event(event)), flush=True)
-
-        summary = _run(order, report, interrupt.is_wanted)
+        summary = _run(order, telling(progress, events, as_json=options.json), interrupt.is_wanted)
     below = _below_floor(summary, options.floor)
     _tell(events, summary, options, order, below)
     if interrupt.wanted:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from testloom.cli.interrupt import interruptible
 from testloom.cli.progress import show_progress
 from testloom.cli.report import is_complete, render_failure, render_report
+from testloom.cli.telling import telling
 from testloom.cli.wishes import make_wish
 from testloom.model.errors import SubjectError, TestloomError, UsageError
 from testloom.model.events import (
@@ -20,9 +20,7 @@ from testloom.model.events import (
     Failed,
     FileReady,
     PairSummary,
-    Progress,
     Summary,
-    encode_event,
 )
 from testloom.model.wish import Wish
 
@@ -71,16 +69,12 @@ def run_generate(options: argparse.Namespace) -> int:
     wish = make_wish(options)
     outcome = Outcome()
     with interruptible() as interrupt, show_progress() as progress:
+        tell = telling(progress, outcome.events, as_json=options.json)
 
         def emit(event: Event) -> None:
             if interrupt.wanted and isinstance(event, Candidate):
                 raise KeyboardInterrupt  # the tests have passed, but are not written yet
-            if isinstance(event, Progress):
-                progress(event)
-            else:
-                outcome.events.append(event)
-            if options.json:
-                print(json.dumps(encode_event(event)), flush=True)
+            tell(event)
 
         try:
             _work(options.command, wish, emit, interrupt.is_wanted)

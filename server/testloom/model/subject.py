@@ -162,8 +162,9 @@ class Subject:
     `examples` are the constants of its doctests, `imports` the modules that it imports,
     `state` the plain variables that its functions read (`module:Qual.NAME`) with their values, `paths` those
     that say where files lie, `tables` the mappings in which they look keys up without being handed them,
-    `collaborators` the imported functions and classes that its functions call (`module:NAME`), `undefined`
-    what they use and could not be imported, `caught` the classes of exceptions that they handle, and
+    `collaborators` the imported functions and classes that its functions call (`module:NAME`) and the
+    inherited methods that its classes call on themselves (`module:Class.NAME`), `undefined` what they use and
+    could not be imported, `caught` the classes of exceptions that they handle, and
     `accesses` the functions through which they reach files, where a test replaces them (`builtins:open`).
     `parts` are the modules that the probes belong to, the subject's own first. `tested_as` is what its tests
     are about, where that is not the module.

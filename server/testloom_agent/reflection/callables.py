@@ -23,8 +23,6 @@ from testloom_agent.reflection.sources import Function, Sources, first_line
 
 Description = dict[str, Any]
 
-_DRAINED = ("Iterator", "Iterable", "Generator", "AsyncIterator", "AsyncGenerator")
-
 
 class CallableDescriber:
     """Describes single callables; what they have in common is handed in."""

@@ -10,8 +10,6 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
-UNRESOLVED = inspect.Parameter.empty
-
 
 class Resolver:
     """Evaluates annotations in the namespace of their module.

@@ -158,12 +158,13 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
     wrong = "none" if wrong == "NoneType" else wrong
     may_double = not kinds and missing is not None and factory.last_resort.has_doubles
     for index, statement in enumerate(case.statements):
-        if may_double and isinstance(statement, LiteralStatement) and type(statement.value).__name__ == wrong:
-            yield partial(replaced_at, case, index, [], DoubleStatement(statement.id))
         kind = factory.type_of(statement)
-        if kind is not None and kind.name.rpartition(".")[2].rpartition(":")[2] == wrong:
-            other = factory.rng.choice(kinds) if kinds else ANY
-            yield partial(exchanged, case, statement.id, other, factory)
+        if kind is None or kind.name.rpartition(".")[2].rpartition(":")[2] != wrong:
+            continue
+        other = factory.rng.choice(kinds) if kinds else ANY
+        yield partial(exchanged, case, statement.id, other, factory)
+        if may_double and isinstance(statement, LiteralStatement):
+            yield partial(replaced_at, case, index, [], DoubleStatement(statement.id))
 
 
 def _operation(message: str) -> str | None:

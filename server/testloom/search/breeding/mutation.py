@@ -32,7 +32,6 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.learned import SeenType
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
-PASSIVE = (LiteralStatement, CollectionStatement, ReferenceStatement, DoubleStatement)
 """Statements that do nothing but yield a value."""
 FOLLOWED = 0.3
 ASSIGNED = 0.25

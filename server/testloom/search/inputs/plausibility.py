@@ -66,7 +66,7 @@ bool flag verbose quiet force strict debug enabled disabled recursive reverse
 list items values elements lst list array seq sequence iterable lines args
 dict d dct dict mapping options opts config settings params kwargs headers data
 callable f fn func function callback cb predicate hook factory handler fun method
-type cls klass class_ type_ tclass
+type cls klass class_ type_
 """
 _NAMED: Mapping[str, str] = {
     name: kind for kind, *names in map(str.split, _VOCABULARY.strip().splitlines()) for name in names

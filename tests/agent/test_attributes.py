@@ -1,0 +1,58 @@
+"""What is known of the attributes of classes that a test may set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.agent.describing import classes
+
+pytestmark = pytest.mark.usefixtures("own_modules")
+
+
+def test_attributes_that_a_test_may_set_have_the_types_that_the_source_gives(described: Any) -> None:
+    description = described(
+        """
+        class Basket:
+            limit: int = 3
+
+            def __init__(self, owner: str, stock):
+                self.owner = owner
+                self.items: list[int] = []
+                self.tags = {}
+                self.stock, self._hidden = stock, 1
+
+            @property
+            def label(self):
+                return self._label
+
+            @label.setter
+            def label(self, value: str):
+                self._label = value
+
+            @property
+            def size(self):
+                return len(self.items)
+        """
+    )
+
+    assignable = classes(description)["Basket"]["assignable"]
+
+    assert {name: kind["name"] for name, kind in assignable.items()} == {
+        "limit": "int",
+        "owner": "str",
+        "items": "list",
+        "tags": "dict",
+        "stock": "any",
+        "label": "str",
+    }
+    assert assignable["items"]["args"][0]["name"] == "int"
+    assert classes(description)["Basket"]["attributes"] == ["limit", "owner", "items", "tags", "stock"]
+
+
+def test_the_attributes_of_a_named_tuple_cannot_be_set(described: Any) -> None:
+    description = described("Point = collections.namedtuple('Point', 'x y')")
+
+    assert classes(description)["Point"]["attributes"] == ["x", "y"]
+    assert classes(description)["Point"]["assignable"] == {}

@@ -1,0 +1,170 @@
+"""What is known of parameters: their kinds, what is done with them, and of which types they may be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testloom_agent.loading import load
+from tests.agent.describing import callables, short
+
+pytestmark = pytest.mark.usefixtures("own_modules")
+
+
+def test_a_parameter_without_annotation_may_be_what_the_body_tests_it_for(described: Any) -> None:
+    entries = callables(
+        described("import datetime\ndef f(when):\n    return isinstance(when, (datetime.date, str))\n")
+    )
+
+    kinds = entries["f"]["parameters"][0]["type"]
+    assert [kind["name"] for kind in kinds["args"]] == ["datetime:date", "str", "any"]
+
+
+def test_a_parameter_without_annotation_has_the_type_of_its_docstring(described: Any) -> None:
+    description = described(
+        '''
+        def repeat(text, times):
+            """Repeat.
+
+            Args:
+                text (str): what
+                times (int): how often
+            """
+            return None
+        '''
+    )
+
+    parameters = callables(description)["repeat"]["parameters"]
+
+    assert [[arg["name"] for arg in entry["type"]["args"]] for entry in parameters] == [
+        ["str", "any"],
+        ["int", "any"],
+    ]
+
+
+def test_modules_import_for_type_checkers_what_constructors_of_theirs_take(described: Any) -> None:
+    description = described(
+        "from state import State\ndef rule(state: State): ...",
+        state="""
+            from __future__ import annotations
+            from typing import TYPE_CHECKING
+            if TYPE_CHECKING:
+                from parser_of_texts import Parser
+            class State:
+                def __init__(self, parser: Parser): ...
+        """,
+        parser_of_texts="import state\nclass Parser: ...",
+    )
+
+    assert short(callables(description)["State"]["parameters"][0]["type"]) == "parser_of_texts:Parser"
+
+
+def test_a_parameter_without_annotation_may_be_of_the_class_that_it_is_called_after(tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "orders.py").write_text("class LineItem:\n    def __init__(self):\n        self.price = 1\n")
+    file = package / "totals.py"
+    uses = "line_item.price", "line_item.title"
+    file.write_text("".join(f"def use_{n}(line_item):\n    return {use}\n" for n, use in enumerate(uses)))
+
+    found = callables(load(str(file), str(tmp_path), 10).description)
+
+    assert short(found["use_0"]["parameters"][0]["type"]) == "union[shop.orders:LineItem, any]"
+    assert short(found["use_1"]["parameters"][0]["type"]) == "any"
+
+
+def test_a_parameter_may_be_of_the_class_that_offers_all_that_is_asked_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text(
+        "class Order:\n    def __init__(self):\n        self.price = 1\n    def cancel(self): ...\n"
+        "class Rush(Order): ...\n"
+        "def both(it):\n    it.cancel()\n    return it.price\n"
+        "def one(it):\n    return it.price\n"
+        "def other(it):\n    it.cancel()\n    return it.title + it.price\n"
+    )
+
+    found = callables(load(str(file), str(tmp_path), 10).description)
+
+    kinds = {name: short(found[name]["parameters"][0]["type"]) for name in ("both", "one", "other")}
+    assert kinds == {"both": "union[shop:Order, any]", "one": "any", "other": "any"}
+
+
+def test_what_a_constructor_stores_is_used_wherever_the_attribute_is(described: Any) -> None:
+    description = described(
+        """
+        class Base:
+            def __init__(self, rows, run, name=None):
+                self.rows = rows
+                self.run = run
+                self.label = name or "x"
+        class Report(Base):
+            def total(self):
+                for row in self.rows:
+                    self.run(row)
+                return self.label.upper()
+        """
+    )
+
+    parameters = callables(description)["Report"]["parameters"]
+    assert {entry["name"]: entry["uses"] for entry in parameters} == {
+        "rows": ["for"],
+        "run": ["()"],
+        "name": ["upper"],
+    }
+
+
+def test_uses_say_what_the_body_does_with_a_parameter(described: Any) -> None:
+    entry = callables(
+        described("""
+        def f(a, b, c, d, e):
+            for x in a: x
+            if b < 3 and "k" in c and isinstance(d, (int, str)): return b.real + len(c)
+            c[0] = d[1:]
+            return e(1) + -b
+    """)
+    )["f"]
+
+    assert {p["name"]: p["uses"] for p in entry["parameters"]} == {
+        "a": ["for"],
+        "b": ["<", "real", "-"],
+        "c": ["in", "len", "[]="],
+        "d": ["isinstance:int", "isinstance:str", "[]"],
+        "e": ["()"],
+    }
+
+
+def test_parameters_have_kinds_and_defaults(described: Any) -> None:
+    entry = callables(described("def f(a, /, b=b'x', *rest, c, d=[], e=2j, **more): ..."))["f"]
+
+    assert [(p["name"], p["kind"], p["has_default"], p["default"]) for p in entry["parameters"]] == [
+        ("a", "positional", False, None),
+        ("b", "either", True, {"bytes": "x"}),
+        ("rest", "args", False, None),
+        ("c", "keyword", False, None),
+        ("d", "keyword", True, None),
+        ("e", "keyword", True, {"complex": [0.0, 2.0]}),
+        ("more", "kwargs", False, None),
+    ]
+
+
+def test_receivers_are_no_parameters(described: Any) -> None:
+    found = callables(
+        described("""
+        class A:
+            def m(self, x): ...
+            @classmethod
+            def c(cls, y): ...
+            @staticmethod
+            def s(z): ...
+    """)
+    )
+
+    assert {name: [p["name"] for p in entry["parameters"]] for name, entry in found.items()} == {
+        "A": [],
+        "A.m": ["x"],
+        "A.c": ["y"],
+        "A.s": ["z"],
+    }
