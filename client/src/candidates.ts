@@ -3,6 +3,7 @@
 
 import * as vscode from "vscode";
 
+import { groupsOf, itemOf, type Node, testsOf } from "./candidate-items.js";
 import { showFiles } from "./edited-files.js";
 import {
   ACCEPT,
@@ -20,9 +21,6 @@ import type { Server } from "./server.js";
 
 const SCHEME = "testloom-preview";
 
-/** A class or function with tests that wait, or one of these. */
-type Node = { target: string; tests: OfferedTest[] } | { test: OfferedTest };
-
 export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<Node>, vscode.TextDocumentContentProvider {
   private readonly changed = new vscode.EventEmitter<undefined>();
   private readonly view: vscode.TreeView<Node>;
@@ -38,6 +36,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       this.view,
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
       server.onReady(() => this.refresh()),
+      server.onCandidates(() => this.refresh()),
       server.onFinished((finished) => this.offer(finished)),
       register("testloom.previewCandidate", (node: Node) => this.preview(testsOf(node))),
       register("testloom.acceptCandidate", (node: Node, nodes?: Node[]) => this.accept(chosen(node, nodes))),
@@ -52,13 +51,15 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   }
 
   getChildren(node?: Node): Node[] {
-    if (node === undefined) return [...groups(this.tests)].map(([target, tests]) => ({ target, tests }));
+    if (node === undefined) return groupsOf(this.tests);
     return "test" in node ? [] : node.tests.map((test) => ({ test }));
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
-    return "test" in node ? testItem(node) : targetItem(node.target, node.tests);
+  getParent(node: Node): Node | undefined {
+    return "test" in node ? groupsOf(this.tests).find((group) => testsOf(group).includes(node.test)) : undefined;
   }
+
+  getTreeItem = itemOf;
 
   /** The text of a test file with the tests whose ids are the query; empty for a file that is not there yet. */
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -69,10 +70,15 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
 
   private async refresh(): Promise<void> {
     const found = await this.server.ask<CandidatesResult>(CANDIDATES, {});
+    const hadDrafts = this.tests.some(({ verified }) => !verified);
     this.tests = found?.tests ?? [];
+    const draft = this.tests.find(({ verified }) => !verified);
+    this.view.message = draft === undefined ? "" : "Searching: tests come and go until they are verified.";
     this.view.badge = this.tests.length === 0 ? undefined : { value: this.tests.length, tooltip: `${this.tests.length.toString()} generated tests` };
     await vscode.commands.executeCommand("setContext", "testloom.hasCandidates", this.tests.length > 0);
     this.changed.fire(undefined);
+    // The first find of a search brings the view to light; the editor keeps the focus.
+    if (draft !== undefined && !hadDrafts) await this.view.reveal({ test: draft }, { select: false, focus: false });
   }
 
   /** A job ended: tells what it offers, with both ways on. */
@@ -99,7 +105,9 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await vscode.commands.executeCommand("vscode.diff", before, after, title, { preview: true, preserveFocus: true });
   }
 
-  private async accept(tests: readonly OfferedTest[]): Promise<void> {
+  private async accept(chosen: readonly OfferedTest[]): Promise<void> {
+    const tests = chosen.filter(({ verified }) => verified);
+    if (tests.length === 0) return;
     const dirty = vscode.workspace.textDocuments.filter(({ uri }) => tests.some((test) => test.uri === uri.toString()));
     for (const document of dirty) await document.save();
     const { files } = (await this.ask<AcceptResult>(ACCEPT, idsOf(tests))) ?? {};
@@ -119,46 +127,6 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (answer?.error !== undefined) void vscode.window.showErrorMessage(`Testloom: ${answer.error}`);
     return answer;
   }
-}
-
-function groups(tests: readonly OfferedTest[]): Map<string, OfferedTest[]> {
-  const found = new Map<string, OfferedTest[]>();
-  for (const test of tests) found.set(test.target, [...(found.get(test.target) ?? []), test]);
-  return found;
-}
-
-function targetItem(target: string, tests: OfferedTest[]): vscode.TreeItem {
-  const item = new vscode.TreeItem(target, vscode.TreeItemCollapsibleState.Expanded);
-  const [first] = tests;
-  if (first !== undefined) item.description = vscode.workspace.asRelativePath(vscode.Uri.parse(first.subject));
-  item.iconPath = new vscode.ThemeIcon("symbol-method");
-  return item;
-}
-
-function testItem(node: Node & { test: OfferedTest }): vscode.TreeItem {
-  const { id, name, source, covers } = node.test;
-  const item = new vscode.TreeItem(name);
-  item.id = id;
-  item.description = covers.join(", ");
-  item.iconPath = new vscode.ThemeIcon("beaker");
-  item.tooltip = new vscode.MarkdownString()
-    .appendText(`Covers ${covers.join(", ")}${lastResort(node.test)}`)
-    .appendCodeblock(source, "python");
-  item.accessibilityInformation = { label: `${name}, covers ${covers.join(", ")}` };
-  item.command = { command: "testloom.previewCandidate", title: "Preview", arguments: [node] };
-  return item;
-}
-
-/** What a test needed because there was no other way. */
-function lastResort(test: OfferedTest): string {
-  const doubles = test.doubles.length > 0 ? [`doubles for ${test.doubles.join(", ")}`] : [];
-  const names = test.private.length > 0 ? [`private ${test.private.join(", ")}`] : [];
-  const parts = [...doubles, ...names];
-  return parts.length > 0 ? ` with ${parts.join(" and ")}: there was no other way` : "";
-}
-
-function testsOf(node: Node): OfferedTest[] {
-  return "test" in node ? [node.test] : node.tests;
 }
 
 /** What an action means: the selection if it was started there, else the one entry. */

@@ -2,7 +2,6 @@
 // The server's half is server/testloom/lsp/protocol.py.
 
 export const GENERATE_TESTS = "testloom.generateTests";
-export const CANDIDATE = "testloom/candidate";
 export const STATUS = "testloom/status";
 export const FINISHED = "testloom/finished";
 export const RUN_TESTS = "testloom/runTests";
@@ -10,6 +9,7 @@ export const TEST = "testloom/test";
 export const COVERAGE = "testloom/coverage";
 export const TESTS_OF_LINE = "testloom/testsOfLine";
 export const CANDIDATES = "testloom/candidates";
+export const CANDIDATES_CHANGED = "testloom/candidatesChanged";
 export const PREVIEW = "testloom/preview";
 export const ACCEPT = "testloom/accept";
 export const DISCARD = "testloom/discard";
@@ -29,19 +29,6 @@ export interface GenerateArguments {
   review?: boolean;
   /** The targets of a caller and its callee, which are meant instead. */
   pair?: [string, string];
-}
-
-/** A verified test, sent as soon as it is known. */
-export interface CandidateParams {
-  job: string;
-  id: string;
-  name: string;
-  source: string;
-  file: string;
-  target: string;
-  covers: string[];
-  doubles: string[];
-  private: string[];
 }
 
 export interface StatusParams {
@@ -66,7 +53,7 @@ export interface FinishedParams {
   message: string;
 }
 
-/** A test function that waits for the user; `uri` is the file that it belongs into. */
+/** A test function that waits for the user; `uri` is the file that it belongs into, `subject` what it tests. */
 export interface OfferedTest {
   id: string;
   name: string;
@@ -74,10 +61,17 @@ export interface OfferedTest {
   uri: string;
   subject: string;
   target: string;
+  /** Whether it has passed in fresh processes; one that has not comes from a search that goes on. */
+  verified: boolean;
   covers: string[];
   /** What it puts doubles for, and the private names that it calls: there was no other way to what it covers. */
   doubles: string[];
   private: string[];
+  /** The small faults in the code that it notices, in words. */
+  kills: string[];
+  /** What it reaches of the subject. */
+  lines: number[];
+  branches: { line: number; label: string }[];
 }
 
 /** The parameters of the questions about candidates. */

@@ -7,7 +7,7 @@ import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, Stat
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { JobProgress } from "./progress.js";
-import { FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, STATUS, type StatusParams, TEST, type TestParams } from "./protocol.js";
+import { CANDIDATES_CHANGED, FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, STATUS, type StatusParams, TEST, type TestParams } from "./protocol.js";
 import { run } from "./run.js";
 import { serverPythonSetting } from "./settings.js";
 import type { Status } from "./status.js";
@@ -20,6 +20,7 @@ export class Server implements vscode.Disposable {
   private readonly finished = new vscode.EventEmitter<FinishedParams>();
   private readonly ready = new vscode.EventEmitter<undefined>();
   private readonly test = new vscode.EventEmitter<TestParams>();
+  private readonly candidates = new vscode.EventEmitter<undefined>();
   private readonly progress = new JobProgress((token) => {
     void this.client?.sendNotification("window/workDoneProgress/cancel", { token });
   });
@@ -31,6 +32,9 @@ export class Server implements vscode.Disposable {
 
   /** The server has started, perhaps not for the first time. */
   readonly onReady = this.ready.event;
+
+  /** There are other candidates than before. */
+  readonly onCandidates = this.candidates.event;
 
   /** Something happened in a run of the project's tests. */
   readonly onTest = this.test.event;
@@ -95,6 +99,7 @@ export class Server implements vscode.Disposable {
     this.finished.dispose();
     this.ready.dispose();
     this.test.dispose();
+    this.candidates.dispose();
     void this.stop();
   }
 
@@ -112,6 +117,9 @@ export class Server implements vscode.Disposable {
     });
     client.onNotification(FINISHED, (params: FinishedParams) => {
       this.finished.fire(params);
+    });
+    client.onNotification(CANDIDATES_CHANGED, () => {
+      this.candidates.fire(undefined);
     });
     client.onNotification(TEST, (params: TestParams) => {
       this.test.fire(params);

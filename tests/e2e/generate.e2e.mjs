@@ -60,6 +60,7 @@ test("undo takes the tests back in one step", async () => {
 
 test("a file's candidates survive a reload; one is discarded, the others make a new file", async () => {
   await workbench.command("View: Close All Editors");
+  await workbench.command("View: Show Explorer");
   const entry = await workbench.menuOf(workbench.explorerRow("postage.py"), "Generate Tests for File");
   await entry.click();
   const found = workbench.notification("for postage.py,");

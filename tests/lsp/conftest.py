@@ -50,6 +50,6 @@ def editor(lsp: LanguageClient, tmp_path: Path) -> Editor:
     def hear(method: str, params: Any) -> None:
         editor.heard.append((method, plain(params)))
 
-    for method in ("testloom/candidate", "testloom/status", "testloom/finished", "testloom/test"):
+    for method in ("testloom/candidatesChanged", "testloom/status", "testloom/finished", "testloom/test"):
         lsp.feature(method)(partial(hear, method))
     return editor

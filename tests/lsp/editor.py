@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 import time
@@ -48,6 +49,18 @@ class Editor:
         assert job is not None
         await until(lambda: job in [params["job"] for params in self.told("testloom/finished")])
         return next(params for params in self.told("testloom/finished") if params["job"] == job)
+
+    async def wished(self, path: Path, **arguments: Any) -> dict[str, Any]:
+        """Wish for tests of a worker that echoes; returns the wish as it got there."""
+        finished = await self.finished(await self.generate(path, **arguments))
+        wish: dict[str, Any] = json.loads(finished["errors"][0]["what"])
+        return wish
+
+    async def ask(self, question: str, **params: Any) -> dict[str, Any]:
+        """Ask a question of Testloom's own protocol."""
+        request: Any = self.client.protocol.send_request_async
+        answer: dict[str, Any] = plain(await request(f"testloom/{question}", params))
+        return answer
 
     def told(self, method: str) -> list[dict[str, Any]]:
         return [params for name, params in self.heard if name == method]

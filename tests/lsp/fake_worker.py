@@ -42,6 +42,25 @@ def works(file: Path, target: str) -> None:
     summary(tests=1, files=[str(test_file)])
 
 
+def drafts(file: Path, target: str) -> None:
+    """Two drafts while the search goes on; the file `go` ends it, and one of the two has been verified."""
+    test_file = str(file.parent / "tests" / f"test_{file.stem}.py")
+    sources = {f"test_{name}": f"def test_{name}():\n    assert 1\n" for name in ("one", "two")}
+    about = {"file": test_file, "target": "drafts:f"}
+    for name, source in sources.items():
+        reached = {"lines": [1, 2], "branches": [[2, "x is true"]]}
+        say("draft", id=name, name=name, source=source, covers=[name], **about, **reached)
+    text = "\n\n".join(sources.values())
+    say("drafted", file=test_file, text=text, ids=list(sources))
+    while not file.with_name("go").exists():
+        time.sleep(0.01)
+    kept = sources["test_one"]
+    kills = ["line 2: a → b"]
+    say("candidate", id="c1", name="test_one", source=kept, covers=["test_one"], kills=kills, **about)
+    say("file", path=test_file, text=kept, created=True)
+    summary(tests=1, files=[test_file])
+
+
 def extends(file: Path, target: str) -> None:
     """A test more in the file beside it."""
     test_file = file.with_name("test_extends.py")
@@ -104,12 +123,12 @@ def _endless(file: Path, code: str) -> subprocess.Popen[bytes]:
 
 
 def echoes(file: Path, target: str) -> None:
-    """Says the wish itself, as the name of a candidate."""
-    say("candidate", id="c", name=json.dumps(WISH), source="", file="", target=target)
+    """Says the wish itself, as an error."""
+    say("error", code="echo", what=json.dumps(WISH), advice="")
     summary()
 
 
-BEHAVIOURS = [works, extends, nothing, refuses, dies, babbles, stubborn, patient, echoes]
+BEHAVIOURS = [works, drafts, extends, nothing, refuses, dies, babbles, stubborn, patient, echoes]
 WISH = json.loads(sys.stdin.readline())
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from tests.lsp.editor import Editor, plain
+from tests.lsp.editor import Editor
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ async def offered(editor: Editor) -> dict[str, Any]:
 async def test_a_job_that_is_reviewed_changes_nothing_and_offers_its_tests(
     editor: Editor, offered: dict[str, Any], tmp_path: Path
 ) -> None:
-    [test] = (await _ask(editor, "candidates"))["tests"]
+    [test] = (await editor.ask("candidates"))["tests"]
 
     assert editor.edits == []
     assert editor.messages() == []
@@ -31,7 +31,7 @@ async def test_a_job_that_is_reviewed_changes_nothing_and_offers_its_tests(
 
 
 async def test_a_preview_is_the_file_as_it_will_be(editor: Editor, offered: dict[str, Any]) -> None:
-    preview = await _ask(editor, "preview", ids=offered["offered"])
+    preview = await editor.ask("preview", ids=offered["offered"])
 
     assert preview["exists"] is False
     assert preview["text"] == "def test_one():\n    assert 1 == 1\n"
@@ -40,11 +40,11 @@ async def test_a_preview_is_the_file_as_it_will_be(editor: Editor, offered: dict
 async def test_an_accepted_test_comes_as_an_edit_and_waits_no_longer(
     editor: Editor, offered: dict[str, Any]
 ) -> None:
-    answer = await _ask(editor, "accept", ids=offered["offered"])
+    answer = await editor.ask("accept", ids=offered["offered"])
 
     assert len(editor.edits) == 1
     assert answer["files"][0]["created"] is True
-    assert await _ask(editor, "candidates") == {"tests": []}
+    assert await editor.ask("candidates") == {"tests": []}
 
 
 async def test_a_test_that_the_editor_refuses_goes_on_waiting(
@@ -52,15 +52,15 @@ async def test_a_test_that_the_editor_refuses_goes_on_waiting(
 ) -> None:
     editor.takes_edits = False
 
-    assert await _ask(editor, "accept", ids=offered["offered"]) == {"files": []}
-    assert len((await _ask(editor, "candidates"))["tests"]) == 1
+    assert await editor.ask("accept", ids=offered["offered"]) == {"files": []}
+    assert len((await editor.ask("candidates"))["tests"]) == 1
 
 
 async def test_a_discarded_test_is_gone(editor: Editor, offered: dict[str, Any]) -> None:
-    await _ask(editor, "discard", ids=offered["offered"])
-    gone = await _ask(editor, "accept", ids=offered["offered"])
+    await editor.ask("discard", ids=offered["offered"])
+    gone = await editor.ask("accept", ids=offered["offered"])
 
-    assert await _ask(editor, "candidates") == {"tests": []}
+    assert await editor.ask("candidates") == {"tests": []}
     assert gone == {"error": "These tests are no candidates any more. Generate tests again."}
 
 
@@ -68,7 +68,7 @@ async def test_an_accepted_test_of_a_changed_file_keeps_what_is_there(
     editor: Editor, offered: dict[str, Any], tmp_path: Path
 ) -> None:
     editor.open("tests/test_works.py", "def test_mine():\n    pass\n")
-    await _ask(editor, "accept", ids=offered["offered"])
+    await editor.ask("accept", ids=offered["offered"])
     [edit] = editor.edits
     assert edit.edit.document_changes is not None
     [change] = edit.edit.document_changes
@@ -82,7 +82,7 @@ async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
     editor: Editor, offered: dict[str, Any]
 ) -> None:
     editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
-    await _ask(editor, "accept", ids=offered["offered"])
+    await editor.ask("accept", ids=offered["offered"])
     [edit] = editor.edits
     assert edit.edit.document_changes is not None and edit.edit.change_annotations is not None
     [change] = edit.edit.document_changes
@@ -102,10 +102,4 @@ async def test_candidates_of_other_workspaces_are_not_shown(
     params = types.DidChangeWorkspaceFoldersParams(event)
     editor.client.workspace_did_change_workspace_folders(params)
 
-    assert await _ask(editor, "candidates") == {"tests": []}
-
-
-async def _ask(editor: Editor, question: str, **params: Any) -> dict[str, Any]:
-    request: Any = editor.client.protocol.send_request_async
-    answer: dict[str, Any] = plain(await request(f"testloom/{question}", params))
-    return answer
+    assert await editor.ask("candidates") == {"tests": []}

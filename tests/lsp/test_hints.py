@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import random
 import sys
 import time
@@ -96,11 +95,11 @@ async def test_a_lens_of_a_branch_wishes_for_that_outcome_alone(editor: Editor, 
 
 
 async def test_a_wish_for_an_outcome_reaches_the_worker(editor: Editor) -> None:
-    path = editor.open("works.py", MODULE)
-    job = await editor.generate(path, position={"line": 5, "character": 0}, scope="line", outcome=False)
-    await editor.finished(job)
+    path = editor.open("echoes.py", MODULE)
+    place = {"line": 5, "character": 0}
+    wish = await editor.wished(path, position=place, scope="line", outcome=False)
 
-    assert editor.told("testloom/candidate")[0]["target"].endswith("::Account.withdraw:6:false")
+    assert wish["targets"] == [f"{path}::Account.withdraw:6:false"]
 
 
 async def test_a_folder_means_its_source_files(editor: Editor, tmp_path: Path) -> None:
@@ -108,10 +107,9 @@ async def test_a_folder_means_its_source_files(editor: Editor, tmp_path: Path) -
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("" if path.name == "__init__.py" else "x = 1\n")
-    await editor.finished(await editor.generate(tmp_path, scope="file"))
-    [candidate] = editor.told("testloom/candidate")
+    wish = await editor.wished(tmp_path, scope="file")
 
-    assert [Path(target).name for target in _wish(candidate)["targets"]] == ["echoes.py", "inner.py"]
+    assert [Path(target).name for target in wish["targets"]] == ["echoes.py", "inner.py"]
 
 
 async def test_kinds_of_lenses_can_be_switched_off(editor: Editor, account: Path) -> None:
@@ -370,8 +368,3 @@ def _change(editor: Editor, path: Path, version: int, text: str) -> None:
 def _title(lens: types.CodeLens) -> str:
     assert lens.command is not None
     return lens.command.title
-
-
-def _wish(candidate: dict[str, Any]) -> dict[str, Any]:
-    wish: dict[str, Any] = json.loads(candidate["name"])
-    return wish

@@ -149,7 +149,7 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
     theirs = dict.fromkeys(goal.pair[1].label for goal in entry.goals if goal.pair is not None)
     met = (*conditions_met(entry.chromosome, callable_id, subject), *theirs)
     goals = tuple(goal.id for goal in entry.goals)
-    return AssertedTest(name, case, assertions, callable_id, labels, met, goals)
+    return AssertedTest(name, case, assertions, callable_id, labels, met, goals, entry.chromosome.hits)
 
 
 def _without_aliases(case: TestCase, observations: Sequence[Observation]) -> TestCase:

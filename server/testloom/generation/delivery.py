@@ -13,6 +13,7 @@ from pathlib import Path
 from testloom.execution import guarded_command
 from testloom.generation.company import Company
 from testloom.generation.contest import Contest
+from testloom.generation.describing import described
 from testloom.generation.proof import Prover
 from testloom.measurement import PLUGINS, Laboratory, installed, never
 from testloom.model.errors import StoreError
@@ -20,7 +21,6 @@ from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, Event
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Wish
-from testloom.search import doubled_in, private_in
 from testloom.store import EmittedTests
 from testloom.subject import find_project, module_name
 from testloom.writer import (
@@ -55,6 +55,7 @@ class Desk:
     """Where the tests of one subject are written and verified; counts what it discards, by reason.
 
     `emitted` remembers what was written into the test file; without, nothing is known of earlier runs.
+    `kills` are in words the small faults that each test notices, by its id.
     """
 
     wish: Wish
@@ -62,6 +63,7 @@ class Desk:
     path: Path
     emit: EventSink
     emitted: EmittedTests | None = None
+    kills: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     discarded: Counter[str] = field(default_factory=Counter)
 
     def deliver(
@@ -72,7 +74,8 @@ class Desk:
         Verification ends at `until`, on the monotonic clock; all ends with nothing once it is `stopped`.
         """
         plugins = installed(self.wish.python, PLUGINS)
-        laboratory, style = self._laboratory(plugins), self._style(plugins)
+        laboratory = self._laboratory(plugins)
+        style = style_at(self.path, Path(self.subject.file), plugins)
         prover = Prover(laboratory, self.path, self.subject, style, until, stopped, self._discard)
         contest = Contest(self.wish.earlier)
         proven = prover.prove(contest.admitted(tests))
@@ -112,7 +115,7 @@ class Desk:
         return _functions(rendered)
 
     def _hand_over(self, rendered: RenderedFile, tests: Sequence[AssertedTest], *, created: bool) -> None:
-        for candidate in _candidates(rendered, tests, self.path):
+        for candidate in described(Candidate, rendered, tests, self.path, self.subject, self.kills):
             self.emit(candidate)
         if self.wish.write:
             save(self.path, rendered.text)
@@ -132,14 +135,6 @@ class Desk:
         self.emit(Discarded(name, reason))
         self.discarded[reason.partition(":")[0]] += 1
 
-    def _style(self, plugins: frozenset[str]) -> ProjectStyle:
-        root = find_project(Path(self.subject.file))
-        folders = [folder for folder in (self.path.parent, root / "tests", root / "test") if folder.is_dir()]
-        style = project_style(root, folders, plugins, Path(self.subject.file))
-        if style.asynchronous == "asyncio-auto" and not self.path.is_relative_to(root):
-            return replace(style, asynchronous="asyncio")  # the project's configuration does not reach there
-        return style
-
     def _laboratory(self, plugins: frozenset[str]) -> Laboratory:
         file = Path(self.subject.file)
         guard = partial(guarded_command, allow=self.wish.settings.allow)
@@ -157,25 +152,17 @@ def destination(wish: Wish, file: Path) -> Path:
     return path
 
 
+def style_at(path: Path, subject: Path, plugins: frozenset[str]) -> ProjectStyle:
+    """How tests of a source file are written into a test file, with these plugins of pytest."""
+    root = find_project(subject)
+    folders = [folder for folder in (path.parent, root / "tests", root / "test") if folder.is_dir()]
+    style = project_style(root, folders, plugins, subject)
+    if style.asynchronous == "asyncio-auto" and not path.is_relative_to(root):
+        return replace(style, asynchronous="asyncio")  # the project's configuration does not reach there
+    return style
+
+
 def _functions(rendered: RenderedFile) -> dict[str, str]:
     """For each test the function that it stands in."""
     unwanted = ("edited", "deleted")
     return {test.id: "" if test.standing in unwanted else test.name for test in rendered.tests}
-
-
-def _candidates(rendered: RenderedFile, tests: Sequence[AssertedTest], path: Path) -> list[Candidate]:
-    by_id = {test.id: test for test in tests}
-    return [
-        Candidate(
-            id=written.id,
-            name=written.case,
-            source=written.source,
-            file=str(path),
-            target=by_id[written.id].callable,
-            covers=by_id[written.id].covers,
-            doubles=doubled_in(by_id[written.id].case),
-            private=private_in(by_id[written.id].case),
-        )
-        for written in rendered.tests
-        if written.is_new
-    ]

@@ -119,7 +119,7 @@ def _integrate(
 ) -> PairSummary:
     place = _place(destination(job.wish, job.file), coupling)
     tested = find_pair_tests(job, coupling, emit, cancelled)
-    desk = Desk(job.wish, tested.found.suite.subject, place, emit, job.emitted)
+    desk = Desk(job.wish, tested.found.suite.subject, place, emit, job.emitted, tested.found.kills)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else desk.deliver(tested.found.suite.tests, until, cancelled)
     summary = summarise(tested.found, delivery, emit, time.monotonic() - started)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.execution import Agent
 from testloom.generation.delivery import Delivery, Desk, destination
+from testloom.generation.describing import in_words
+from testloom.generation.drafting import Drafting
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.strengthening import Analyst
@@ -63,6 +65,11 @@ class Found:
     suite: Suite
     analysis: MutationAnalysis
 
+    @property
+    def kills(self) -> dict[str, tuple[str, ...]]:
+        """In words the small faults that each test notices, by its id."""
+        return in_words(self.suite.kills, self.analysis.mutants)
+
 
 def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Summary:
     """Generate, verify and write tests for the targets in one file.
@@ -76,7 +83,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     emit(Progress("load", 0.0))
     place = destination(job.wish, job.file)
     found = find_tests(job, emit, cancelled)
-    desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted)
+    desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted, found.kills)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
     summary = summarise(found, delivery, emit, time.monotonic() - started)
@@ -98,14 +105,23 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         wish.python, job.file, wish.root, import_seconds=IMPORT_SECONDS, allow=wish.settings.allow
     ) as agent:
         subject = decode(agent.description)
-        result = _search(job, subject, agent, emit, cancelled)
+        drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
+        result = _search(job, subject, agent, drafting, emit, cancelled)
+        drafting.conclude(result.archive)
         with MutationAnalysis(wish, job.file, job.mutation_seconds, cancelled) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
-    return Found(result, suite, analysis)
+    found = Found(result, suite, analysis)
+    drafting.show(suite.tests, found.kills)
+    return found
 
 
 def _search(
-    job: FileJob, subject: Subject, agent: Agent, emit: EventSink, cancelled: Callable[[], bool]
+    job: FileJob,
+    subject: Subject,
+    agent: Agent,
+    drafting: Drafting,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
 ) -> SearchResult:
     """The search of the scope that the targets mean."""
     scopes = [resolve(target, subject) for target in job.targets]
@@ -115,7 +131,7 @@ def _search(
     if all(target.line is None for target in job.targets):
         goals += call_goals(subject, targets)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
-    report = search_report(goals, budget, emit)
+    report = replace(search_report(goals, budget, emit), pause=drafting.look)
     seeds = Seeds([test for entry in job.wish.earlier for test in entry.tests], job.wish.lent)
     return search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Collection, Coroutine, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,10 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.documents import path_of, read_open, uri_of
+from testloom.lsp.drafts import Drafts
 from testloom.lsp.edits import build_edit
-from testloom.lsp.protocol import ACCEPT, CANDIDATES, DISCARD, PREVIEW, decode_ids
+from testloom.lsp.offering import encode_offer, offered_tests
+from testloom.lsp.protocol import ACCEPT, CANDIDATES, CANDIDATES_CHANGED, DISCARD, PREVIEW, decode_ids
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.events import Candidate, FileReady
 from testloom.model.offers import OfferedTest
@@ -21,13 +22,17 @@ from testloom.model.wish import Wish
 
 
 class Candidates:
-    """The candidates of all jobs; they live in the store, so that nothing is lost when the editor closes."""
+    """The candidates of all jobs; they live in the store, so that nothing is lost when the editor closes.
+
+    The `drafts` of jobs that are running stand beside them.
+    """
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
+        self.drafts = Drafts(lambda: server.protocol.notify(CANDIDATES_CHANGED, {}))
 
     async def offer(
-        self, wish: Wish, candidates: Iterable[Candidate], files: Iterable[FileReady]
+        self, job: str, wish: Wish, candidates: Iterable[Candidate], files: Iterable[FileReady]
     ) -> list[str]:
         """Keep what a job found; returns the ids, one for each test function.
 
@@ -35,16 +40,17 @@ class Candidates:
             StoreError: if they cannot be kept.
         """
         texts = {file.path: file.text for file in files}
-        found = [entry for entry in candidates if entry.file in texts]
-        tests = {test.id: test for test in _functions(_sources(wish), found, texts)}
-        await asyncio.to_thread(_add, list(tests.values()))
-        return list(tests)
+        tests = self.drafts.undecided(job, offered_tests(wish, candidates, texts))
+        await asyncio.to_thread(_add, tests)
+        return [test.id for test in tests]
 
     async def listed(self) -> list[dict[str, Any]]:
         """All that wait and whose source lies in a folder of this workspace."""
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
-        tests = await asyncio.to_thread(_all)
-        return [_encode(test) for test in tests if any(folder in test.subject.parents for folder in folders)]
+        tests = (await self._known()).values()
+        return [
+            encode_offer(test) for test in tests if any(folder in test.subject.parents for folder in folders)
+        ]
 
     async def preview(self, ids: Collection[str]) -> dict[str, Any]:
         """The text of a test file as it will be once these are accepted, beside its URI now.
@@ -78,19 +84,28 @@ class Candidates:
             params = types.ApplyWorkspaceEditParams(edit, "Accept tests")
             if not (await self._server.workspace_apply_edit_async(params)).applied:
                 return {"files": []}
-        await asyncio.to_thread(_remove, [test.id for test in chosen])
+        await self._forget([test.id for test in chosen])
         return {"files": [{"uri": file.uri, "created": file.created, "line": file.line} for file in edited]}
 
     async def discard(self, ids: Collection[str]) -> dict[str, Any]:
         """Forget tests."""
-        await asyncio.to_thread(_remove, ids)
+        await self._forget(ids)
         return {"files": []}
 
     async def _chosen(self, ids: Collection[str]) -> list[OfferedTest]:
-        chosen = [test for test in await asyncio.to_thread(_all) if test.id in ids]
+        chosen = [test for id, test in (await self._known()).items() if id in ids]
         if not chosen:
             raise UsageError("These tests are no candidates any more.", "Generate tests again.")
         return chosen
+
+    async def _known(self) -> dict[str, OfferedTest]:
+        """All that wait, by id, and the drafts of others."""
+        stored = {test.id: test for test in await asyncio.to_thread(_all)}
+        return stored | {test.id: test for test in self.drafts.all if test.id not in stored}
+
+    async def _forget(self, ids: Collection[str]) -> None:
+        self.drafts.decide(ids)
+        await asyncio.to_thread(_remove, ids)
 
 
 def register_candidates(server: LanguageServer) -> Candidates:
@@ -127,42 +142,6 @@ async def _or_error(answer: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, An
         return {"error": str(error)}
 
 
-def _sources(wish: Wish) -> Callable[[str], Path]:
-    """Finds the source file of a callable by its id; the wish's first where it is none of the wish."""
-    from testloom.subject import module_name
-
-    if len(wish.targets) == 1:
-        return lambda _: wish.targets[0].file
-    files = {module_name(wish.root, target.file): target.file for target in wish.targets}
-    return lambda callable: files.get(callable.partition(":")[0], wish.targets[0].file)
-
-
-def _functions(
-    source_of: Callable[[str], Path], candidates: Iterable[Candidate], texts: Mapping[str, str]
-) -> Iterator[OfferedTest]:
-    """The rows of a table share one function, which covers what any of them does."""
-    by_function: dict[tuple[str, str], list[Candidate]] = {}
-    for entry in candidates:
-        by_function.setdefault((entry.file, entry.name.partition("[")[0]), []).append(entry)
-    for (file, name), entries in by_function.items():
-        first = entries[0]
-        yield OfferedTest(
-            file=Path(file),
-            name=name,
-            source=first.source,
-            subject=source_of(first.target),
-            target=first.target,
-            covers=_once_each(entry.covers for entry in entries),
-            complete=texts[file],
-            doubles=_once_each(entry.doubles for entry in entries),
-            private=_once_each(entry.private for entry in entries),
-        )
-
-
-def _once_each(texts: Iterable[Collection[str]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain.from_iterable(texts)))
-
-
 def _merged(file: Path, existing: str | None, chosen: Collection[OfferedTest]) -> str:
     """The text of the file with tests that may come from several jobs."""
     from testloom.model.subject import Subject
@@ -177,21 +156,6 @@ def _merged(file: Path, existing: str | None, chosen: Collection[OfferedTest]) -
         style = project_style(find_project(source))
         text = with_chosen(text, complete, {test.name for test in own}, subject, style)
     return text or ""
-
-
-def _encode(test: OfferedTest) -> dict[str, Any]:
-    """A candidate as the editor shows it."""
-    return {
-        "id": test.id,
-        "name": test.name,
-        "source": test.source,
-        "uri": uri_of(test.file),
-        "subject": uri_of(test.subject),
-        "target": test.target.partition(":")[2],
-        "covers": list(test.covers),
-        "doubles": list(test.doubles),
-        "private": list(test.private),
-    }
 
 
 def _all() -> list[OfferedTest]:

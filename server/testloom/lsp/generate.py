@@ -19,10 +19,10 @@ from testloom.lsp.documents import path_of, read_open
 from testloom.lsp.edits import build_edit
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.progress import JobProgress
-from testloom.lsp.protocol import CandidateFound, EditedFile, Finished, GenerateArguments, Status
+from testloom.lsp.protocol import EditedFile, Finished, GenerateArguments, Status
 from testloom.lsp.targets import qualname_at
 from testloom.model.errors import InterpreterError, TestloomError, UsageError
-from testloom.model.events import Candidate, Event, Failed, FileReady, Progress, Summary
+from testloom.model.events import Candidate, Draft, Drafted, Event, Failed, FileReady, Progress, Summary
 from testloom.model.wish import Target, Wish
 
 _log = logging.getLogger(__name__)
@@ -116,9 +116,9 @@ class Generation:
         try:
             await job.progress.begin(f"Generating tests for {words.name_of(job.target)}")
             wish = await self._wish(job)
-            await run_worker(self._worker, wish, lambda event: self._receive(job, event))
+            await run_worker(self._worker, wish, lambda event: self._receive(job, wish, event))
             if job.arguments.review:
-                offered = await self._candidates.offer(wish, job.candidates, job.files)
+                offered = await self._candidates.offer(job.id, wish, job.candidates, job.files)
             else:
                 edited = await self._apply(job)
         except asyncio.CancelledError:
@@ -130,25 +130,28 @@ class Generation:
             job.errors.append(_defect(error))
         finally:
             del self._jobs[job.id], self._tasks[job.id]
+            self._candidates.drafts.end(job.id)
         self._finish(job, edited, offered, cancelled)
 
     async def _wish(self, job: Job) -> Wish:
         options = await read_options(self._server, job.arguments.uri) or self.initial_options
         folder = self.folder_of(job.target.file)
-        return await asyncio.to_thread(_wish, job, options, folder)
+        wish = await asyncio.to_thread(_wish, job, options, folder)
+        return replace(wish, drafts=job.arguments.review)
 
     def folder_of(self, file: Path) -> Path:
         """The workspace folder that holds a file; the file's own folder if none does."""
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
         return max((folder for folder in folders if folder in (file, *file.parents)), default=file.parent)
 
-    def _receive(self, job: Job, event: Event) -> None:
+    def _receive(self, job: Job, wish: Wish, event: Event) -> None:
         match event:
+            case Draft() | Drafted():
+                self._candidates.drafts.receive(job.id, wish, event)
             case Progress():
                 job.progress.report(event)
             case Candidate():
                 job.candidates.append(event)
-                self._notify(protocol.CANDIDATE, CandidateFound(job.id, event))
             case FileReady():
                 job.files.append(event)
             case Failed():
@@ -190,7 +193,7 @@ class Generation:
     def _show(self, kind: types.MessageType, message: str) -> None:
         self._server.window_show_message(types.ShowMessageParams(kind, message))
 
-    def _notify(self, method: str, params: CandidateFound | Finished | Status) -> None:
+    def _notify(self, method: str, params: Finished | Status) -> None:
         self._server.protocol.notify(method, params.encode())
 
 

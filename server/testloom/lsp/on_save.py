@@ -137,9 +137,10 @@ class OnSave:
         await run_worker(self._command, wish, events.append, background=True)
         found = [event for event in events if isinstance(event, Candidate)]
         files = [event for event in events if isinstance(event, FileReady)]
-        offered = await self._candidates.offer(wish, found, files)
+        id = f"on-save-{next(self._numbers)}"
+        offered = await self._candidates.offer(id, wish, found, files)
         errors = tuple(event for event in events if isinstance(event, Failed))
-        return Finished(f"on-save-{next(self._numbers)}", errors=errors, offered=tuple(offered))
+        return Finished(id, errors=errors, offered=tuple(offered))
 
     def _tell(self, method: str, params: Finished | Status) -> None:
         self._server.protocol.notify(method, params.encode())

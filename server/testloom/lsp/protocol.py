@@ -10,10 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from testloom.model.errors import UsageError
-from testloom.model.events import Candidate, Failed, Summary
+from testloom.model.events import Failed, Summary
 
 GENERATE_TESTS = "testloom.generateTests"
-CANDIDATE = "testloom/candidate"
 STATUS = "testloom/status"
 FINISHED = "testloom/finished"
 RUN_TESTS = "testloom/runTests"
@@ -21,6 +20,7 @@ TEST = "testloom/test"
 COVERAGE = "testloom/coverage"
 TESTS_OF_LINE = "testloom/testsOfLine"
 CANDIDATES = "testloom/candidates"
+CANDIDATES_CHANGED = "testloom/candidatesChanged"
 PREVIEW = "testloom/preview"
 ACCEPT = "testloom/accept"
 DISCARD = "testloom/discard"
@@ -174,18 +174,6 @@ def _pair(data: object) -> tuple[str, str] | None:
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateFound:
-    """A verified test of a job, sent as soon as it is known."""
-
-    job: str
-    candidate: Candidate
-
-    def encode(self) -> dict[str, Any]:
-        """The parameters of `testloom/candidate`."""
-        return {"job": self.job, **asdict(self.candidate)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,9 @@ class Candidate:
     """A test that passed verification; `source` is the test function, `covers` what only it reaches.
 
     `doubles` says what it puts doubles for (`module:NAME`, or the names that are asked of an object),
-    `private` which private names it calls: there was no other way to what it covers.
+    `private` which private names it calls: there was no other way to what it covers. `kills` are the small
+    faults that it notices, in words. `lines` and `branches` (line and label) are what it reaches of the file
+    that it tests.
     """
 
     id: str
@@ -51,6 +53,23 @@ class Candidate:
     covers: tuple[str, ...] = ()
     doubles: tuple[str, ...] = ()
     private: tuple[str, ...] = ()
+    kills: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+    branches: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(Candidate):
+    """A test that a search has found so far; it has not been verified, and others may take its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """These are all drafts now, by their ids; `text` is what the test file would be with them."""
+
+    file: str
+    text: str
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +210,8 @@ Event: TypeAlias = (
     Progress
     | GoalCovered
     | Candidate
+    | Draft
+    | Drafted
     | Discarded
     | Outdated
     | Unreached
@@ -211,6 +232,8 @@ NAMES: Mapping[type, str] = {
     Progress: "progress",
     GoalCovered: "goal",
     Candidate: "candidate",
+    Draft: "draft",
+    Drafted: "drafted",
     Discarded: "discarded",
     Outdated: "outdated",
     Unreached: "unreached",
@@ -238,7 +261,7 @@ def decode_event(data: Mapping[str, Any]) -> Event:
     Raises:
         ValueError: if the data is no event: its name is unknown, or its fields are not the event's.
     """
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+    values = {name: _frozen(value) for name, value in data.items()}
     name = values.pop("event", None)
     kinds = [kind for kind, known in NAMES.items() if known == name and _has_fields(kind, values)]
     try:
@@ -246,6 +269,10 @@ def decode_event(data: Mapping[str, Any]) -> Event:
     except (IndexError, TypeError) as error:
         raise ValueError(f"{name!r} is no event with the fields {', '.join(sorted(values))}") from error
     return event
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _has_fields(kind: Any, values: Mapping[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class OfferedTest:
-    """A verified test function that is not in its file yet.
+    """A test function that is not in its file yet.
 
     Attributes:
         file: the test file that it belongs into.
@@ -21,6 +21,10 @@ class OfferedTest:
         complete: the text of the test file with all tests of the job, from which it takes its imports.
         doubles: what it puts doubles for, as there was no other way.
         private: the private names that it calls, for the same reason.
+        kills: the small faults that it notices, in words.
+        lines: those of the subject that it reaches.
+        branches: those of the subject that it takes, by line and label.
+        is_verified: whether it has passed in fresh processes; one that has not is a draft of a job that runs.
     """
 
     file: Path
@@ -32,6 +36,10 @@ class OfferedTest:
     complete: str
     doubles: tuple[str, ...] = ()
     private: tuple[str, ...] = ()
+    kills: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+    branches: tuple[tuple[int, str], ...] = ()
+    is_verified: bool = True
 
     @property
     def id(self) -> str:

@@ -86,7 +86,7 @@ class AssertedTest:
     `id` is stable: derived from the content, so that the same test has the same id in every process.
     `meets` are the labels of all outcomes of conditions in the callable's own code that the test saw, in
     source order: what tells it from the other tests of the callable. Of a test of a pair, those of the callee
-    that it is kept for come after them. `goals` are the ids of its goals.
+    that it is kept for come after them. `goals` are the ids of its goals, `hits` all probes that it runs.
     """
 
     id: str
@@ -96,6 +96,7 @@ class AssertedTest:
     covers: tuple[str, ...] = ()
     meets: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
+    hits: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,8 @@ class Wish:
     A wish with `earlier` has targets in one file only, and reports what came of each of the units
     (`UnitSuite`). `lent` are tests of what these units use: the objects that they make are useful here, too.
     `state` is the file of the store, None for that of the user. The targets of one that `is_pair` are a
-    caller and its callee, which are tested together.
+    caller and its callee, which are tested together. With `drafts`, what the search has found so far is
+    reported about once a second.
     """
 
     targets: tuple[Target, ...]
@@ -128,6 +129,7 @@ class Wish:
     lent: tuple[TestCase, ...] = ()
     state: Path | None = None
     is_pair: bool = False
+    drafts: bool = False
 
     def encode(self) -> dict[str, Any]:
         """The wish as JSON, for a worker."""
@@ -142,6 +144,7 @@ class Wish:
             "lent": [json.loads(test.wire) for test in self.lent],
             "state": None if self.state is None else str(self.state),
             "is_pair": self.is_pair,
+            "drafts": self.drafts,
         }
 
     @classmethod
@@ -158,4 +161,5 @@ class Wish:
             lent=tuple(decode_test(test) for test in data["lent"]),
             state=None if data["state"] is None else Path(data["state"]),
             is_pair=data["is_pair"],
+            drafts=data["drafts"],
         )

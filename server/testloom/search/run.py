@@ -51,10 +51,17 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Who hears of the search while it runs: `covered` of each new goal, `generation` of every round."""
+    """Who hears of the search while it runs.
+
+    Attributes:
+        covered: told of each new goal.
+        generation: told of every round.
+        pause: told now and then, when the executor has nothing under way and may be used.
+    """
 
     covered: Callable[[Goal], None] = lambda goal: None
     generation: Callable[[Archive], None] = lambda archive: None
+    pause: Callable[[Archive], None] = lambda archive: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,7 @@ class _Search:
             self.learn()
         if self.generations % GENERATIONS_BETWEEN_WATCHING == 0:
             self.watch()
+            self.report.pause(self.archive)
 
     def propose(self) -> None:
         """Breed a generation, the first of seeds if there are any, and hand it to the executor."""

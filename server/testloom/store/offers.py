@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
@@ -21,24 +22,9 @@ class OfferedTests:
         Raises:
             StoreError: if the store cannot be read.
         """
-        columns = "file, name, source, subject, target, covers, complete, doubles, private"
-        query = f"SELECT {columns} FROM offered_test ORDER BY rowid"
-        return [
-            OfferedTest(
-                Path(str(file)),
-                str(name),
-                str(source),
-                Path(str(subject)),
-                str(target),
-                tuple(str(covers).splitlines()),
-                str(complete),
-                tuple(str(doubles).splitlines()),
-                tuple(str(private).splitlines()),
-            )
-            for file, name, source, subject, target, covers, complete, doubles, private in (
-                self._database.rows(query)
-            )
-        ]
+        columns = "file, name, source, subject, target, covers, complete, doubles, private, details"
+        rows = self._database.rows(f"SELECT {columns} FROM offered_test ORDER BY rowid")
+        return [_decode(*map(str, row)) for row in rows]
 
     def add(self, tests: Iterable[OfferedTest]) -> None:
         """Keep tests; one of the same name in the same file is replaced.
@@ -46,23 +32,9 @@ class OfferedTests:
         Raises:
             StoreError: if the store cannot be written.
         """
-        rows = [
-            (
-                test.id,
-                str(test.file),
-                test.name,
-                test.source,
-                str(test.subject),
-                test.target,
-                "\n".join(test.covers),
-                test.complete,
-                "\n".join(test.doubles),
-                "\n".join(test.private),
-            )
-            for test in tests
-        ]
+        rows = [_encode(test) for test in tests]
         with self._database.transaction() as cursor:
-            values = ", ".join("?" * 10)
+            values = ", ".join("?" * 11)
             cursor.executemany(f"INSERT OR REPLACE INTO offered_test VALUES ({values})", rows)
 
     def remove(self, ids: Collection[str]) -> None:
@@ -73,3 +45,49 @@ class OfferedTests:
         """
         with self._database.transaction() as cursor:
             cursor.executemany("DELETE FROM offered_test WHERE id = ?", [(id,) for id in ids])
+
+
+def _encode(test: OfferedTest) -> tuple[str, ...]:
+    details = {"kills": test.kills, "lines": test.lines, "branches": test.branches}
+    return (
+        test.id,
+        str(test.file),
+        test.name,
+        test.source,
+        str(test.subject),
+        test.target,
+        "\n".join(test.covers),
+        test.complete,
+        "\n".join(test.doubles),
+        "\n".join(test.private),
+        json.dumps(details),
+    )
+
+
+def _decode(
+    file: str,
+    name: str,
+    source: str,
+    subject: str,
+    target: str,
+    covers: str,
+    complete: str,
+    doubles: str,
+    private: str,
+    details: str,
+) -> OfferedTest:
+    known = json.loads(details)
+    return OfferedTest(
+        Path(file),
+        name,
+        source,
+        Path(subject),
+        target,
+        tuple(covers.splitlines()),
+        complete,
+        tuple(doubles.splitlines()),
+        tuple(private.splitlines()),
+        tuple(known.get("kills", ())),
+        tuple(known.get("lines", ())),
+        tuple((line, label) for line, label in known.get("branches", ())),
+    )

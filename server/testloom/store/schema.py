@@ -47,4 +47,5 @@ STEPS = (
         PRIMARY KEY (project, id)
     );
     """,
+    "ALTER TABLE offered_test ADD COLUMN details TEXT NOT NULL DEFAULT '{}'",
 )

@@ -1,0 +1,117 @@
+"""What a search has found so far, as readable tests: long before they are verified."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from testloom.generation.asserting import Kept
+from testloom.generation.delivery import destination, style_at
+from testloom.generation.describing import described
+from testloom.generation.suite import build_suite, minimised
+from testloom.measurement import PLUGINS, installed
+from testloom.model.errors import TestloomError
+from testloom.model.events import Draft, Drafted, EventSink
+from testloom.model.execution import Executor
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest
+from testloom.model.wish import Wish
+from testloom.search import Archive, Chromosome
+from testloom.store import EmittedTests
+from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, read_existing, render
+
+SECONDS_BETWEEN = 1.0
+REST = 9.0
+"""How many times as long as a look took the search goes on before the next: looking takes a tenth at most."""
+SECONDS_A_LOOK = 0.1
+SECONDS_FOR_THE_FIRST = 0.4
+"""For making tests small; those for which there is no time come with the next look."""
+NOTHING: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Drafting:
+    """Reports drafts of the tests for one file, if the wish asks for that; nothing is written or verified.
+
+    For each goal the test is kept that was made of the last that the archive has kept for it.
+    """
+
+    wish: Wish
+    file: Path
+    subject: Subject
+    executor: Executor
+    emit: EventSink
+    emitted: EmittedTests | None = None
+    _next: float = 0.0
+    _seen: set[Chromosome] = field(default_factory=set)
+    _tests: dict[str, AssertedTest] = field(default_factory=dict)
+    _said: dict[str, Draft] = field(default_factory=dict)
+    _place: tuple[Path, ProjectStyle] | None = None
+
+    def look(self, archive: Archive) -> None:
+        """Report what the archive keeps, unless that was done a moment ago."""
+        now = time.monotonic()
+        if self.wish.drafts and archive.best and now >= self._next:
+            self._look(archive, now + (SECONDS_A_LOOK if self._said else SECONDS_FOR_THE_FIRST))
+            spent = time.monotonic() - now
+            self._next = now + spent + max(SECONDS_BETWEEN, REST * spent)
+
+    def conclude(self, archive: Archive) -> None:
+        """Report what a search has found that is over."""
+        if self.wish.drafts:
+            self._look(archive, time.monotonic() + SECONDS_FOR_THE_FIRST)
+
+    def show(self, tests: Sequence[AssertedTest], kills: Mapping[str, tuple[str, ...]] = NOTHING) -> None:
+        """Report these tests instead of all before; `kills` are in words what each notices, by its id."""
+        if not self.wish.drafts:
+            return
+        try:
+            path, style = self._where()
+            kept, rendered = self._rendered(list({test.id: test for test in tests}.values()), path, style)
+        except TestloomError as error:
+            log.info("There are no drafts: %s", error)
+            return
+        drafts = {draft.id: draft for draft in described(Draft, rendered, kept, path, self.subject, kills)}
+        if drafts == self._said:
+            return
+        for id, draft in drafts.items():
+            if self._said.get(id) != draft:
+                self.emit(draft)
+        self._said = drafts
+        self.emit(Drafted(str(path), rendered.text, tuple(drafts)))
+
+    def _look(self, archive: Archive, until: float) -> None:
+        def is_over() -> bool:
+            return time.monotonic() > until
+
+        small: list[Kept] = []
+        for chromosome, goals in archive.suite():
+            if chromosome not in self._seen and not is_over():
+                self._seen.add(chromosome)
+                small += minimised([(chromosome, goals)], self.subject, self.executor, is_over)
+        for test in build_suite(small, self.subject, self.executor).tests if small else ():
+            self._tests.update(dict.fromkeys(test.goals, test))
+        self.show(list(self._tests.values()))
+
+    def _where(self) -> tuple[Path, ProjectStyle]:
+        """The test file, and how it is written."""
+        if self._place is None:
+            path = destination(self.wish, self.file)
+            self._place = path, style_at(path, self.file, installed(self.wish.python, PLUGINS))
+        return self._place
+
+    def _rendered(
+        self, tests: list[AssertedTest], path: Path, style: ProjectStyle
+    ) -> tuple[list[AssertedTest], RenderedFile]:
+        """The tests that can be written, and the test file with them."""
+        known = self.emitted.of(path) if self.emitted else []
+        while True:
+            try:
+                return tests, render(tests, self.subject, read_existing(path), style, known)
+            except UnwritableError as error:
+                tests = [test for test in tests if test.id != error.test]

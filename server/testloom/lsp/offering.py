@@ -1,0 +1,76 @@
+"""What a job has found, as the test functions that a user decides on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar
+
+from testloom.lsp.documents import uri_of
+from testloom.model.events import Candidate
+from testloom.model.offers import OfferedTest
+from testloom.model.wish import Wish
+
+Entry = TypeVar("Entry")
+
+
+def offered_tests(
+    wish: Wish, candidates: Iterable[Candidate], texts: Mapping[str, str], *, is_verified: bool = True
+) -> Iterator[OfferedTest]:
+    """The functions of these files; the rows of a table share one, which covers what any of them does."""
+    by_function: dict[tuple[str, str], list[Candidate]] = {}
+    for entry in candidates:
+        if entry.file in texts:
+            by_function.setdefault((entry.file, entry.name.partition("[")[0]), []).append(entry)
+    source_of = _sources(wish)
+    for (file, name), entries in by_function.items():
+        first = entries[0]
+        yield OfferedTest(
+            file=Path(file),
+            name=name,
+            source=first.source,
+            subject=source_of(first.target),
+            target=first.target,
+            covers=_once_each(entry.covers for entry in entries),
+            complete=texts[file],
+            doubles=_once_each(entry.doubles for entry in entries),
+            private=_once_each(entry.private for entry in entries),
+            kills=_once_each(entry.kills for entry in entries),
+            lines=tuple(sorted(_once_each(entry.lines for entry in entries))),
+            branches=tuple(sorted(_once_each(entry.branches for entry in entries))),
+            is_verified=is_verified,
+        )
+
+
+def encode_offer(test: OfferedTest) -> dict[str, Any]:
+    """A candidate as the editor shows it; lines count from 0 there."""
+    return {
+        "id": test.id,
+        "name": test.name,
+        "source": test.source,
+        "uri": uri_of(test.file),
+        "subject": uri_of(test.subject),
+        "target": test.target.partition(":")[2],
+        "verified": test.is_verified,
+        "covers": list(test.covers),
+        "doubles": list(test.doubles),
+        "private": list(test.private),
+        "kills": list(test.kills),
+        "lines": [line - 1 for line in test.lines],
+        "branches": [{"line": line - 1, "label": label} for line, label in test.branches],
+    }
+
+
+def _sources(wish: Wish) -> Callable[[str], Path]:
+    """Finds the source file of a callable by its id; the wish's first where it is none of the wish."""
+    from testloom.subject import module_name
+
+    if len(wish.targets) == 1:
+        return lambda _: wish.targets[0].file
+    files = {module_name(wish.root, target.file): target.file for target in wish.targets}
+    return lambda callable: files.get(callable.partition(":")[0], wish.targets[0].file)
+
+
+def _once_each(groups: Iterable[Collection[Entry]]) -> tuple[Entry, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(groups)))

@@ -1,0 +1,68 @@
+"""What is shown of a search while it runs."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom.generation.pipeline import FileJob, Found, find_tests
+from testloom.measurement import never
+from testloom.model.events import Draft, Drafted, Event
+from testloom.model.settings import Settings
+from testloom.model.wish import Target, Wish
+
+SOURCE = """\
+def grade(points: int) -> str:
+    if points > 90:
+        return "A"
+    if points > 50:
+        return "B"
+    return "C"
+"""
+
+
+def found(folder: Path, *, drafts: bool) -> tuple[Found, list[Event]]:
+    file = folder / "school.py"
+    file.write_text(SOURCE)
+    settings = Settings(executions=1000, seed=1)
+    wish = Wish((Target(file),), Path(sys.executable), folder, settings=settings, drafts=drafts)
+    events: list[Event] = []
+    return find_tests(FileJob(wish, file, wish.targets, settings.budget), events.append, never), events
+
+
+@pytest.fixture(scope="module")
+def drafted(tmp_path_factory: pytest.TempPathFactory) -> tuple[Found, list[Event]]:
+    return found(tmp_path_factory.mktemp("drafted"), drafts=True)
+
+
+def test_tests_show_before_the_search_has_ended(drafted: tuple[Found, list[Event]]) -> None:
+    _, events = drafted
+    kinds = [type(event).__name__ for event in events]
+    first = next(event for event in events if isinstance(event, Draft))
+
+    assert kinds.index("Drafted") < len(kinds) - 1 - kinds[::-1].index("Progress")
+    assert first.target == "school:grade"
+    assert set(first.lines) <= {2, 3, 4, 5, 6}
+    assert first.branches
+
+
+def test_the_last_drafts_are_the_tests_with_what_they_notice(drafted: tuple[Found, list[Event]]) -> None:
+    suite, events = drafted[0].suite, drafted[1]
+    last = next(event for event in reversed(events) if isinstance(event, Drafted))
+    drafts = {event.id: event for event in events if isinstance(event, Draft)}
+
+    assert set(last.ids) == {test.id for test in suite.tests}
+    assert [node.name for node in ast.parse(last.text).body if isinstance(node, ast.FunctionDef)]
+    assert any("points > 90 → points >= 90" in kill for id in last.ids for kill in drafts[id].kills)
+
+
+def test_the_tests_are_the_same_whether_somebody_watches_or_not(
+    drafted: tuple[Found, list[Event]], tmp_path: Path
+) -> None:
+    unwatched, events = found(tmp_path, drafts=False)
+
+    assert [test.id for test in unwatched.suite.tests] == [test.id for test in drafted[0].suite.tests]
+    assert not any(isinstance(event, Draft | Drafted) for event in events)
