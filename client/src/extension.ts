@@ -5,6 +5,7 @@ import type * as vscode from "vscode";
 import { Candidates } from "./candidates.js";
 import { registerCommands } from "./commands.js";
 import { showFiles } from "./edited-files.js";
+import { registerFixes } from "./fixes.js";
 import { createLog } from "./log.js";
 import { ProjectTests } from "./project-tests.js";
 import { Server } from "./server.js";
@@ -23,6 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     server,
     registerCommands(server, log),
+    registerFixes(server),
     new ProjectTests(server, wishes),
     new Candidates(server),
     server.onFinished(({ files }) => {

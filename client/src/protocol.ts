@@ -13,6 +13,9 @@ export const CANDIDATES_CHANGED = "testloom/candidatesChanged";
 export const PREVIEW = "testloom/preview";
 export const ACCEPT = "testloom/accept";
 export const DISCARD = "testloom/discard";
+export const EXPECT_EXCEPTION = "testloom.expectException";
+export const ADD_FAILING_TEST = "testloom.addFailingTest";
+export const FAILING_TEST = "testloom/failingTest";
 
 /** The argument of the server's command `testloom.generateTests`. */
 export interface GenerateArguments {
@@ -29,6 +32,8 @@ export interface GenerateArguments {
   review?: boolean;
   /** The targets of a caller and its callee, which are meant instead. */
   pair?: [string, string];
+  /** How many times as long as the settings say the search takes. */
+  effort?: number;
 }
 
 export interface StatusParams {
@@ -87,6 +92,12 @@ export interface CandidatesResult {
 export interface PreviewResult {
   uri?: string;
   exists?: boolean;
+  text?: string;
+  error?: string;
+}
+
+/** The test of a finding as one that fails. */
+export interface FailingTestResult {
   text?: string;
   error?: string;
 }

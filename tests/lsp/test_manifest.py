@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from testloom.lsp.options import LENSES, ON_SAVE, SECTION, Options
+from testloom.lsp.options import HINTS, LENSES, ON_SAVE, SECTION, Options
 from testloom.model.settings import ALLOWED, PARTS, Settings
 
 MANIFEST = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
@@ -46,6 +46,12 @@ def test_the_manifest_offers_the_lenses_that_there_are() -> None:
     assert Options.decode({"lenses": ["lines"]}).lenses == ("lines",)
     assert Options.decode({"lenses": []}).lenses == ()
     assert Options.decode({"lenses": True}).lenses == LENSES
+
+
+def test_the_manifest_offers_the_hints_that_there_are() -> None:
+    assert tuple(PROPERTIES["testloom.hints"]["items"]["enum"]) == HINTS
+    assert Options.decode({"hints": ["goals", "findings"]}).hints == HINTS
+    assert Options.decode({"hints": []}).hints == ()
 
 
 def test_the_manifest_offers_the_ways_to_generate_on_save_that_there_are() -> None:

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.lsp.targets import qualname_at, split_lines
+from testloom.lsp.targets import qualname_at
+from testloom.model.lines import split_lines
 
 SOURCE = """\
 import os

@@ -12,7 +12,9 @@ from testloom.execution import Agent
 from testloom.generation.delivery import Delivery, Desk, destination
 from testloom.generation.describing import in_words
 from testloom.generation.drafting import Drafting
+from testloom.generation.expected import with_expected
 from testloom.generation.mutation import MutationAnalysis
+from testloom.generation.outcome import OutcomeRecord
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.strengthening import Analyst
 from testloom.generation.suite import Suite, build_suite, findings_of, kept_of, minimised
@@ -86,8 +88,11 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted, found.kills)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
-    summary = summarise(found, delivery, emit, time.monotonic() - started)
+    record = OutcomeRecord(job.file, emit)
+    summary = summarise(found, delivery, record, time.monotonic() - started)
     if not cancelled():
+        called = [target.id for target in found.result.factory.targets]
+        record.keep(job.wish.state, {goal.id for goal in found.result.archive.goals}, called)
         for event in unit_suites(job.wish.earlier, found.result, found.suite, delivery):
             emit(event)
     return summary
@@ -104,7 +109,7 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
     with Agent.start(
         wish.python, job.file, wish.root, import_seconds=IMPORT_SECONDS, allow=wish.settings.allow
     ) as agent:
-        subject = decode(agent.description)
+        subject = with_expected(decode(agent.description), job.file, wish.state)
         drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
         result = _search(job, subject, agent, drafting, emit, cancelled)
         drafting.conclude(result.archive)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from testloom.generation.nearness import near_miss
 from testloom.model.events import Unreached
 from testloom.model.subject import Probe, Subject
 from testloom.search import BLOCKED, Goal, SearchResult
@@ -19,7 +20,24 @@ def _unreached(goal: Goal, subject: Subject, result: SearchResult) -> Unreached:
     reason = _reason(goal, subject, result)
     refusals = map(result.archive.denied.get, _with_deciding(_wanted(goal, result), subject))
     denied = next(filter(None, refusals), None) if reason == BLOCKED else None
-    return Unreached(goal.id, goal.line, goal.label, reason, result.nearest.get(goal), denied or ())
+    miss = result.near_misses.get(goal)
+    return Unreached(
+        goal.id,
+        goal.line,
+        goal.label,
+        reason,
+        nearest=result.nearest.get(goal),
+        denied=denied or (),
+        decided=_decided(goal, subject),
+        outcome=goal.probe.outcome,
+        closest=None if miss is None else near_miss(miss, subject),
+    )
+
+
+def _decided(goal: Goal, subject: Subject) -> int:
+    """The line of the condition that decides whether the goal is reached, or the goal's own."""
+    predicate = goal.probe.predicate
+    return goal.line if predicate is None else subject.predicates[predicate].line
 
 
 def _reason(goal: Goal, subject: Subject, result: SearchResult) -> str:

@@ -145,7 +145,9 @@ def findings_of(suite: Suite) -> Iterator[Finding]:
     for test in suite.findings:
         [assertion] = [entry for entry in test.assertions if isinstance(entry, ExceptionAssertion)]
         try:
-            source = render([test], suite.subject, None, ProjectStyle()).tests[0].source
+            rendered = render([test], suite.subject, None, ProjectStyle())
+            source, complete = rendered.tests[0].source, rendered.text
         except UnwritableError:
-            source = ""
-        yield Finding(test.callable, _line(test, suite.subject), assertion.type, assertion.match, source)
+            source = complete = ""
+        line = _line(test, suite.subject)
+        yield Finding(test.callable, line, assertion.type, assertion.match, source, complete)

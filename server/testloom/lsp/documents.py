@@ -10,8 +10,8 @@ from typing import NamedTuple
 from pygls.uris import from_fs_path, to_fs_path, uri_scheme
 from pygls.workspace import Workspace
 
-from testloom.lsp.targets import split_lines
 from testloom.model.errors import ProjectError, UsageError
+from testloom.model.lines import split_lines
 
 
 class OpenText(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -43,10 +43,17 @@ class Job:
 
 
 class Generation:
-    """The jobs of one editor: at most one for each file."""
+    """The jobs of one editor: at most one for each file; after each, what the store knows is `renewed`."""
 
-    def __init__(self, server: LanguageServer, worker: Sequence[str], candidates: Candidates) -> None:
+    def __init__(
+        self,
+        server: LanguageServer,
+        worker: Sequence[str],
+        candidates: Candidates,
+        renewed: Callable[[], None],
+    ) -> None:
         self._server = server
+        self._renewed = renewed
         self._candidates = candidates
         self._worker = worker
         self._jobs: dict[str, Job] = {}
@@ -183,6 +190,7 @@ class Generation:
             job.id, job.summary, edited, tuple(job.errors), cancelled, tuple(offered), message
         )
         self._notify(protocol.FINISHED, finished)
+        self._renewed()
         self.tell_status()
 
     def tell_status(self) -> None:
@@ -202,7 +210,8 @@ def _wish(job: Job, options: Options, folder: Path) -> Wish:
         targets = [Target.parse(text) for text in job.arguments.pair]
         return replace(wish_for(targets, job.arguments.python, options, folder), is_pair=True)
     wish = wish_for(_targets(job.target), job.arguments.python, options, folder)
-    return replace(wish, settings=replace(wish.settings, budget=wish.settings.budget * len(wish.targets)))
+    times = job.arguments.effort * len(wish.targets)
+    return replace(wish, settings=replace(wish.settings, budget=wish.settings.budget * times))
 
 
 def wish_for(targets: Sequence[Target], python: str | None, options: Options, folder: Path) -> Wish:

@@ -9,40 +9,59 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.coverage import coverage_of, place_of_test
+from testloom.lsp.diagnostics import Diagnostics
 from testloom.lsp.documents import is_test_file, path_of
+from testloom.lsp.fixes import Place, fixes_for
 from testloom.lsp.lenses import COVER, Page, code_actions, code_lenses
-from testloom.lsp.options import Options, read_options
+from testloom.lsp.options import KnownOptions
 from testloom.lsp.outline import Outlines
 from testloom.lsp.pairs import pair_actions
 from testloom.lsp.protocol import COVERAGE, TESTS_OF_LINE, CoverageParams, LineParams
 from testloom.lsp.reach import ReachIndex
 
+_KINDS = [types.CodeActionKind.QuickFix, COVER]
+
 
 class Hints:
     """Answers from the text that the editor shows; nothing is parsed or asked for twice."""
 
-    def __init__(self, server: LanguageServer, reached: ReachIndex) -> None:
+    def __init__(
+        self, server: LanguageServer, reached: ReachIndex, options: KnownOptions, diagnostics: Diagnostics
+    ) -> None:
         self._server = server
         self._reached = reached
+        self._options = options
+        self._diagnostics = diagnostics
         self._outlines = Outlines()
-        self._options: dict[str, Options] = {}
 
     async def lenses(self, uri: str) -> list[types.CodeLens]:
         """The code lenses of a document; a file of tests has none."""
         if is_test_file(path_of(uri)):
             return []
-        options = self._options.get(uri)
-        if options is None:
-            options = self._options[uri] = await read_options(self._server, uri) or Options()
-        return code_lenses(self._page(uri), options.lenses) if options.lenses else []
+        shown = (await self._options.of(uri)).lenses
+        return code_lenses(self._page(uri), shown) if shown else []
 
     async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
-        """The code actions of the line that the selection starts on; pairs only if the user asked."""
-        wanted = params.context.only
-        if wanted and not any(kind == COVER or COVER.startswith(f"{kind}.") for kind in wanted):
-            return []
+        """The code actions of the line that the selection starts on, first what mends an issue there."""
         if is_test_file(path_of(params.text_document.uri)):
             return []
+        fixes = await self._fixes(params) if _wants(params, types.CodeActionKind.QuickFix) else []
+        return fixes + (await self._covering(params) if _wants(params, COVER) else [])
+
+    async def _fixes(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        """Quick fixes for the issues of the line."""
+        uri, line = params.text_document.uri, params.range.start.line
+        found = [
+            issue
+            for issue in await self._diagnostics.issues(uri)
+            if issue.diagnostic.range.start.line == line
+        ]
+        page = self._page(uri)
+        place = Place(uri, self._server.workspace.get_text_document(uri).source, page.outline)
+        return [fix for issue in found for fix in fixes_for(issue, place)]
+
+    async def _covering(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        """What can be covered on the line; pairs only if the user asked."""
         asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
         uri, line = params.text_document.uri, params.range.start.line
         actions = code_actions(self._page(uri), line, asked=asked)
@@ -64,7 +83,8 @@ class Hints:
 
     def refresh(self) -> None:
         """Have the editor ask again; what it set may have changed."""
-        self._options.clear()
+        self._options.forget()
+        self._diagnostics.refresh()
         workspace = self._server.client_capabilities.workspace
         if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
             self._server.workspace_code_lens_refresh(None, callback=lambda _: None)
@@ -72,7 +92,8 @@ class Hints:
     def forget(self, uri: str) -> None:
         """Drop a document that was closed."""
         self._outlines.forget(uri)
-        self._options.pop(uri, None)
+        self._options.forget(uri)
+        self._diagnostics.forget(uri)
         self._reached.forget(path_of(uri))
 
     def _page(self, uri: str) -> Page:
@@ -81,15 +102,17 @@ class Hints:
         return Page(uri, outline, self._reached.of(document))
 
 
-def register_hints(server: LanguageServer, reached: ReachIndex) -> Hints:
+def register_hints(
+    server: LanguageServer, reached: ReachIndex, options: KnownOptions, diagnostics: Diagnostics
+) -> Hints:
     """Answer the editor's questions for lenses and actions."""
-    hints = Hints(server, reached)
+    hints = Hints(server, reached, options, diagnostics)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
     async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
         return await hints.lenses(params.text_document.uri)
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[COVER]))
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=_KINDS))
     async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
         return await hints.actions(params)
 
@@ -110,3 +133,9 @@ def register_hints(server: LanguageServer, reached: ReachIndex) -> Hints:
         hints.forget(params.text_document.uri)
 
     return hints
+
+
+def _wants(params: types.CodeActionParams, kind: str) -> bool:
+    """Whether the editor asks for actions of a kind."""
+    only = params.context.only
+    return not only or any(kind == wanted or kind.startswith(f"{wanted}.") for wanted in only)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,9 +33,15 @@ class OnSave:
     """Compares each save with the one before, and has tests generated for what differs."""
 
     def __init__(
-        self, server: LanguageServer, worker: Sequence[str], generation: Generation, candidates: Candidates
+        self,
+        server: LanguageServer,
+        worker: Sequence[str],
+        generation: Generation,
+        candidates: Candidates,
+        renewed: Callable[[], None],
     ) -> None:
         self._server = server
+        self._renewed = renewed
         self._command = worker
         self._generation = generation
         self._candidates = candidates
@@ -118,6 +124,7 @@ class OnSave:
             for error in finished.errors:
                 _log.warning("On save: %s %s", error.what, error.advice)
             self._tell(protocol.FINISHED, finished)
+            self._renewed()
         except TestloomError as error:
             _log.warning("On save: %s", error)
         except Exception:
@@ -147,10 +154,14 @@ class OnSave:
 
 
 def register_on_save(
-    server: LanguageServer, worker: Sequence[str], generation: Generation, candidates: Candidates
+    server: LanguageServer,
+    worker: Sequence[str],
+    generation: Generation,
+    candidates: Candidates,
+    renewed: Callable[[], None],
 ) -> OnSave:
     """Listen to what the editor opens and saves."""
-    on_save = OnSave(server, worker, generation, candidates)
+    on_save = OnSave(server, worker, generation, candidates, renewed)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:

@@ -17,6 +17,8 @@ ON_SAVE = ("off", "changed", "dependants")
 """What gets tests on save: nothing, what has changed, or that and all that uses it."""
 LENSES = ("functions", "branches", "lines")
 """The kinds of code lenses."""
+HINTS = ("findings", "goals")
+"""The kinds of diagnostics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Options:
     lenses: tuple[str, ...] = LENSES
     on_save: str = "off"
     allow: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ("findings",)
 
     @classmethod
     def decode(cls, data: object) -> Options:
@@ -43,6 +46,7 @@ class Options:
             _among(LENSES, values.get("lenses"), LENSES),
             _one_of(ON_SAVE, values.get("onSave")),
             _allowed(values.get("allow")),
+            _among(HINTS, values.get("hints"), HINTS[:1]),
         )
 
     def over(self, project: Mapping[str, Any]) -> Settings:
@@ -80,6 +84,27 @@ def _among(known: tuple[str, ...], value: object, default: tuple[str, ...]) -> t
 
 def _one_of(known: tuple[str, ...], value: object) -> str:
     return value if isinstance(value, str) and value in known else known[0]
+
+
+class KnownOptions:
+    """The settings of open documents, each asked for once until they change."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self._server = server
+        self._known: dict[str, Options] = {}
+
+    async def of(self, uri: str) -> Options:
+        """What holds for a document; the defaults if the editor cannot be asked."""
+        if uri not in self._known:
+            self._known[uri] = await read_options(self._server, uri) or Options()
+        return self._known[uri]
+
+    def forget(self, uri: str | None = None) -> None:
+        """Drop a document that was closed; without one, all, because the settings have changed."""
+        if uri is None:
+            self._known.clear()
+        else:
+            self._known.pop(uri, None)
 
 
 async def read_options(server: LanguageServer, uri: str) -> Options | None:

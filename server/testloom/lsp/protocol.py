@@ -24,6 +24,9 @@ CANDIDATES_CHANGED = "testloom/candidatesChanged"
 PREVIEW = "testloom/preview"
 ACCEPT = "testloom/accept"
 DISCARD = "testloom/discard"
+EXPECT_EXCEPTION = "testloom.expectException"
+FAILING_TEST = "testloom/failingTest"
+ADD_FAILING_TEST = "testloom.addFailingTest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class GenerateArguments:
     meant instead of what encloses it, with an `outcome` that way out of the condition on it. `python` is the
     interpreter that the editor's Python extension or a setting names. With `review`, tests are offered as
     candidates instead of being put into their file. A `pair` are the targets of a caller and its callee,
-    which are meant instead.
+    which are meant instead. The search takes `effort` times as long as the settings say.
     """
 
     uri: str
@@ -44,12 +47,13 @@ class GenerateArguments:
     outcome: bool | None = None
     review: bool = False
     pair: tuple[str, str] | None = None
+    effort: float = 1.0
 
     @classmethod
     def decode(cls, data: object) -> GenerateArguments:
         """Read `{uri, position?: {line, character}, scope?: "file" | "line", outcome?, python?, review?}`.
 
-        For a pair it also has `pair: [caller, callee]`.
+        For a pair it also has `pair: [caller, callee]`, for a longer search `effort: times`.
 
         Raises:
             UsageError: if it is anything else.
@@ -65,8 +69,30 @@ class GenerateArguments:
                     outcome=outcome if isinstance(outcome, bool) else None,
                     review=rest.get("review") is True,
                     pair=_pair(rest.get("pair")),
+                    effort=_effort(rest.get("effort")),
                 )
         raise UsageError(f"{GENERATE_TESTS} takes an object with a uri, not {data!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class FindingArguments:
+    """The argument of commands and questions about findings: an exception of a callable in a file."""
+
+    uri: str
+    target: str
+    exception: str
+
+    @classmethod
+    def decode(cls, data: object) -> FindingArguments:
+        """Read `{uri, target, exception}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match _fields(data):
+            case {"uri": str(uri), "target": str(target), "exception": str(exception)}:
+                return cls(uri, target, exception)
+        raise UsageError(f"A finding is named by its uri, target and exception, not by {data!r}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +196,10 @@ def _pair(data: object) -> tuple[str, str] | None:
         case [str(caller), str(callee)]:
             return caller, callee
     return None
+
+
+def _effort(value: object) -> float:
+    return float(value) if isinstance(value, int | float) and value > 0 else 1.0
 
 
 def _text(value: object) -> str | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from pygls.workspace import TextDocument
 
-from testloom.lsp.targets import split_lines
 from testloom.model.errors import StoreError
+from testloom.model.lines import split_lines, unchanged_lines
 from testloom.model.reach import MeasuredFile, Reach
 
 _log = logging.getLogger(__name__)
@@ -71,14 +71,3 @@ class ReachIndex:
         """Drop a document that was closed."""
         self._known.pop(path.resolve(), None)
         self._moved.pop(path.resolve(), None)
-
-
-def unchanged_lines(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Where the lines (from 1) above and below all changes are now."""
-    shorter = min(len(before), len(after))
-    head = next((at for at in range(shorter) if before[at] != after[at]), shorter)
-    rest = shorter - head
-    tail = next((at for at in range(rest) if before[-1 - at] != after[-1 - at]), rest)
-    moved = len(after) - len(before)
-    above = {line: line for line in range(1, head + 1)}
-    return above | {line: line + moved for line in range(len(before) - tail + 1, len(before) + 1)}

@@ -11,10 +11,13 @@ from pygls.lsp.server import LanguageServer
 
 import testloom
 from testloom.lsp.candidates import register_candidates
+from testloom.lsp.diagnostics import register_diagnostics
+from testloom.lsp.findings import register_findings
 from testloom.lsp.generate import Generation
 from testloom.lsp.hints import register_hints
+from testloom.lsp.left_open import LeftOpen
 from testloom.lsp.on_save import register_on_save
-from testloom.lsp.options import Options
+from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol import GENERATE_TESTS, GenerateArguments
 from testloom.lsp.reach import ReachIndex
@@ -33,10 +36,13 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     """A language server whose jobs run the command `worker`; the caller starts it."""
     server = LanguageServer("testloom", testloom.__version__)
     candidates = register_candidates(server)
-    generation = Generation(server, worker, candidates)
-    on_save = register_on_save(server, worker, generation, candidates)
+    options, left_open = KnownOptions(server), LeftOpen()
+    diagnostics = register_diagnostics(server, left_open, options)
+    register_findings(server, left_open, diagnostics)
+    generation = Generation(server, worker, candidates, diagnostics.renew)
+    on_save = register_on_save(server, worker, generation, candidates, diagnostics.renew)
     reached = ReachIndex()
-    hints = register_hints(server, reached)
+    hints = register_hints(server, reached, options, diagnostics)
     register_project_tests(server, reached, hints)
 
     @server.feature(types.INITIALIZE)

@@ -7,19 +7,12 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 
+from testloom.model.lines import split_lines
+
 _DEFINITION = re.compile(r"[ \t]*(?:(?P<class>class)|(?:async[ \t]+)?def)[ \t]+(?P<name>\w+)")
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _MADE_BY = frozenset({"__init__", "__new__", "__post_init__"})
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def split_lines(text: str) -> list[str]:
-    """The lines of a text as the editor and the parser count them, with their ends."""
-    ends = [match.end() for match in _LINE_END.finditer(text)]
-    starts = [0, *ends]
-    lines = [text[start:end] for start, end in zip(starts, [*ends, len(text)], strict=True)]
-    return lines if lines[-1] else lines[:-1]
 
 
 def qualname_at(text: str, line: int) -> str | None:

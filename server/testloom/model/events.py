@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeAlias
 
+from testloom.model.nearness import NearMiss
 from testloom.model.unit_events import ProjectSummary, UnitDone, UnitSuite
 
 
@@ -102,9 +103,12 @@ REMOVED = "removed"
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """A goal that no test reached; `reason` is a code such as `needs-value`, `nearest` the best distance.
+    """A goal that no test reached; `reason` is one of `testloom.model.reasons`, `nearest` the best distance.
 
-    `denied` says what the guard refused on the way there, if that is the reason.
+    `denied` says what the guard refused on the way there, if that is the reason. `decided` is the line of the
+    condition that decides whether the goal is reached, and `outcome` how it has to turn out; the line is the
+    goal's own where no condition decides. `closest` is the comparison that the nearest test failed at, where
+    that is known.
     """
 
     goal: str
@@ -113,6 +117,9 @@ class Unreached:
     reason: str
     nearest: float | None = None
     denied: tuple[str, ...] = ()
+    decided: int = 0
+    outcome: bool | None = None
+    closest: NearMiss | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,7 @@ class Finding:
     """Plausible arguments make a callable raise what neither its code nor its documentation announces.
 
     `target` is the callable's id, `line` where it begins, `exception` is `module:Qualname`; `source` is the
-    shortest test that shows it.
+    shortest test that shows it, `complete` a file with that test alone.
     """
 
     target: str
@@ -128,6 +135,7 @@ class Finding:
     exception: str
     message: str
     source: str
+    complete: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +269,7 @@ def decode_event(data: Mapping[str, Any]) -> Event:
     Raises:
         ValueError: if the data is no event: its name is unknown, or its fields are not the event's.
     """
-    values = {name: _frozen(value) for name, value in data.items()}
+    values = {name: _decoded(value) for name, value in data.items()}
     name = values.pop("event", None)
     kinds = [kind for kind, known in NAMES.items() if known == name and _has_fields(kind, values)]
     try:
@@ -271,8 +279,14 @@ def decode_event(data: Mapping[str, Any]) -> Event:
     return event
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def _decoded(value: Any) -> Any:
+    """The value of a field."""
+    match value:
+        case list():
+            return tuple(map(_decoded, value))
+        case {"source": _, "seen": _, "wanted": _}:
+            return NearMiss(**value)
+    return value
 
 
 def _has_fields(kind: Any, values: Mapping[str, Any]) -> bool:

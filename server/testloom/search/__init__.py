@@ -11,6 +11,7 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 """
 
 from testloom.search.about import conditions_met, subject_of
+from testloom.search.aiming.nearness import Miss, gap
 from testloom.search.archive import BLOCKED, Archive
 from testloom.search.breeding.covering import is_broken
 from testloom.search.breeding.factory import TestFactory
@@ -34,6 +35,7 @@ __all__ = [
     "Goal",
     "Judgement",
     "Marks",
+    "Miss",
     "Report",
     "SearchResult",
     "Seeds",
@@ -44,6 +46,7 @@ __all__ = [
     "connected",
     "doubled_in",
     "evaluated",
+    "gap",
     "goals_of",
     "has_ill_typed_argument",
     "is_broken",

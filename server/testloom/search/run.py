@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -11,6 +11,7 @@ from testloom.model.execution import ExecutionResult, Executor
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
+from testloom.search.aiming.nearness import Miss
 from testloom.search.algorithms import Algorithm
 from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.objectives import AllUncovered, Objectives, OpenGoals, OpenPairs
@@ -39,6 +40,7 @@ class SearchResult:
     """What a search leaves: the archive, how near it came to goals, and how many tests had to be stopped.
 
     `factory` makes test cases of all that the search has learned; `seconds` is how long it took.
+    `near_misses` are comparisons that the nearest tests failed at.
     """
 
     archive: Archive
@@ -47,6 +49,7 @@ class SearchResult:
     executions: int
     seconds: float
     hanging: int
+    near_misses: Mapping[Goal, Miss] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +114,11 @@ def search(
     while targets and not budget.is_spent and not archive.is_complete:
         state.step()
     state.drain()
-    nearest = dict(state.algorithm.nearest) if isinstance(state.algorithm, Mosa) else {}
-    return SearchResult(archive, factory, nearest, budget.executed, budget.elapsed, state.hanging)
+    if targets and archive.uncovered and not budget.cancelled():
+        state.watch()  # what the nearest tests compared is told to the user
+    led = state.algorithm if isinstance(state.algorithm, Mosa) else None
+    nearest, misses = (dict(led.nearest), led.near_misses()) if led else ({}, {})
+    return SearchResult(archive, factory, nearest, budget.executed, budget.elapsed, state.hanging, misses)
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@
   has edited or deleted;
 * `MeasuredFiles`: what the project's tests reach of its files;
 * `OfferedTests`: tests that wait for their user to accept them;
+* `FileOutcomes`: what runs left open in a file, and `ExpectedExceptions`: what a user says is no fault;
 * `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it.
 
 Start reading at `database.Database`. A new kind of record gets a module like `emitted` and one more step in
@@ -15,6 +16,16 @@ from testloom.store.database import Database, open_store
 from testloom.store.emitted import EmittedTests
 from testloom.store.measured import MeasuredFiles
 from testloom.store.offers import OfferedTests
+from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
 from testloom.store.units import UnitHistory
 
-__all__ = ["Database", "EmittedTests", "MeasuredFiles", "OfferedTests", "UnitHistory", "open_store"]
+__all__ = [
+    "Database",
+    "EmittedTests",
+    "ExpectedExceptions",
+    "FileOutcomes",
+    "MeasuredFiles",
+    "OfferedTests",
+    "UnitHistory",
+    "open_store",
+]

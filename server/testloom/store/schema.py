@@ -48,4 +48,19 @@ STEPS = (
     );
     """,
     "ALTER TABLE offered_test ADD COLUMN details TEXT NOT NULL DEFAULT '{}'",
+    """
+    CREATE TABLE file_outcome (
+        file TEXT PRIMARY KEY,
+        text TEXT NOT NULL,
+        events TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE expected_exception (
+        file TEXT NOT NULL,
+        callable TEXT NOT NULL,
+        exception TEXT NOT NULL,
+        PRIMARY KEY (file, callable, exception)
+    );
+    """,
 )

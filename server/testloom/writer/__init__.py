@@ -2,6 +2,7 @@
 
 * `render`: tests → the text of a test file, new or merged into an existing one;
 * `with_chosen`: some of these tests, put into the file as it is by then;
+* `as_failing`: a test of an exception as one that fails because of it;
 * `save`, `read_existing`, `check_writable`: the file itself, never half-written;
 * `project_style`: what the project's own files say about line length, quotes and imports;
 * `find_test_file`: where the tests of a module belong.
@@ -13,6 +14,7 @@ lacks, and `files.merging` puts them there.
 """
 
 from testloom.writer.errors import UnwritableError
+from testloom.writer.failing import as_failing
 from testloom.writer.files.choosing import with_chosen
 from testloom.writer.files.disk import check_writable, read_existing, save
 from testloom.writer.files.placing import signature_of
@@ -26,6 +28,7 @@ __all__ = [
     "RenderedFile",
     "RenderedTest",
     "UnwritableError",
+    "as_failing",
     "check_writable",
     "find_test_file",
     "owned_tests",

@@ -48,7 +48,7 @@ Discarded
   a test: nothing to assert (2 times)
 
 Not reached
-  no value was found that leads there; a longer --budget may find one:
+  no value was found that leads there; more time may find one:
     line 12: if rate > 1 is true
     line 41
   something new:

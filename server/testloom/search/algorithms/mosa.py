@@ -18,6 +18,7 @@ from testloom.model.subject import Callable
 from testloom.search.aiming.comparisons import aim
 from testloom.search.aiming.complaints import Complaints
 from testloom.search.aiming.guidance import guided
+from testloom.search.aiming.nearness import Miss, narrowest
 from testloom.search.aiming.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.algorithms.objectives import Objectives
 from testloom.search.algorithms.ranking import FAR, leaders, presentable, survivors
@@ -165,7 +166,7 @@ class Mosa:
                 return aimed if rng.random() < UNCHANGED else self._mutated(aimed)
         return self._suggested(leader) or self._mutated(leader.case)
 
-    def _misses(self, leader: Chromosome, goal: Goal) -> list[tuple[Operands, bool]]:
+    def _misses(self, leader: Chromosome, goal: Goal) -> list[Miss]:
         """Comparisons of the leader that went the way that leads away from the goal."""
         known, probe = self._operands.get(leader), goal.next(leader.hits)
         if not known or probe.predicate is None or not self.settings.has("aiming"):
@@ -173,6 +174,11 @@ class Mosa:
         predicate = self.factory.subject.predicates[probe.predicate]
         wanted = {leaf: negated != bool(probe.outcome) for leaf, negated in predicate.leaves}
         return [(o, wanted[o.predicate]) for o in known if wanted.get(o.predicate, o.outcome) != o.outcome]
+
+    def near_misses(self) -> dict[Goal, Miss]:
+        """For goals that no test covers, the comparison that the nearest test failed at, where known."""
+        missed = {goal: self._misses(leader, goal) for goal, leader in self._leaders.items()}
+        return {goal: narrowest(misses) for goal, misses in missed.items() if misses}
 
     def _note_returns(self, chromosome: Chromosome) -> None:
         """Remember the test if it has a call that returned what nobody has looked at."""

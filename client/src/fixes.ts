@@ -1,0 +1,50 @@
+// The quick fixes that need the editor: the clipboard, a snippet, a setting. The server offers them.
+
+import * as vscode from "vscode";
+
+import { FAILING_TEST, type FailingTestResult } from "./protocol.js";
+import type { Server } from "./server.js";
+
+export function registerFixes(server: Server): vscode.Disposable {
+  const register = vscode.commands.registerCommand;
+  return vscode.Disposable.from(
+    register("testloom.copyFailingTest", (finding: object) => copyFailingTest(server, finding)),
+    register("testloom.annotate", annotate),
+    register("testloom.allow", allow),
+    register("testloom.toggleHints", toggleHints),
+  );
+}
+
+async function copyFailingTest(server: Server, finding: object): Promise<void> {
+  const { text, error } = (await server.ask<FailingTestResult>(FAILING_TEST, finding)) ?? {};
+  if (error !== undefined) void vscode.window.showWarningMessage(`Testloom: ${error}`);
+  if (text === undefined) return;
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(vscode.l10n.t("Testloom: the failing test is in the clipboard."), 5000);
+}
+
+/** Puts a place for a type behind a parameter. */
+async function annotate(uri: string, { line, character }: { line: number; character: number }): Promise<void> {
+  const editor = await vscode.window.showTextDocument(vscode.Uri.parse(uri));
+  await editor.insertSnippet(new vscode.SnippetString(": ${1:type}"), new vscode.Position(line, character));
+}
+
+/** Lets code under test do one thing more, on this machine; the user confirms it. */
+async function allow(entry: string, uri: string): Promise<void> {
+  const yes = vscode.l10n.t("Allow");
+  const detail = vscode.l10n.t("It is added to the setting testloom.allow of this machine. Tests are generated again after that.");
+  const question = vscode.l10n.t("Let code under test do this: {0}?", entry);
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  const section = vscode.workspace.getConfiguration("testloom", vscode.Uri.parse(uri));
+  const allowed = section.get<string[]>("allow", []);
+  await section.update("allow", [...new Set([...allowed, entry])], vscode.ConfigurationTarget.Global);
+  await vscode.commands.executeCommand("testloom.generateForFile", vscode.Uri.parse(uri));
+}
+
+/** Shows or hides the goals that no test reaches. */
+async function toggleHints(): Promise<void> {
+  const section = vscode.workspace.getConfiguration("testloom");
+  const shown = section.get<string[]>("hints", []);
+  const changed = shown.includes("goals") ? shown.filter((kind) => kind !== "goals") : [...shown, "goals"];
+  await section.update("hints", changed, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,130 @@
+"""Diagnostics: what runs left open, at the lines that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import PositionCodec, TextDocument
+
+from testloom.lsp.documents import is_test_file, path_of
+from testloom.lsp.explanations import explain_finding, explain_unreached
+from testloom.lsp.left_open import LeftOpen
+from testloom.lsp.options import KnownOptions
+from testloom.model.events import Finding, Unreached
+from testloom.model.lines import split_lines
+from testloom.model.outcome import FileOutcome
+
+SOURCE = "Testloom"
+_FAULTS = frozenset(
+    {
+        "ArithmeticError",
+        "AssertionError",
+        "AttributeError",
+        "IndexError",
+        "NameError",
+        "RecursionError",
+        "StopIteration",
+        "UnboundLocalError",
+        "ZeroDivisionError",
+    }
+)
+"""Exceptions that are hardly ever meant for the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A diagnostic, and what it says of the file."""
+
+    diagnostic: types.Diagnostic
+    about: Unreached | Finding
+
+
+def issues_of(
+    outcome: FileOutcome, shown: Container[str], codec: PositionCodec | None = None
+) -> Iterator[Issue]:
+    """The issues of one file; `shown` has the kinds that the user wants to see: `findings`, `goals`."""
+    lines = split_lines(outcome.text)
+    codec = codec or PositionCodec()
+    if "findings" in shown:
+        for finding in outcome.findings:
+            kind = finding.exception.rpartition(":")[2]
+            severity = types.DiagnosticSeverity.Warning if kind in _FAULTS else _INFORMATION
+            place = _line(lines, finding.line, codec)
+            yield Issue(_diagnostic(place, explain_finding(finding), severity, kind), finding)
+    if "goals" in shown:
+        for goal in outcome.unreached:
+            place = _line(lines, goal.decided or goal.line, codec)
+            hint = types.DiagnosticSeverity.Hint
+            yield Issue(_diagnostic(place, explain_unreached(goal), hint, goal.reason), goal)
+
+
+_INFORMATION = types.DiagnosticSeverity.Information
+
+
+def _diagnostic(
+    place: types.Range, message: str, severity: types.DiagnosticSeverity, code: str
+) -> types.Diagnostic:
+    return types.Diagnostic(place, message, severity=severity, code=code, source=SOURCE)
+
+
+def _line(lines: list[str], number: int, codec: PositionCodec) -> types.Range:
+    """All of a line (from 1) but the space around it."""
+    text = lines[number - 1].rstrip() if 0 < number <= len(lines) else ""
+    start = len(text) - len(text.lstrip())
+    line = max(0, number - 1)
+    return types.Range(types.Position(line, start), types.Position(line, codec.client_num_units(text)))
+
+
+class Diagnostics:
+    """Answers the editor's pulls; nothing is shown that it did not ask for."""
+
+    def __init__(self, server: LanguageServer, left_open: LeftOpen, options: KnownOptions) -> None:
+        self._server = server
+        self._left_open = left_open
+        self._options = options
+
+    async def issues(self, uri: str) -> list[Issue]:
+        """What is open in a document, of the kinds that the user wants to see."""
+        path = path_of(uri)
+        if is_test_file(path):
+            return []
+        shown = (await self._options.of(uri)).hints
+        document: TextDocument = self._server.workspace.get_text_document(uri)
+        outcome = await self._left_open.of(document) if shown else None
+        codec = self._server.workspace.position_codec
+        return [] if outcome is None else list(issues_of(outcome, shown, codec))
+
+    def renew(self) -> None:
+        """A run has ended: have the editor ask again."""
+        self._left_open.forget()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Have the editor ask again, if it can be asked to."""
+        workspace = self._server.client_capabilities.workspace
+        if workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
+            self._server.workspace_diagnostic_refresh(None, callback=lambda _: None)
+
+    def forget(self, uri: str) -> None:
+        """Drop a document that was closed."""
+        self._left_open.forget(path_of(uri))
+
+
+def register_diagnostics(server: LanguageServer, left_open: LeftOpen, options: KnownOptions) -> Diagnostics:
+    """Answer what the editor asks about open documents (LSP 3.17, pull diagnostics)."""
+    diagnostics = Diagnostics(server, left_open, options)
+
+    @server.feature(
+        types.TEXT_DOCUMENT_DIAGNOSTIC,
+        types.DiagnosticOptions(
+            inter_file_dependencies=False, workspace_diagnostics=False, identifier="testloom"
+        ),
+    )
+    async def pull(params: types.DocumentDiagnosticParams) -> types.RelatedFullDocumentDiagnosticReport:
+        issues = await diagnostics.issues(params.text_document.uri)
+        return types.RelatedFullDocumentDiagnosticReport([issue.diagnostic for issue in issues])
+
+    return diagnostics

@@ -1,0 +1,54 @@
+"""Says in words why a goal was not reached, and what a finding is."""
+
+from __future__ import annotations
+
+import ast
+
+from testloom.model.events import Finding, Unreached
+from testloom.model.nearness import NearMiss
+from testloom.model.reasons import REASONS
+
+_LONGEST_CALL = 200
+_ORDERED = ("<", "<=", ">", ">=")
+
+
+def explain_unreached(goal: Unreached) -> str:
+    """What no test reaches, why, and how near one came."""
+    reason = REASONS.get(goal.reason, goal.reason)
+    parts = [f"No test was found for: {goal.label}.", f"{reason[:1].upper()}{reason[1:]}."]
+    if goal.closest is not None:
+        parts.append(_closeness(goal.closest))
+    if goal.denied:
+        parts.append(f"The guard did not let it {', '.join(goal.denied)}.")
+    return " ".join(parts)
+
+
+def _closeness(miss: NearMiss) -> str:
+    """Such as: `amount > limit` came closest with 3 > 5: 2 short."""
+    if not miss.gap:
+        return f"`{miss.source}` came closest with {miss.seen}."
+    is_ordered = any(f" {op} " in miss.seen for op in _ORDERED)
+    side = ("short" if miss.wanted else "beyond") if is_ordered else "apart"
+    return f"`{miss.source}` came closest with {miss.seen}: {miss.gap:g} {side}."
+
+
+def explain_finding(finding: Finding) -> str:
+    """The shortest call that shows it, and what it raises."""
+    kind = finding.exception.rpartition(":")[2]
+    message = f" ({finding.message})" if finding.message else ""
+    call = shortest_call(finding.source)
+    name = finding.target.partition(":")[2]
+    who = f"`{call}`" if call else f"A call of {name}"
+    return f"{who} raises {kind}{message}, which neither the code nor its documentation announces."
+
+
+def shortest_call(source: str) -> str:
+    """What the test of a finding does, on one line; empty if that is too long."""
+    try:
+        function = ast.parse(source).body[0]
+    except (SyntaxError, IndexError):
+        return ""
+    body = function.body if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) else []
+    flat = [inner for node in body for inner in (node.body if isinstance(node, ast.With) else [node])]
+    text = "; ".join(ast.unparse(node) for node in flat)
+    return text if len(text) <= _LONGEST_CALL and "\n" not in text else ""

@@ -1,0 +1,138 @@
+"""What a user does with a finding: expects the exception, or keeps a failing test of it."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.diagnostics import Diagnostics
+from testloom.lsp.documents import path_of, read_open, uri_of
+from testloom.lsp.edits import build_edit
+from testloom.lsp.left_open import LeftOpen
+from testloom.lsp.protocol import ADD_FAILING_TEST, EXPECT_EXCEPTION, FAILING_TEST, FindingArguments
+from testloom.model.errors import TestloomError, UsageError
+from testloom.model.events import FileReady, Finding
+
+
+class Findings:
+    """Acts on the findings of open documents."""
+
+    def __init__(self, server: LanguageServer, left_open: LeftOpen, diagnostics: Diagnostics) -> None:
+        self._server = server
+        self._left_open = left_open
+        self._diagnostics = diagnostics
+
+    async def expect(self, finding: FindingArguments) -> None:
+        """Let the exception be what the callable does: the next tests of it may expect it.
+
+        Raises:
+            StoreError: if that cannot be remembered.
+        """
+        await self._left_open.expect(path_of(finding.uri), finding.target, finding.exception)
+        self._diagnostics.refresh()
+
+    async def add_failing_test(self, arguments: FindingArguments) -> None:
+        """Put a test that shows the finding into the test file, marked as one that fails, as one edit.
+
+        Raises:
+            UsageError: if the finding is gone, its test is there already, or the file has unsaved changes.
+        """
+        source = path_of(arguments.uri)
+        finding = await self._finding(arguments)
+        file = await asyncio.to_thread(_test_file, source)
+        existing = read_open(self._server.workspace, file)
+        text = await asyncio.to_thread(_with_test, existing.text if existing else None, finding, source)
+        ready = FileReady(str(file), text, created=existing is None)
+        edit, edited = build_edit(self._server, [ready])
+        params = types.ApplyWorkspaceEditParams(edit, "Add a failing test")
+        if (await self._server.workspace_apply_edit_async(params)).applied:
+            self._show(file, edited[0].line if edited else 0)
+
+    async def failing_test(self, arguments: FindingArguments) -> str:
+        """A file with a test that fails because of the finding.
+
+        Raises:
+            UsageError: if the finding is gone.
+        """
+        return await asyncio.to_thread(_failing, await self._finding(arguments), expected=False)
+
+    async def _finding(self, arguments: FindingArguments) -> Finding:
+        document = self._server.workspace.get_text_document(arguments.uri)
+        outcome = await self._left_open.of(document)
+        for finding in outcome.findings if outcome else ():
+            if (finding.target, finding.exception) == (arguments.target, arguments.exception):
+                return finding
+        raise UsageError("This finding is out of date.", "Generate tests again.")
+
+    def _show(self, file: Path, line: int) -> None:
+        window = self._server.client_capabilities.window
+        if window and window.show_document and window.show_document.support:
+            place = types.Range(types.Position(line, 0), types.Position(line, 0))
+            params = types.ShowDocumentParams(uri_of(file), take_focus=True, selection=place)
+            self._server.window_show_document(params, callback=lambda _: None)
+
+
+def register_findings(server: LanguageServer, left_open: LeftOpen, diagnostics: Diagnostics) -> None:
+    """Offer the commands of the quick fixes; an error comes as a message."""
+    findings = Findings(server, left_open, diagnostics)
+
+    @server.feature(FAILING_TEST)
+    async def failing_test(params: Any) -> dict[str, str]:
+        try:
+            return {"text": await findings.failing_test(FindingArguments.decode(params))}
+        except TestloomError as error:
+            return {"error": str(error)}
+
+    @server.command(EXPECT_EXCEPTION)
+    async def expect(ls: LanguageServer, argument: Any) -> None:
+        try:
+            await findings.expect(FindingArguments.decode(argument))
+        except TestloomError as error:
+            _warn(ls, error)
+
+    @server.command(ADD_FAILING_TEST)
+    async def add_failing_test(ls: LanguageServer, argument: Any) -> None:
+        try:
+            await findings.add_failing_test(FindingArguments.decode(argument))
+        except TestloomError as error:
+            _warn(ls, error)
+
+
+def _warn(server: LanguageServer, error: TestloomError) -> None:
+    message = types.ShowMessageParams(types.MessageType.Warning, f"Testloom: {error}")
+    server.window_show_message(message)
+
+
+def _test_file(source: Path) -> Path:
+    from testloom.subject import find_project, find_root, module_name
+    from testloom.writer import find_test_file
+
+    return find_test_file(find_project(source), source, module_name(find_root(source), source), None)
+
+
+def _with_test(existing: str | None, finding: Finding, source: Path) -> str:
+    """The text of the test file with the finding's test, marked as one that fails."""
+    from testloom.model.subject import Subject
+    from testloom.subject import find_project, find_root, module_name
+    from testloom.writer import project_style, with_chosen
+
+    failing = _failing(finding, expected=True)
+    name = next(node.name for node in ast.parse(failing).body if isinstance(node, ast.FunctionDef))
+    if existing is not None and f"def {name}(" in existing:
+        raise UsageError(f"{name} is there already.", "Rename it, if you want another.")
+    subject = Subject(module_name(find_root(source), source), str(source))
+    return with_chosen(existing, failing, {name}, subject, project_style(find_project(source)))
+
+
+def _failing(finding: Finding, *, expected: bool) -> str:
+    from testloom.writer import as_failing
+
+    text = as_failing(finding.complete, expected=expected)
+    if text is None:
+        raise UsageError("This finding cannot be written as a test that fails.", "Write one by hand.")
+    return text

@@ -1,0 +1,156 @@
+"""Quick fixes for what runs left open."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from testloom.lsp.diagnostics import Issue
+from testloom.lsp.outline import Outline
+from testloom.lsp.protocol import ADD_FAILING_TEST, EXPECT_EXCEPTION, GENERATE_TESTS
+from testloom.model.events import Finding, Unreached
+from testloom.model.lines import split_lines
+
+MORE = 3
+"""How many times as long a search takes that was asked for once more."""
+_SEARCHABLE = ("needs-value", "needs-environment", "timeout", "private", "replaced", "discarded")
+_HOST = re.compile(r"use the network \((?:socket|ftplib|imaplib|poplib|smtplib)\.[^:]*: '([\w.-]+)'")
+_PLACE = re.compile(r"(?:write to|remove|rename|mkdir|rmdir|link|symlink|truncate|chmod) '(/[^']+)'$")
+_PROGRAM = re.compile(r"start a process \([^:]*: '([\w./-]+)'")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The document that fixes are for."""
+
+    uri: str
+    text: str
+    outline: Outline
+
+
+def fixes_for(issue: Issue, place: Place) -> Iterator[types.CodeAction]:
+    """What can be done about an issue, the best first."""
+    about = issue.about
+    found = _of_finding(about, place) if isinstance(about, Finding) else _of_goal(about, place)
+    for action in found:
+        action.kind = types.CodeActionKind.QuickFix
+        action.diagnostics = [issue.diagnostic]
+        yield action
+
+
+def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
+    kind = finding.exception.rpartition(":")[2]
+    argument = {"uri": place.uri, "target": finding.target, "exception": finding.exception}
+    if finding.complete:
+        yield _command("Copy as failing test", "testloom.copyFailingTest", argument)
+        yield _command("Add as test that is expected to fail", ADD_FAILING_TEST, argument)
+    name = finding.target.partition(":")[2]
+    yield _command(f"Mark {kind} as expected of {name}", EXPECT_EXCEPTION, argument)
+
+
+def _of_goal(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
+    if goal.reason in _SEARCHABLE:
+        line = goal.line if goal.outcome is None else goal.decided
+        wish = {
+            "uri": place.uri,
+            "position": {"line": line - 1, "character": 0},
+            "scope": "line",
+            "outcome": goal.outcome,
+            "effort": MORE,
+        }
+        yield _command(f"Search {MORE} times as long for: {goal.label}", GENERATE_TESTS, wish)
+    if goal.reason == "needs-type":
+        yield from _annotations(goal, place)
+    for entry in dict.fromkeys(_allowances(goal)):
+        yield _command(f"Allow {entry} for code under test (settings)", "testloom.allow", entry, place.uri)
+    yield from _exclusion(goal, place)
+
+
+def _allowances(goal: Unreached) -> Iterator[str]:
+    """The entries of the setting `testloom.allow` that would let pass what the guard refused."""
+    for denied in goal.denied:
+        for kind, pattern in (("connect", _HOST), ("write", _PLACE), ("run", _PROGRAM)):
+            if found := pattern.match(denied):
+                yield f"{kind}:{found[1]}"
+
+
+def _annotations(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
+    """An action for each parameter without annotation of the function that the goal lies in."""
+    for parameter in _bare_parameters(place.text, goal.line):
+        position = {"line": (parameter.end_lineno or 1) - 1, "character": parameter.end_col_offset}
+        yield _command(f"Annotate {parameter.arg}", "testloom.annotate", place.uri, position)
+
+
+def _bare_parameters(text: str, line: int) -> list[ast.arg]:
+    tree = _parsed(text)
+    functions = [
+        node
+        for node in (ast.walk(tree) if tree else ())
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    if not functions:
+        return []
+    own = max(functions, key=lambda node: node.lineno).args
+    parameters = [*own.posonlyargs, *own.args, *own.kwonlyargs]
+    return [entry for entry in parameters if entry.annotation is None and entry.arg not in ("self", "cls")]
+
+
+def _exclusion(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
+    """Have coverage leave the goal out, where a comment on one line says exactly that."""
+    line, pragma = _pragma(goal, place.outline)
+    lines = split_lines(place.text)
+    if not 0 < line <= len(lines) or "pragma" in lines[line - 1]:
+        return
+    text = lines[line - 1].rstrip("\r\n")
+    end = types.Position(line - 1, _utf16(text.rstrip()))
+    comment = f"  # pragma: {pragma}"
+    changed = "".join([*lines[: line - 1], text.rstrip() + comment + "\n", *lines[line:]])
+    before, after = _parsed(place.text), _parsed(changed)
+    if before is None or after is None or ast.dump(before) != ast.dump(after):
+        return  # the line ends within a text, or goes on in the next
+    edit = types.TextEdit(types.Range(end, types.Position(line - 1, _utf16(text))), comment)
+    yield types.CodeAction(
+        f"Exclude from coverage: # pragma: {pragma}", edit=types.WorkspaceEdit(changes={place.uri: [edit]})
+    )
+
+
+def _pragma(goal: Unreached, outline: Outline) -> tuple[int, str]:
+    """The line (from 1) for a comment that leaves a goal out, and what the comment says; 0 for no line."""
+    if "/entry/" in goal.goal:
+        return _header(goal.line, outline), "no cover"
+    if goal.outcome is None:
+        return goal.line, "no cover"
+    if goal.outcome:
+        return goal.decided, "no cover"
+    decision = outline.decisions.get(goal.decided - 1)
+    is_written = decision is None or bool(decision.node.orelse)
+    return 0 if is_written else goal.decided, "no branch"
+
+
+def _header(line: int, outline: Outline) -> int:
+    """The line (from 1) where the function begins that holds a line; 0 if none does."""
+    functions = (unit for unit in outline.units if not unit.is_class)
+    return max((unit.line + 1 for unit in functions if unit.line < line <= unit.last + 1), default=0)
+
+
+def _parsed(text: str) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _utf16(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _command(title: str, name: str, *arguments: object) -> types.CodeAction:
+    return types.CodeAction(title, command=types.Command(title, name, arguments=list(arguments)))

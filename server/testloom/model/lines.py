@@ -1,0 +1,27 @@
+"""Lines of a text, as the editor and the parser count them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text as the editor and the parser count them, with their ends."""
+    ends = [match.end() for match in _LINE_END.finditer(text)]
+    starts = [0, *ends]
+    lines = [text[start:end] for start, end in zip(starts, [*ends, len(text)], strict=True)]
+    return lines if lines[-1] else lines[:-1]
+
+
+def unchanged_lines(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
+    """Where the lines (from 1) above and below all changes are now."""
+    shorter = min(len(before), len(after))
+    head = next((at for at in range(shorter) if before[at] != after[at]), shorter)
+    rest = shorter - head
+    tail = next((at for at in range(rest) if before[-1 - at] != after[-1 - at]), rest)
+    moved = len(after) - len(before)
+    above = {line: line for line in range(1, head + 1)}
+    return above | {line: line + moved for line in range(len(before) - tail + 1, len(before) + 1)}

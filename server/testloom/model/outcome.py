@@ -1,0 +1,57 @@
+"""What the last runs left open in one file: goals that no test reached, and findings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from testloom.model.events import Finding, Unreached
+from testloom.model.lines import split_lines, unchanged_lines
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """What was left open of a file when it had this text."""
+
+    file: Path
+    text: str
+    unreached: tuple[Unreached, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    def shown_in(self, text: str) -> FileOutcome:
+        """The same for another text of the file: what stands on lines that have changed is left out."""
+        if text == self.text:
+            return self
+        where = unchanged_lines(split_lines(self.text), split_lines(text))
+        unreached = (_moved(goal, where) for goal in self.unreached)
+        findings = (finding for finding in self.findings if finding.line in where)
+        return FileOutcome(
+            self.file,
+            text,
+            tuple(goal for goal in unreached if goal is not None),
+            tuple(replace(finding, line=where[finding.line]) for finding in findings),
+        )
+
+    def without_findings(self, expected: Container[tuple[str, str]]) -> FileOutcome:
+        """The same without exceptions that are expected: pairs of a callable and the exception's type."""
+        findings = (entry for entry in self.findings if (entry.target, entry.exception) not in expected)
+        return replace(self, findings=tuple(findings))
+
+    def renewed(self, run: FileOutcome, goals: Collection[str], callables: Collection[str]) -> FileOutcome:
+        """What is known after a run that was about these goals and callables."""
+        kept = self.shown_in(run.text)
+        unreached = [goal for goal in kept.unreached if goal.goal not in goals]
+        findings = [finding for finding in kept.findings if finding.target not in callables]
+        return replace(
+            run,
+            unreached=tuple(sorted([*unreached, *run.unreached], key=lambda goal: (goal.line, goal.goal))),
+            findings=(*findings, *run.findings),
+        )
+
+
+def _moved(goal: Unreached, where: Mapping[int, int]) -> Unreached | None:
+    """The goal where its lines are now; None if one of them has changed."""
+    if goal.line not in where or goal.decided not in where:
+        return None
+    return replace(goal, line=where[goal.line], decided=where[goal.decided])

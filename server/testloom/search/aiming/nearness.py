@@ -1,0 +1,31 @@
+"""How far apart the two sides of a comparison are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from testloom.model.execution import Operands
+
+Miss: TypeAlias = tuple[Operands, bool]
+"""A comparison that a test made, and how it should have come out."""
+
+
+def gap(operands: Operands) -> float | None:
+    """The difference of two numbers that are compared; None if these are none."""
+    match operands.left, operands.right:
+        case (bool(), _) | (_, bool()):
+            return None
+        case (int() | float() as left, int() | float() as right) if math.isfinite(left - right):
+            return abs(left - right)
+    return None
+
+
+def narrowest(misses: Sequence[Miss]) -> Miss:
+    """The miss with the smallest gap, the first one if none has one."""
+    return min(misses, key=lambda miss: _or_infinity(gap(miss[0])))
+
+
+def _or_infinity(distance: float | None) -> float:
+    return math.inf if distance is None else distance

@@ -1,0 +1,73 @@
+"""What runs left open, file by file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from testloom.model.events import Finding, Unreached, decode_event, encode_event
+from testloom.model.outcome import FileOutcome
+from testloom.store.database import Database
+
+
+class FileOutcomes:
+    """Remembers for each source file which goals the last runs did not reach, and what they found."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, file: Path) -> FileOutcome | None:
+        """What is known of a file.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        query = "SELECT text, events FROM file_outcome WHERE file = ?"
+        rows = self._database.rows(query, _key(file))
+        if not rows:
+            return None
+        events = [decode_event(event) for event in json.loads(str(rows[0][1]))]
+        unreached = tuple(event for event in events if isinstance(event, Unreached))
+        findings = tuple(event for event in events if isinstance(event, Finding))
+        return FileOutcome(file, str(rows[0][0]), unreached, findings)
+
+    def remember(self, outcome: FileOutcome) -> None:
+        """Let this be what is known of its file.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        events = [*map(encode_event, outcome.unreached), *map(encode_event, outcome.findings)]
+        with self._database.transaction() as cursor:
+            row = (_key(outcome.file), outcome.text, json.dumps(events))
+            cursor.execute("INSERT OR REPLACE INTO file_outcome VALUES (?, ?, ?)", row)
+
+
+class ExpectedExceptions:
+    """Remembers which exceptions that nothing announces the user expects of which callable."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, file: Path) -> list[tuple[str, str]]:
+        """Ids of callables of a file, each with an exception that is expected of it.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        query = "SELECT callable, exception FROM expected_exception WHERE file = ? ORDER BY rowid"
+        return [(str(name), str(kind)) for name, kind in self._database.rows(query, _key(file))]
+
+    def add(self, file: Path, callable_id: str, exception: str) -> None:
+        """Expect an exception from now on.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        with self._database.transaction() as cursor:
+            row = (_key(file), callable_id, exception)
+            cursor.execute("INSERT OR IGNORE INTO expected_exception VALUES (?, ?, ?)", row)
+
+
+def _key(file: Path) -> str:
+    return str(file.resolve())

@@ -1,0 +1,40 @@
+"""A test that expects an exception as one that fails because of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from testloom.model.lines import split_lines
+
+_IMPORT = re.compile(r"import pytest\n+(?=import |from |\n)|import pytest\n\n+")
+
+
+def as_failing(complete: str, *, expected: bool) -> str | None:
+    """The file with its test calling the code without expecting an exception; None if it is no such test.
+
+    With `expected`, the test is marked as one that fails (`xfail`, strict: when the code is mended it says
+    so). Otherwise it just fails.
+    """
+    tree = ast.parse(complete)
+    tests = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    raising = next((node for test in tests for node in test.body if isinstance(node, ast.With)), None)
+    error = None if raising is None else _expected_error(raising)
+    if raising is None or error is None:
+        return None
+    lines = split_lines(complete)
+    first, last = raising.body[0].lineno - 1, raising.body[-1].end_lineno
+    indent = raising.body[0].col_offset - raising.col_offset
+    lines[raising.lineno - 1 : last] = [line[indent:] for line in lines[first:last]]
+    if expected:
+        lines.insert(tests[0].lineno - 1, f"@pytest.mark.xfail(raises={error}, strict=True)\n")
+    text = "".join(lines)
+    return text if text.count("pytest") > 1 else _IMPORT.sub("", text, count=1)
+
+
+def _expected_error(node: ast.With) -> str | None:
+    """The exception that a `with pytest.raises(…)` expects."""
+    match node.items:
+        case [ast.withitem(context_expr=ast.Call(func=called, args=[error, *_]), optional_vars=None)]:
+            return ast.unparse(error) if ast.unparse(called) == "pytest.raises" else None
+    return None
