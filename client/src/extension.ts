@@ -8,6 +8,8 @@ import { showFiles } from "./edited-files.js";
 import { registerFixes } from "./fixes.js";
 import { createLog } from "./log.js";
 import { ProjectTests } from "./project-tests.js";
+import { Recorded } from "./recorded.js";
+import { Recording } from "./recording.js";
 import { Server } from "./server.js";
 import { Status } from "./status.js";
 import { Wishes } from "./wishes.js";
@@ -27,6 +29,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerFixes(server),
     new ProjectTests(server, wishes),
     new Candidates(server),
+    new Recording(server, wishes),
+    new Recorded(server),
     server.onFinished(({ files }) => {
       showFiles(files).catch((error: unknown) => {
         log.error(`The tests cannot be shown: ${String(error)}`);

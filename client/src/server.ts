@@ -8,6 +8,7 @@ import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, Stat
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { JobProgress } from "./progress.js";
 import { CANDIDATES_CHANGED, FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, STATUS, type StatusParams, TEST, type TestParams } from "./protocol.js";
+import { RECORDED_CHANGED } from "./recording-protocol.js";
 import { run } from "./run.js";
 import { serverPythonSetting } from "./settings.js";
 import type { Status } from "./status.js";
@@ -19,6 +20,7 @@ const NEVER = new vscode.CancellationTokenSource().token;
 export class Server implements vscode.Disposable {
   private readonly finished = new vscode.EventEmitter<FinishedParams>();
   private readonly ready = new vscode.EventEmitter<undefined>();
+  private readonly recorded = new vscode.EventEmitter<undefined>();
   private readonly test = new vscode.EventEmitter<TestParams>();
   private readonly candidates = new vscode.EventEmitter<undefined>();
   private readonly progress = new JobProgress((token) => {
@@ -35,6 +37,9 @@ export class Server implements vscode.Disposable {
 
   /** There are other candidates than before. */
   readonly onCandidates = this.candidates.event;
+
+  /** More was recorded, or less is left of it. */
+  readonly onRecorded = this.recorded.event;
 
   /** Something happened in a run of the project's tests. */
   readonly onTest = this.test.event;
@@ -98,6 +103,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     this.finished.dispose();
     this.ready.dispose();
+    this.recorded.dispose();
     this.test.dispose();
     this.candidates.dispose();
     void this.stop();
@@ -120,6 +126,9 @@ export class Server implements vscode.Disposable {
     });
     client.onNotification(CANDIDATES_CHANGED, () => {
       this.candidates.fire(undefined);
+    });
+    client.onNotification(RECORDED_CHANGED, () => {
+      this.recorded.fire(undefined);
     });
     client.onNotification(TEST, (params: TestParams) => {
       this.test.fire(params);

@@ -33,6 +33,8 @@ def main(arguments: list[str]) -> None:
 def _leave_no_path() -> None:
     """Import the agent as a package without its folder on `sys.path`."""
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != HERE]
+    if "testloom_agent" in sys.modules:
+        return  # the environment has brought it
     spec = spec_from_file_location(
         "testloom_agent", os.path.join(HERE, "__init__.py"), submodule_search_locations=[HERE]
     )
@@ -42,27 +44,21 @@ def _leave_no_path() -> None:
 
 
 def _record(options: dict[str, str], include: list[str], program: list[str]) -> None:
-    from testloom_agent.recording.imports import Finder, Scope, run_main
-    from testloom_agent.recording.journal import Journal
-    from testloom_agent.recording.recorder import Recorder
+    from testloom_agent.recording.beginning import begin
+    from testloom_agent.recording.imports import run_main
 
-    root = os.path.realpath(options["--root"])
     name = options.get("--name", "__main__")
-    about = {"root": root, "program": program, "python": sys.executable}
-    recorder = Recorder(Journal(options["--journal"], about), name)
-    scope = Scope(root, tuple(include))
-    sys.meta_path.insert(0, Finder(scope, recorder))
-    sys.setrecursionlimit(2 * sys.getrecursionlimit())  # each recorded call is two for Python
+    finder = begin(options["--journal"], options["--root"], include, program, name)
     if program[0] == "-m":
         sys.path.insert(0, os.getcwd())
         sys.argv[:] = program[1:]
         file, name, package = _module(program[1])
         sys.argv[0] = file
-        run_main(file, name, package, scope, recorder)
+        run_main(file, name, package, finder.scope, finder.recorder)
     else:
         sys.path.insert(0, os.path.dirname(os.path.abspath(program[0])))
         sys.argv[:] = program
-        run_main(program[0], name, None, scope, recorder)
+        run_main(program[0], name, None, finder.scope, finder.recorder)
 
 
 def _module(name: str) -> tuple[str, str, str]:

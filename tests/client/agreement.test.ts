@@ -6,6 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 import * as protocol from "../../client/src/protocol.js";
+import * as recordingProtocol from "../../client/src/recording-protocol.js";
 
 interface Manifest {
   contributes: {
@@ -20,11 +21,14 @@ const root = path.resolve(__dirname, "../..");
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as Manifest;
 const sources = readdirSync(path.join(root, "client/src")).map((name) => readFileSync(path.join(root, "client/src", name), "utf8"));
 
-test("client and server give their messages the same names", () => {
-  const server = readFileSync(path.join(root, "server/testloom/lsp/protocol.py"), "utf8");
+test.each([
+  ["protocol.py", protocol],
+  ["recording_protocol.py", recordingProtocol],
+])("client and server give their messages the same names: %s", (file, own) => {
+  const server = readFileSync(path.join(root, "server/testloom/lsp", file), "utf8");
   const named = [...server.matchAll(/^([A-Z_]+) = "(.+)"$/gm)].map(([, name, value]) => [name, value]);
 
-  expect(Object.fromEntries(named)).toEqual({ ...protocol });
+  expect(Object.fromEntries(named)).toEqual({ ...own });
 });
 
 test("every command of the manifest is registered, and menus offer no other", () => {

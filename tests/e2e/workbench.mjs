@@ -73,6 +73,11 @@ export class Workbench {
     return this.page.locator(`.customview-tree .monaco-list-row[aria-label^="${name}"]`);
   }
 
+  /** A class or function in the view "Recorded". */
+  recorded(name) {
+    return this.page.locator(`.customview-tree .monaco-list-row[aria-label^="${name}"]`).first();
+  }
+
   statusItem(name) {
     return this.page.locator(`.statusbar-item[aria-label*="${name}"]`).first();
   }

@@ -13,6 +13,13 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 
 from tests.lsp.editor import Editor, plain
 
+HEARD = (
+    "testloom/candidatesChanged",
+    "testloom/status",
+    "testloom/finished",
+    "testloom/recordedChanged",
+    "testloom/test",
+)
 SERVER = Path(__file__).with_name("serve_with_fake_worker.py")
 
 
@@ -50,6 +57,6 @@ def editor(lsp: LanguageClient, tmp_path: Path) -> Editor:
     def hear(method: str, params: Any) -> None:
         editor.heard.append((method, plain(params)))
 
-    for method in ("testloom/candidatesChanged", "testloom/status", "testloom/finished", "testloom/test"):
+    for method in HEARD:
         lsp.feature(method)(partial(hear, method))
     return editor

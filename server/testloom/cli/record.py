@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from testloom.execution import recorded_command
+from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
 from testloom.recording import read_recording
 from testloom.subject import find_interpreter, find_project, find_root, module_name
@@ -30,7 +32,8 @@ def run_record(options: argparse.Namespace) -> int:
     python = find_interpreter(project, options.python)
     before = _number_of_calls(journal)
     command = recorded_command(python, journal, project, options.include, name)
-    status = _run([*command, *program])
+    environment = recorded_environment(journal, project, options.include)
+    status = _run([*command, *program], environment)
     recorded = _number_of_calls(journal) - before
     print(f"testloom: {_told(recorded, Path(options.journal))}", file=sys.stderr)
     return status
@@ -50,9 +53,9 @@ def _script(program: list[str]) -> Path | None:
     return script.resolve()
 
 
-def _run(command: list[str]) -> int:
-    """Run a command to its end; Ctrl+C is its business."""
-    with subprocess.Popen(command) as process:
+def _run(command: list[str], environment: Mapping[str, str]) -> int:
+    """Run a command to its end, with more variables; Ctrl+C is its business."""
+    with subprocess.Popen(command, env={**os.environ, **environment}) as process:
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             status = process.wait()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from testloom.execution.process import AGENT_FOLDER
+
+STARTUP_FOLDER = AGENT_FOLDER / "startup"
 
 
 def recorded_command(
@@ -20,3 +24,15 @@ def recorded_command(
     named = ["--name", name] if name else []
     options = ["--journal", str(journal), "--root", str(root), *patterns, *named]
     return [str(python), "-B", str(AGENT_FOLDER / "record.py"), *options, "--"]
+
+
+def recorded_environment(
+    journal: Path, root: Path, include: Sequence[str] = (), inherited: Mapping[str, str] = os.environ
+) -> dict[str, str]:
+    """The variables with which any Python records into `journal`, and those that it starts.
+
+    Only the calls of its main program need `recorded_command`. A `sitecustomize` of the user's still runs.
+    """
+    told = {"journal": str(journal), "root": str(root), "include": list(include)}
+    path = [str(STARTUP_FOLDER), *filter(None, inherited.get("PYTHONPATH", "").split(os.pathsep))]
+    return {"PYTHONPATH": os.pathsep.join(path), "TESTLOOM_RECORD": json.dumps(told)}

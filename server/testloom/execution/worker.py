@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testloom.execution.process_group import end, start
-from testloom.model.events import EventSink, Failed, Summary, decode_event
+from testloom.model.events import Carving, EventSink, Failed, Summary, decode_event
 from testloom.model.wish import Wish
 
 _SOURCES = str(Path(__file__).parents[2])
@@ -33,6 +33,7 @@ _LONGEST_LINE = 64 * 1024 * 1024
 _SECONDS_TO_TIDY_UP = 3.0
 _SECONDS_FOR_LAST_WORDS = 0.2
 _SECONDS_TO_START_AND_VERIFY = 40.0
+_SECONDS_FOR_A_RECORDED_MODULE = 300.0
 _IDLE_PRIORITY = 10
 
 _log = logging.getLogger(__name__)
@@ -81,7 +82,7 @@ async def _converse(process: Process, wish: Wish, report: EventSink) -> None:
             _log.warning("The worker said what is no event: %s", line[:500].decode(errors="replace").rstrip())
             continue
         report(event)
-        if isinstance(event, Summary):
+        if isinstance(event, Summary | Carving):
             await _let_end(process)
             return
     status = _status(await process.wait())
@@ -111,6 +112,8 @@ def _deadline(wish: Wish) -> float | None:
     """Far behind the worker's own deadlines: it only matters if they fail."""
     if wish.settings.executions is not None:
         return None
+    if wish.recording is not None:
+        return len(wish.targets) * _SECONDS_FOR_A_RECORDED_MODULE
     return wish.settings.budget * 2 + _SECONDS_TO_START_AND_VERIFY
 
 

@@ -17,6 +17,7 @@ import threading
 from pathlib import Path
 from typing import TextIO
 
+from testloom.generation.carving import carve_wish
 from testloom.generation.integrating import integrate
 from testloom.generation.job import generate
 from testloom.generation.scratch import own_scratch
@@ -49,7 +50,10 @@ def main() -> int:
 def _run(wish: Wish, emit: EventSink, cancelled: threading.Event) -> None:
     """Run the wish; what goes wrong with all of it becomes an event."""
     try:
-        (integrate if wish.is_pair else generate)(wish, emit, cancelled.is_set)
+        if wish.recording is not None:
+            carve_wish(wish, emit, cancelled.is_set)
+        else:
+            (integrate if wish.is_pair else generate)(wish, emit, cancelled.is_set)
     except TestloomError as error:
         emit(Failed(type(error).__name__, error.what, error.advice))
         emit(Summary())

@@ -21,7 +21,7 @@ from testloom.model.errors import SubjectError, TestloomError
 from testloom.model.events import Carving, Discarded, EventSink, Failed, Progress
 from testloom.model.statements import TestCase
 from testloom.model.wish import Target, Wish
-from testloom.recording import Recording, carve
+from testloom.recording import Recording, carve, read_recording
 from testloom.search import call_goals, goals_of
 from testloom.store import EmittedTests
 from testloom.subject import decode, resolve
@@ -34,6 +34,16 @@ SECONDS_TO_VERIFY = 120.0
 MOST_STATEMENTS = 20
 LONGEST = 1_200
 """Characters of a test case as it is sent; a call takes about 60, a short literal 20."""
+
+
+def carve_wish(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> Carving:
+    """Make tests of what a wish chooses from its recording; the rest is as with `carve_recording`."""
+    assert wish.recording is not None
+    recording = read_recording(wish.recording)
+    if wish.callables:
+        calls = tuple(call for call in recording.calls if call.callable in wish.callables)
+        recording = replace(recording, calls=calls, lost={})
+    return carve_recording(recording, wish, emit, cancelled)
 
 
 def carve_recording(

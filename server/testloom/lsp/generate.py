@@ -134,7 +134,7 @@ class Generation:
             job.errors.append(_failed(error))
         except Exception as error:
             _log.exception("The job %s failed", job.id)
-            job.errors.append(_defect(error))
+            job.errors.append(words.defect(error))
         finally:
             del self._jobs[job.id], self._tasks[job.id]
             self._candidates.drafts.end(job.id)
@@ -246,11 +246,6 @@ def _targets(target: Target) -> tuple[Target, ...]:
     if not targets:
         raise UsageError(f"{target.file} holds no Python code to test.", "Choose another folder.")
     return targets
-
-
-def _defect(error: Exception) -> Failed:
-    what = f"Something went wrong in Testloom ({type(error).__name__}: {error})."
-    return Failed("internal", what, "The log (Testloom: Show Log) says more; please report it.")
 
 
 def _failed(error: TestloomError) -> Failed:

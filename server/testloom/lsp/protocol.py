@@ -89,7 +89,7 @@ class FindingArguments:
         Raises:
             UsageError: if it is anything else.
         """
-        match _fields(data):
+        match fields_of(data):
             case {"uri": str(uri), "target": str(target), "exception": str(exception)}:
                 return cls(uri, target, exception)
         raise UsageError(f"A finding is named by its uri, target and exception, not by {data!r}.")
@@ -116,7 +116,7 @@ class RunTestsParams:
         Raises:
             UsageError: if it is anything else.
         """
-        match _fields(data):
+        match fields_of(data):
             case {"run": str(run), "uri": str(uri), **rest}:
                 tests = rest.get("tests")
                 named = tuple(str(test) for test in tests) if isinstance(tests, list) else ()
@@ -138,7 +138,7 @@ class CoverageParams:
         Raises:
             UsageError: if it is anything else.
         """
-        match _fields(data):
+        match fields_of(data):
             case {"uri": str(uri), **rest}:
                 return cls(uri, _text(rest.get("test")))
         raise UsageError(f"{COVERAGE} takes an object with a uri, not {data!r}.")
@@ -158,7 +158,7 @@ class LineParams:
         Raises:
             UsageError: if it is anything else.
         """
-        match _fields(data):
+        match fields_of(data):
             case {"uri": str(uri), "line": int(line)}:
                 return cls(uri, line)
         raise UsageError(f"{TESTS_OF_LINE} takes an object with a uri and a line, not {data!r}.")
@@ -170,13 +170,13 @@ def decode_ids(data: object) -> frozenset[str]:
     Raises:
         UsageError: if it is anything else.
     """
-    match _fields(data):
+    match fields_of(data):
         case {"ids": list(ids)}:
             return frozenset(str(id) for id in ids)
     raise UsageError(f"Candidates are named by an object with ids, not by {data!r}.")
 
 
-def _fields(data: object) -> object:
+def fields_of(data: object) -> object:
     """The fields of what came as the parameters of a message that LSP does not know."""
     as_dict = getattr(data, "_asdict", None)
     return as_dict() if callable(as_dict) else data

@@ -11,6 +11,7 @@ from pygls.lsp.server import LanguageServer
 
 import testloom
 from testloom.lsp.candidates import register_candidates
+from testloom.lsp.carvings import register_carvings
 from testloom.lsp.diagnostics import register_diagnostics
 from testloom.lsp.findings import register_findings
 from testloom.lsp.generate import Generation
@@ -21,6 +22,7 @@ from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol import GENERATE_TESTS, GenerateArguments
 from testloom.lsp.reach import ReachIndex
+from testloom.lsp.recordings import register_recordings
 from testloom.model.errors import TestloomError
 
 _LEVELS = {
@@ -41,6 +43,8 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     register_findings(server, left_open, diagnostics)
     generation = Generation(server, worker, candidates, diagnostics.renew)
     on_save = register_on_save(server, worker, generation, candidates, diagnostics.renew)
+    recordings = register_recordings(server)
+    carvings = register_carvings(server, worker, generation, candidates)
     reached = ReachIndex()
     hints = register_hints(server, reached, options, diagnostics)
     register_project_tests(server, reached, hints)
@@ -67,9 +71,12 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     @server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
     def cancel(params: types.WorkDoneProgressCancelParams) -> None:
         generation.cancel(params.token)
+        carvings.cancel(params.token)
 
     @server.feature(types.SHUTDOWN)
     async def shutdown(_: None) -> None:
+        await recordings.close()
+        await carvings.close()
         await on_save.close()
         await generation.close()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from testloom.model.events import Failed, Progress, Summary
+from collections.abc import Mapping
+
+from testloom.model.events import Carving, Failed, Progress, Summary
 from testloom.model.wish import Target
 
 _PHASES = {
@@ -31,6 +33,12 @@ def failure(failed: Failed) -> str:
     return f"Testloom: {failed.what} {failed.advice}".strip()
 
 
+def defect(error: Exception) -> Failed:
+    """A defect of Testloom itself."""
+    what = f"Something went wrong in Testloom ({type(error).__name__}: {error})."
+    return Failed("internal", what, "The log (Testloom: Show Log) says more; please report it.")
+
+
 def outcome(target: Target, summary: Summary) -> str:
     """What came of a job that ended without an error."""
     covered = f"{summary.covered} of {summary.goals} goals covered"
@@ -38,11 +46,22 @@ def outcome(target: Target, summary: Summary) -> str:
         return f"Testloom: {_count(summary.tests, 'test')} for {name_of(target)}, {covered}."
     if summary.covered >= summary.goals:
         return f"Testloom: {name_of(target)} has nothing left to cover."
-    reasons = {**summary.unreached, **summary.discarded}
+    why = _most_frequent({**summary.unreached, **summary.discarded})
+    return f"Testloom: no test was found for {name_of(target)}, {covered}.{why}"
+
+
+def carved(summary: Carving) -> str:
+    """What came of a job that made tests of recorded calls."""
+    calls = _count(summary.distinct_calls, "different recorded call")
+    if summary.tests:
+        return f"Testloom: {_count(summary.tests, 'test')} of {calls}."
+    return f"Testloom: no test came of {calls}.{_most_frequent(summary.dropped)}"
+
+
+def _most_frequent(reasons: Mapping[str, int]) -> str:
     most = sorted(reasons, key=lambda reason: -reasons[reason])[:3]
     listed = ", ".join(f"{reason} ({reasons[reason]})" for reason in most)
-    why = f" Most frequent reasons: {listed}." if most else ""
-    return f"Testloom: no test was found for {name_of(target)}, {covered}.{why}"
+    return f" Most frequent reasons: {listed}." if most else ""
 
 
 def _count(number: int, noun: str) -> str:

@@ -43,8 +43,8 @@ class Finder(MetaPathFinder):
     """Finds the modules that are recorded, and nothing else."""
 
     def __init__(self, scope: Scope, recorder: Recorder) -> None:
-        self._scope = scope
-        self._recorder = recorder
+        self.scope = scope
+        self.recorder = recorder
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -53,9 +53,9 @@ class Finder(MetaPathFinder):
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.origin is None or type(spec.loader) is not SourceFileLoader:
             return None
-        if not self._scope.has(spec.origin):
+        if not self.scope.has(spec.origin):
             return None
-        spec.loader = _Loader(fullname, spec.origin, self._recorder)
+        spec.loader = _Loader(fullname, spec.origin, self.recorder)
         return spec
 
 

@@ -1,0 +1,51 @@
+// Runs a program as ever and records its calls: as a task, so that it has a terminal and can be run again.
+
+import * as vscode from "vscode";
+
+import { RECORD, type RecordParams, type RecordResult } from "./recording-protocol.js";
+import type { Server } from "./server.js";
+import type { Wishes } from "./wishes.js";
+
+export class Recording implements vscode.Disposable {
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(
+    private readonly server: Server,
+    private readonly wishes: Wishes,
+  ) {
+    const register = vscode.commands.registerCommand;
+    this.subscriptions = [register("testloom.runAndRecord", (file?: vscode.Uri) => this.run(file ?? activeFile()))];
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private async run(file?: vscode.Uri): Promise<void> {
+    if (file === undefined) return;
+    await vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString())?.save();
+    const how = await howToRecord(this.server, this.wishes, file);
+    const [program, ...args] = how?.command ?? [];
+    if (how === undefined || program === undefined) return;
+    const folder = vscode.workspace.getWorkspaceFolder(file);
+    const name = `Record ${vscode.workspace.asRelativePath(file, false)}`;
+    const execution = new vscode.ProcessExecution(program, [...args, file.fsPath], { cwd: folder?.uri.fsPath ?? how.folder });
+    const task = new vscode.Task({ type: "process" }, folder ?? vscode.TaskScope.Workspace, name, "Testloom", execution, []);
+    task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, showReuseMessage: false };
+    await vscode.tasks.executeTask(task);
+    await vscode.commands.executeCommand("testloom.recorded.focus");
+  }
+}
+
+/** How to record a program, as the server says; undefined once an error has been shown. */
+export async function howToRecord(server: Server, wishes: Wishes, resource: vscode.Uri): Promise<(RecordResult & { error?: undefined }) | undefined> {
+  const params: RecordParams = { uri: resource.toString(), ...(await wishes.interpreter(resource)) };
+  const how = await server.ask<RecordResult>(RECORD, params);
+  if (how?.error === undefined) return how;
+  void vscode.window.showErrorMessage(`Testloom: ${how.error}`);
+  return undefined;
+}
+
+function activeFile(): vscode.Uri | undefined {
+  return vscode.window.activeTextEditor?.document.uri;
+}

@@ -1,0 +1,191 @@
+"""What was recorded of the workspace's programs: how to record more, and what is there, told as it comes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import sys
+from pathlib import Path
+from typing import Any
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.documents import path_of
+from testloom.lsp.options import read_options
+from testloom.lsp.outline import outline_of
+from testloom.lsp.recording_protocol import (
+    FORGET_RECORDED,
+    RECORD,
+    RECORDED,
+    RECORDED_CHANGED,
+    ChosenFunctions,
+    HowToRecord,
+    ListedFunction,
+    RecordParams,
+)
+from testloom.model.errors import TestloomError
+
+_SECONDS_BETWEEN_LOOKS = 0.5
+_JOURNALS = "*.testloom"
+Seen = dict[Path, tuple[tuple[int, int], ...]]
+"""When the files of each journal were written last, and how long they are."""
+
+
+class Recordings:
+    """The recordings of one editor: a journal for each project, in the user's data folder."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self._server = server
+        self._watching: asyncio.Task[None] | None = None
+
+    async def how_to_record(self, params: RecordParams) -> HowToRecord:
+        """How to run a program so that it is recorded.
+
+        Raises:
+            UsageError: if it is no file or folder on this machine.
+            InterpreterError: if the project has no interpreter that can be used.
+        """
+        options = await read_options(self._server, params.uri)
+        wanted = params.python or (options.python if options else None)
+        return await asyncio.to_thread(_how_to_record, path_of(params.uri), wanted)
+
+    async def listed(self) -> list[ListedFunction]:
+        """What was recorded of programs in the workspace; from now on the editor hears of changes.
+
+        Raises:
+            StoreError: if a recording cannot be read.
+        """
+        if self._watching is None:
+            self._watching = asyncio.create_task(self._watch())
+        return await asyncio.to_thread(_listed, self._folders())
+
+    async def forget(self, chosen: ChosenFunctions) -> None:
+        """Take functions out of a recording.
+
+        Raises:
+            StoreError: if it cannot be written.
+        """
+        from testloom.recording import forget_functions
+
+        await asyncio.to_thread(forget_functions, chosen.journal, chosen.callables)
+
+    async def close(self) -> None:
+        """Look no longer."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+
+    async def _watch(self) -> None:
+        """Tell the editor when a journal has changed."""
+        before = _seen()
+        while True:
+            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+            if (now := _seen()) != before:
+                before = now
+                self._server.protocol.notify(RECORDED_CHANGED, {})
+
+    def _folders(self) -> list[Path]:
+        return [path_of(folder.uri).resolve() for folder in self._server.workspace.folders.values()]
+
+
+def _how_to_record(path: Path, wanted: str | None) -> HowToRecord:
+    from testloom.execution import AGENT_FOLDER, recorded_command, recorded_environment
+    from testloom.subject import find_interpreter, find_project, find_root, module_name
+
+    project = find_project(path / "_" if path.is_dir() else path)
+    name = None if path.is_dir() else module_name(find_root(path), path)
+    python = find_interpreter(project, wanted)
+    journal = _journal_of(project)
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    own = [sys.executable, "-I", "-m", "testloom", "record"]
+    return HowToRecord(
+        journal,
+        project,
+        python,
+        command=[*own, "-o", str(journal), "--python", str(python), "--"],
+        launcher=recorded_command(python, journal, project, name=name)[2:],
+        environment=recorded_environment(journal, project, inherited={}),
+        agent=AGENT_FOLDER,
+    )
+
+
+def _listed(folders: list[Path]) -> list[ListedFunction]:
+    from testloom.recording import recorded_functions, recorded_root
+
+    found: list[ListedFunction] = []
+    for journal in sorted(_folder().glob(_JOURNALS)):
+        root = recorded_root(journal)
+        if root is None or not any(_overlap(root, folder) for folder in folders):
+            continue
+        functions = recorded_functions(journal)
+        lines = {file: _lines(file) for file in {function.file for function in functions}}
+        for function in functions:
+            path, file = function.callable, function.file
+            line = lines[file].get(path.partition(":")[2], 0)
+            found.append(ListedFunction(journal, path, file, line, function.calls, function.lost))
+    return sorted(found, key=lambda function: (function.file, function.line))
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    return one in (other, *other.parents) or other in one.parents
+
+
+def _lines(file: Path) -> dict[str, int]:
+    """Where the classes and functions of a file begin; nothing if it cannot be read any more."""
+    try:
+        outline = outline_of(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return {}
+    return {unit.qualname: unit.line for unit in outline.units} if outline else {}
+
+
+def _folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("testloom", appauthor=False) / "recordings"
+
+
+def _journal_of(project: Path) -> Path:
+    """The journal of a project, named by its folder and told from others of that name by its path."""
+    digest = hashlib.sha256(str(project.resolve()).encode()).hexdigest()
+    return _folder() / f"{project.name}-{digest[:12]}.testloom"
+
+
+def _seen() -> Seen:
+    """What the file system says of all journals; their write-ahead logs count, too."""
+    found: Seen = {}
+    for journal in _folder().glob(_JOURNALS):
+        with contextlib.suppress(FileNotFoundError):
+            logs = [file for file in (journal, journal.with_name(f"{journal.name}-wal")) if file.exists()]
+            found[journal] = tuple((status.st_mtime_ns, status.st_size) for status in map(Path.stat, logs))
+    return found
+
+
+def register_recordings(server: LanguageServer) -> Recordings:
+    """Answer what the editor asks about recordings; an error comes as `{error}`."""
+    recordings = Recordings(server)
+
+    @server.feature(RECORD)
+    async def record(params: Any) -> dict[str, Any]:
+        try:
+            return (await recordings.how_to_record(RecordParams.decode(params))).encode()
+        except TestloomError as error:
+            return {"error": str(error)}
+
+    @server.feature(RECORDED)
+    async def recorded(_: Any) -> dict[str, Any]:
+        try:
+            return {"functions": [function.encode() for function in await recordings.listed()]}
+        except TestloomError as error:
+            return {"functions": [], "error": str(error)}
+
+    @server.feature(FORGET_RECORDED)
+    async def forget(params: Any) -> dict[str, Any]:
+        try:
+            await recordings.forget(ChosenFunctions.decode(params))
+        except TestloomError as error:
+            return {"error": str(error)}
+        return {}
+
+    return recordings

@@ -1,0 +1,44 @@
+"""Begins to record."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from testloom_agent.recording.imports import Finder, Scope
+from testloom_agent.recording.journal import Journal
+from testloom_agent.recording.recorder import Recorder
+
+VARIABLE = "TESTLOOM_RECORD"
+"""Names the recording in the environment: JSON with `journal`, `root` and `include`."""
+ELSEWHERE = tuple(
+    os.path.join(*parts)
+    for parts in (("debugpy", "adapter"), ("debugpy", "launcher"), ("testloom_agent", "record.py"))
+)
+"""What a process runs that is none of the program, or that begins to record by itself."""
+
+
+def begin(
+    journal: str, root: str, include: Sequence[str], program: Sequence[str], main: str = "__main__"
+) -> Finder:
+    """Record what files below a root define, if they match one of the patterns where there are any.
+
+    What is imported from now on is recorded; the finder that is returned sees to it. `main` is the name under
+    which tests import what the main program defines.
+    """
+    root = os.path.realpath(root)
+    about = {"root": root, "program": list(program), "python": sys.executable}
+    finder = Finder(Scope(root, tuple(include)), Recorder(Journal(journal, about), main))
+    sys.meta_path.insert(0, finder)
+    sys.setrecursionlimit(2 * sys.getrecursionlimit())  # each recorded call is two for Python
+    return finder
+
+
+def begin_as_told() -> None:
+    """Record what the environment asks for."""
+    told = os.environ.get(VARIABLE)
+    if told and not any(part.endswith(ELSEWHERE) for part in sys.orig_argv):
+        options = json.loads(told)
+        begin(options["journal"], options["root"], options["include"], sys.orig_argv[1:])
