@@ -200,27 +200,24 @@ def test_generators_are_drained_and_coroutines_awaited(
 
 
 @pytest.mark.parametrize(
-    ("kind", "type_", "explicit", "in_subject"),
+    ("kind", "type_", "explicit", "through"),
     [
-        ("raise", "builtins:ValueError", True, True),
-        ("assert", "builtins:AssertionError", True, True),
-        ("implicit", "builtins:ValueError", False, True),
-        ("library", "builtins:ValueError", False, True),
+        ("raise", "builtins:ValueError", True, ""),
+        ("assert", "builtins:AssertionError", True, ""),
+        ("implicit", "builtins:ValueError", False, ""),
+        ("library", "builtins:ValueError", False, "Fraction"),
     ],
 )
 def test_an_exception_says_where_it_comes_from(
-    agent_of: Agents, kind: str, type_: str, explicit: bool, in_subject: bool
+    agent_of: Agents, kind: str, type_: str, explicit: bool, through: str
 ) -> None:
     test = call("shapes:fail", kind)
     [result] = agent_of("shapes").execute([test])
 
     assert (result.end, result.statement) == ("raised", 1)
     assert result.exception is not None
-    assert (result.exception.type, result.exception.explicit, result.exception.in_subject) == (
-        type_,
-        explicit,
-        in_subject,
-    )
+    assert (result.exception.type, result.exception.explicit) == (type_, explicit)
+    assert result.exception.in_subject and result.exception.through == through
     assert observe(agent_of, *test).exception == result.exception
 
 

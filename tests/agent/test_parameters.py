@@ -168,3 +168,59 @@ def test_receivers_are_no_parameters(described: Any) -> None:
         "A.c": ["y"],
         "A.s": ["z"],
     }
+
+
+def test_what_is_done_with_a_parameter_is_found_where_it_is_passed_on(described: Any) -> None:
+    description = described(
+        """
+        class Printer:
+            def start(self, task):
+                self._banner(task, prefix="x")
+            def _banner(self, task, prefix):
+                task.describe()
+                return helper(prefix, line=task)
+        def helper(text, *, line):
+            return text.upper() + line.strip()
+        """
+    )
+
+    found = callables(description)
+
+    assert found["Printer.start"]["parameters"][0]["uses"] == ["describe", "strip"]
+    assert found["Printer._banner"]["parameters"][1]["uses"] == ["upper"]
+
+
+def test_a_parameter_is_of_the_type_as_which_it_is_passed_on(described: Any) -> None:
+    description = described(
+        """
+        class Order:
+            def __init__(self, number: int): ...
+        def order(number):
+            return Order(number)
+        def forever(a, b):
+            return forever(b, a)
+        """
+    )
+
+    found = callables(description)
+
+    assert found["order"]["parameters"][0]["type"]["name"] == "int"
+    assert found["forever"]["parameters"][0]["type"]["name"] == "any"
+
+
+def test_what_a_constructor_stores_is_used_wherever_the_attribute_is_by_those_who_pass_it_on(
+    described: Any,
+) -> None:
+    description = described(
+        """
+        class Basket:
+            def __init__(self, owner):
+                self.owner = owner
+            def label(self):
+                return self.owner.title()
+        def basket(owner):
+            return Basket(owner=owner)
+        """
+    )
+
+    assert callables(description)["basket"]["parameters"][0]["uses"] == ["title"]

@@ -159,7 +159,8 @@ def _decode_exception(data: dict[str, Any] | None) -> RaisedException | None:
     if data is None:
         return None
     flags = data["explicit"], data["in_subject"]
-    return RaisedException(data["type"], data["message"], *flags, data.get("hint", ""))
+    told = data.get("hint", ""), data.get("through", "")
+    return RaisedException(data["type"], data["message"], *flags, *told)
 
 
 def _decode_observation(data: dict[str, Any]) -> Observation:

@@ -33,7 +33,8 @@ class RaisedException:
 
     `type` is `module:Qualname`. `explicit` says that a `raise` or `assert` of the subject's project
     raised it; `in_subject` that it passed through the subject's code. `hint` is what a library said before it
-    raised, such as the parser of a command line.
+    raised, such as the parser of a command line. `through` is the name of the function or class of others
+    that the subject called when it was raised, "" if the subject itself failed.
     """
 
     type: str
@@ -41,6 +42,7 @@ class RaisedException:
     explicit: bool
     in_subject: bool
     hint: str = ""
+    through: str = ""
 
 
 @dataclass(frozen=True, slots=True)

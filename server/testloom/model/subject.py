@@ -33,6 +33,7 @@ class Callable:
     """Something a test may call: `id` is `module:qualname`, a constructor has the id of its class.
 
     `raises` are the exceptions that the body raises itself or that its docstring documents.
+    `reads` and `writes` are the attributes of its object that a method looks at, and that it sets or changes.
     `in_subject` is false for what only supplies arguments, such as an imported class. What is private is
     called as a last resort only.
     """
@@ -47,6 +48,8 @@ class Callable:
     line: int = 0
     end_line: int = 0
     raises: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
     in_subject: bool = True
     is_private: bool = False
 

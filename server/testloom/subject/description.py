@@ -93,6 +93,8 @@ def _callable(data: Mapping[str, Any]) -> Callable:
         line=_number(data.get("line", 0)),
         end_line=_number(data.get("end_line", 0)),
         raises=_texts(data.get("raises", ())),
+        reads=_texts(data.get("reads", ())),
+        writes=_texts(data.get("writes", ())),
         is_private=bool(data.get("is_private", False)),
         in_subject=bool(data.get("in_subject", True)),
     )

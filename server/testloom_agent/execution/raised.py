@@ -7,8 +7,8 @@ import os
 import sys
 import sysconfig
 from json.encoder import encode_basestring_ascii as quote
-from types import CodeType, TracebackType
-from typing import Any
+from types import CodeType, FrameType, TracebackType
+from typing import Any, NamedTuple
 
 from testloom_agent.reflection.identities import class_id
 
@@ -47,24 +47,29 @@ class Project:
 
 def describe(error: BaseException, project: Project) -> dict[str, Any]:
     """The exception as the protocol has it."""
-    explicit, in_subject = _origin(error.__traceback__, project)
+    origin = _origin(error.__traceback__, project)
     return {
         "type": type_path(type(error)),
         "message": _message(error),
-        "explicit": explicit,
-        "in_subject": in_subject,
+        "explicit": origin.explicit,
+        "in_subject": origin.in_subject,
         "hint": _hint(error),
+        "through": origin.through,
     }
 
 
 def as_json(error: BaseException, project: Project) -> str:
     """The same as JSON text."""
-    explicit, in_subject = _origin(error.__traceback__, project)
+    origin = _origin(error.__traceback__, project)
+    flags = f'"explicit":{_flag(origin.explicit)},"in_subject":{_flag(origin.in_subject)}'
     return (
-        f'{{"type":{quote(type_path(type(error)))},"message":{quote(_message(error))},'
-        f'"explicit":{"true" if explicit else "false"},"in_subject":{"true" if in_subject else "false"},'
-        f'"hint":{quote(_hint(error))}}}'
+        f'{{"type":{quote(type_path(type(error)))},"message":{quote(_message(error))},{flags},'
+        f'"hint":{quote(_hint(error))},"through":{quote(origin.through)}}}'
     )
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def type_path(kind: type) -> str:
@@ -92,18 +97,45 @@ def _hint(error: BaseException) -> str:
     return ""
 
 
-def _origin(traceback: TracebackType | None, project: Project) -> tuple[bool, bool]:
-    """Whether a raise or assert of the project raised it, and whether it passed through the subject."""
-    in_subject = False
+class Origin(NamedTuple):
+    """Where an exception came from.
+
+    `explicit`: a raise or assert of the project raised it. `in_subject`: it passed through the subject.
+    `through`: the name of the function or class of others that the subject called when it was raised.
+    """
+
+    explicit: bool
+    in_subject: bool
+    through: str
+
+
+def _origin(traceback: TracebackType | None, project: Project) -> Origin:
+    in_subject, was_subject = False, False
+    through = ""
     code: CodeType | None = None
     instruction = 0
     while traceback is not None:
-        code, instruction = traceback.tb_frame.f_code, traceback.tb_lasti
-        in_subject = in_subject or project.is_subject(code.co_filename)
+        frame = traceback.tb_frame
+        code, instruction = frame.f_code, traceback.tb_lasti
+        is_subject = project.is_subject(code.co_filename)
+        if is_subject:
+            in_subject, through = True, ""
+        elif was_subject:
+            through = _called(frame)
+        was_subject = is_subject
         traceback = traceback.tb_next
     if code is None or not project.owns(code.co_filename):
-        return False, in_subject
-    return code.co_code[instruction] == RAISE, in_subject
+        return Origin(False, in_subject, through)
+    return Origin(code.co_code[instruction] == RAISE, in_subject, through)
+
+
+def _called(frame: FrameType) -> str:
+    """What a caller calls a frame's function: a constructor goes by the name of its class."""
+    name = frame.f_code.co_name
+    if name in ("__init__", "__new__") and frame.f_code.co_argcount:
+        made = frame.f_locals.get(frame.f_code.co_varnames[0])
+        return (made if isinstance(made, type) else type(made)).__name__
+    return name
 
 
 def _own_folder(root: str, subject: str) -> str:

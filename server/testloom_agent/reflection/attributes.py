@@ -36,15 +36,19 @@ class AttributeDescriber:
 
     def describe(self, kind: type) -> dict[str, Type]:
         """The type of each public data attribute that the class and its bases in the project set."""
+        return {name: known for name, known in self.every(kind).items() if not name.startswith("_")}
+
+    def every(self, kind: type) -> dict[str, Type]:
+        """The type of each data attribute, public or not, that the class and its bases in the project set."""
         found: dict[str, Type] = {}
         for base in reversed(kind.__mro__):
             node = self._sources.class_(base) if self._sources.is_project(base) else None
             if node is not None and not issubclass(base, enum.Enum):
                 for name, known in self._of_body(node, base):
-                    if not name.startswith("_") and (known["name"] != "any" or name not in found):
+                    if known["name"] != "any" or name not in found:
                         found[name] = known
             for name in getattr(base, "_fields", ()) if issubclass(base, tuple) else ():
-                if isinstance(name, str) and not name.startswith("_"):
+                if isinstance(name, str):
                     found.setdefault(name, make("any"))
         return found
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom_agent.reflection.annotations import Type, make
+from testloom_agent.reflection.effects import effects_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.raises import raises_of
 from testloom_agent.reflection.resolution import Resolver
@@ -45,7 +46,13 @@ class CallableDescriber:
         if kind == "property":
             return self._property(identity, owner, owner_id, function)
         described = self._describe(identity, kind, function, owner, skip_first=kind != "staticmethod")
-        return {**described, "owner": owner_id}
+        return {**described, **self._effects(kind, function, owner), "owner": owner_id}
+
+    def _effects(self, kind: str, function: Any, owner: type) -> dict[str, list[str]]:
+        if kind != "method":
+            return {}
+        effects = effects_of(function, owner, self._sources)
+        return {"reads": list(effects.reads), "writes": list(effects.writes)}
 
     def constructor(self, kind: type, identity: str, in_subject: bool) -> Description:
         """Describe the constructor of a class."""

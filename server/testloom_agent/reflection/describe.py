@@ -28,6 +28,7 @@ from testloom_agent.reflection.constants import constants_of, examples_of, impor
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.namesakes import Namesakes
 from testloom_agent.reflection.parts import Part
+from testloom_agent.reflection.passing import Passing
 from testloom_agent.reflection.paths import paths_of
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.signatures import Knowledge
@@ -92,7 +93,8 @@ class _Walk:
         resolver = Resolver(module.__name__, self._sources.tree)
         self._attributes = AttributeDescriber(self._sources, resolver, self._reducer)
         namesakes = Namesakes(module.__name__, root, self._sources, self._attributes)
-        known = Knowledge(self._reducer, vars(module), namesakes)
+        passing = Passing(module.__name__, self._sources, resolver)
+        known = Knowledge(self._reducer, vars(module), namesakes, passing)
         self._describer = CallableDescriber(self._sources, resolver, known)
         self._seen: set[int] = set()
         self._described: set[type] = set()

@@ -103,7 +103,7 @@ class Namesakes:
 
     def _offers(self, kind: type, asked: Iterable[str]) -> bool:
         if id(kind) not in self._data:
-            self._data[id(kind)] = frozenset(self._attributes.describe(kind))
+            self._data[id(kind)] = frozenset(self._attributes.every(kind))
         return all(name in self._data[id(kind)] or hasattr(kind, name) for name in asked)
 
 

@@ -13,8 +13,9 @@ from testloom_agent.reflection.annotations import Reducer, make
 from testloom_agent.reflection.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.namesakes import Namesakes
+from testloom_agent.reflection.passing import Fate, Passing, Scope
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.uses import attributes_set, uses_of, uses_of_attributes
+from testloom_agent.reflection.uses import attributes_set, uses_of_attributes
 
 _KINDS: Mapping[Any, str] = {
     inspect.Parameter.POSITIONAL_ONLY: "positional",
@@ -89,6 +90,7 @@ class Knowledge:
     reducer: Reducer
     namespace: dict[str, Any]
     namesakes: Namesakes
+    passing: Passing
 
 
 def describe_parameters(
@@ -104,7 +106,9 @@ def describe_parameters(
 
     What a constructor stores is used wherever the attribute is.
     """
-    uses = uses_of(node, [parameter.name for parameter in raw]) if node is not None else {}
+    names = [parameter.name for parameter in raw]
+    fates = known.passing.of(node, names, Scope(known.namespace, owner)) if node is not None else {}
+    uses = {name: list(fate.uses) for name, fate in fates.items()}
     if classes:
         stored = attributes_set(node) if node is not None else {entry.name: entry.name for entry in raw}
         for attribute, more in uses_of_attributes(classes, stored).items():
@@ -121,10 +125,18 @@ def describe_parameters(
             told = type_of_words(documented[name], known.reducer, known.namespace)
             if told["name"] != "any":
                 return told
+        if not tested and (taken := _taken_as(fates.get(name), owner, known.reducer)):
+            return taken
         namesake = known.namesakes.of(name, asked)
         return _perhaps([*tested, *([namesake] if namesake else [])], known.reducer)
 
     return [parameter.describe(kind_of(parameter.name), uses.get(parameter.name, ())) for parameter in raw]
+
+
+def _taken_as(fate: Fate | None, owner: type | None, reducer: Reducer) -> dict[str, Any] | None:
+    """The first type as which functions take what is passed on to them; None if none of them says it."""
+    kinds = (reducer.reduce(annotation, owner) for annotation in (fate.annotations if fate else ()))
+    return next((kind for kind in kinds if kind["name"] != "any"), None)
 
 
 def _tested_types(uses: Sequence[str], namespace: Mapping[str, Any]) -> list[type]:

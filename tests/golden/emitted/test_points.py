@@ -4,11 +4,11 @@ from points import Point
 
 
 def test_mirrored_returns_point():
-    point = Point(2, 1)
+    point = Point(1, 2)
 
     other_point = point.mirrored()
 
-    assert other_point.x == 1
+    assert other_point.x == 2
 
 
 def test_is_origin_returns_true():

@@ -5,17 +5,19 @@ import pytest
 from shapes import Square
 
 
-def test_shape_area_returns_1():
-    square = Square(1)
-
-    assert square.area() == 1
-
-
 def test_is_larger_than_returns_false():
     square = Square(1)
     other = Square(1)
 
     assert not square.is_larger_than(other)
+
+
+def test_is_larger_than_returns_true():
+    square = Square(2)
+    other = Square(1)
+    square.side = -2
+
+    assert square.is_larger_than(other)
 
 
 def test_square_raises_value_error():
@@ -27,9 +29,3 @@ def test_square_sets_side():
     square = Square(0)
 
     assert square.side == 0
-
-
-def test_square_area_returns_4():
-    square = Square(2)
-
-    assert square.area() == 4

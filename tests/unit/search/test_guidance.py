@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from testloom.model.environment import ArgumentsStatement, StateStatement
 from testloom.model.execution import RaisedException
+from testloom.model.settings import Settings
 from testloom.model.statements import (
     AssignmentStatement,
     CallStatement,
@@ -22,6 +23,7 @@ from testloom.model.subject import Callable, Parameter
 from testloom.search.aiming.guidance import guided
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.mutation import mutate
 
 from .bank import bank
@@ -268,3 +270,15 @@ def test_a_key_that_a_table_of_the_subject_lacks_is_there_for_the_test() -> None
     assert ["bank:settings.OPTIONS"] in [
         [s.path for s in shot if isinstance(s, StateStatement)] for shot in shots if shot
     ]
+
+
+def test_what_the_subject_called_when_an_error_was_raised_is_replaced() -> None:
+    subject = replace(bank(), collaborators=("bank:rates.fetch", "bank:parse", "bank:Account.fetch"))
+    error = RaisedException("builtins:OSError", "no", False, in_subject=True, through="fetch")
+    factory = TestFactory(subject, ["bank:transfer"], Random(1))
+    factory.last_resort = LastResort(Settings(doubles_after=0, doubles_probability=1))
+
+    shots = [guided(called_with(), error, factory) for _ in range(20)]
+
+    paths = {s.path for shot in shots if shot for s in shot if isinstance(s, StateStatement)}
+    assert paths == {"bank:rates.fetch", "bank:Account.fetch"}

@@ -26,6 +26,7 @@ from testloom.search.breeding.doubles import changed
 from testloom.search.breeding.environment import replaced
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import (
+    OBSTINATE,
     PATIENCE,
     LastResort,
     doubled_in,
@@ -93,6 +94,25 @@ def test_a_search_that_stagnates_does_not_wait() -> None:
     assert resort.doubles(Random(1)) and not resort.private(Random(1))
     resort.note_generation(1)
     assert not resort.doubles(Random(1))
+
+
+def test_what_tests_fail_within_again_and_again_is_doubled_at_once() -> None:
+    resort = LastResort(Settings(doubles_probability=1))
+
+    for _ in range(OBSTINATE):
+        assert not resort.replaces("fetch", Random(1))
+        resort.note_failure("fetch")
+
+    assert resort.replaces("fetch", Random(1)) and not resort.replaces("parse", Random(1))
+
+
+def test_without_doubles_nothing_that_fails_is_doubled() -> None:
+    resort = LastResort(Settings(without=("doubles",)))
+
+    for _ in range(OBSTINATE):
+        resort.note_failure("fetch")
+
+    assert not resort.replaces("fetch", Random(1))
 
 
 @pytest.mark.parametrize(("spent", "expected"), [(0.39, False), (0.41, True)])

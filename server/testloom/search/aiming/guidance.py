@@ -26,8 +26,9 @@ from testloom.search.aiming.command_lines import obeyed
 from testloom.search.aiming.lacking import ATTRIBUTE, OBJECT, answering, assigning, offering, supplying
 from testloom.search.aiming.retyping import exchanged
 from testloom.search.aiming.steps import Step, replaced_at
-from testloom.search.breeding.environment import defined, provided, tabled
+from testloom.search.breeding.environment import defined, provided, replacing, tabled
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.preparing import preparing
 from testloom.search.inputs.plausibility import types_with
 
 MOST_ARGUMENTS = 6
@@ -47,6 +48,7 @@ OPERATIONS: Mapping[str, str] = {
     "is not reversible": "__reversed__",
 }
 """What a TypeError says that an object lacks, and the method that has it."""
+NOTHING = "'NoneType' object"
 NOT_UNPACKED = "cannot unpack non-iterable"
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
 _UNDEFINED = re.compile(r"name '(?P<name>\w+)' is not defined")
@@ -65,6 +67,8 @@ def guided(case: TestCase, error: RaisedException, factory: TestFactory) -> Test
 
 
 def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
+    if error.through and factory.last_resort.replaces(error.through, factory.rng):
+        yield from replacing(case, error.through, factory)
     match error.type:
         case "builtins:KeyError":
             yield from _with_key(case, error.message, factory)
@@ -77,19 +81,24 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
             if error.message.startswith(NOT_UNPACKED) and "Mock" in error.message:
                 yield from answering(case, factory.rng.choice((2, 3)), factory)
         case "builtins:AttributeError":
-            yield from offering(case, error.message)
-            yield from assigning(case, error.message, factory)
-            yield from supplying(case, error.message, factory)
+            yield from _with_attribute(case, error, factory)
             yield from _of_another_type(case, error.message, factory)
-        case "builtins:NameError":
-            if found := _UNDEFINED.search(error.message):
-                yield partial(defined, case, found["name"], factory)
-        case "builtins:ModuleNotFoundError":
-            if found := _NO_MODULE.search(error.message):
-                yield partial(provided, case, found["name"], factory)
+        case "builtins:NameError" if found := _UNDEFINED.search(error.message):
+            yield partial(defined, case, found["name"], factory)
+        case "builtins:ModuleNotFoundError" if found := _NO_MODULE.search(error.message):
+            yield partial(provided, case, found["name"], factory)
         case "builtins:ValueError":
             yield from _readable(case, error.message)
             yield from _of_size(case, error.message, factory)
+
+
+def _with_attribute(case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
+    """What lacks an attribute offers it, has it assigned or is supplied, or the object is prepared first."""
+    yield from offering(case, error.message)
+    yield from assigning(case, error.message, factory)
+    yield from supplying(case, error.message, factory)
+    if NOTHING in error.message and not error.through:
+        yield from preparing(case, factory)
 
 
 def _with_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:

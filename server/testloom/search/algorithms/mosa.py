@@ -246,6 +246,8 @@ class Mosa:
             self._note_returns(chromosome)
             if chromosome.result.touched and self._has_environment:
                 self._note_touches(chromosome)
+            if (error := chromosome.result.exception) is not None and error.through:
+                self.factory.last_resort.note_failure(error.through)
             self._complaints.note(chromosome)
             self.factory.makers.note(chromosome.case, chromosome.is_presentable)
         pool = [*self.population, *evaluated]

@@ -11,6 +11,7 @@ from testloom.search.breeding.covering import repaired
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.learned import SeenType
+from testloom.search.breeding.preparing import prepared_call
 
 FOLLOWED = 0.5
 NAMED = 0.25
@@ -33,7 +34,7 @@ def add_call(draft: Draft, factory: TestFactory) -> None:
     target = factory.rng.choice(factory.covering if prefers else factory.targets)
     if factory.private_targets and factory.last_resort.private(factory.rng):
         target = factory.rng.choice(factory.private_targets)
-    value = factory.call(draft, target)
+    value = prepared_call(draft, target, factory)
     seen = factory.learned.returned(target.id)
     if seen is not None and factory.rng.random() < FOLLOWED:
         add_use(draft, value, seen, factory)

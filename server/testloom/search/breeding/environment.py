@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from testloom.model.environment import (
@@ -92,9 +93,19 @@ def _failures(factory: TestFactory) -> list[FailureStatement]:
 
 def replaced(case: TestCase, factory: TestFactory) -> TestCase | None:
     """The test case with a double for something imported that the subject calls, if there is such."""
-    if not factory.subject.collaborators:
-        return None
-    return _with(case, _doubled(factory.rng.choice(factory.subject.collaborators), factory))
+    collaborators = factory.subject.collaborators
+    return _replaced(case, factory.rng.choice(collaborators), factory) if collaborators else None
+
+
+def _replaced(case: TestCase, path: str, factory: TestFactory) -> TestCase:
+    return _with(case, _doubled(path, factory))
+
+
+def replacing(case: TestCase, name: str, factory: TestFactory) -> Iterator[Callable[[], TestCase]]:
+    """Ways to put a double where the subject calls something imported or inherited by its last name."""
+    for path in factory.subject.collaborators:
+        if path.rpartition(":")[2].rpartition(".")[2] == name:
+            yield partial(_replaced, case, path, factory)
 
 
 def defined(case: TestCase, name: str, factory: TestFactory) -> TestCase | None:

@@ -37,6 +37,8 @@ REUSE = 0.3
 USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 FOLLOWED = 0.5
+TOLD = 0.75
+"""How often a parameter gets what tests or names suggest that it is."""
 NAMED = 0.25
 MIXED = 0.2
 OWN_FUNCTION = 0.3
@@ -139,10 +141,9 @@ class TestFactory:
         seen = self.learned.returned(callable_id) if called.returns.name == "any" else None
         return called.returns if seen is None else seen.type
 
-    def call(self, draft: Draft, called: Callable, depth: int = 0) -> int:
-        """Append a call of `called` with everything it needs."""
-        receiver = None
-        if called.kind in ("method", "property"):
+    def call(self, draft: Draft, called: Callable, depth: int = 0, receiver: int | None = None) -> int:
+        """Append a call of `called` with everything it needs, a receiver unless it is given, too."""
+        if receiver is None and called.kind in ("method", "property"):
             receiver = self.instance(draft, called.owner or "", depth + 1, is_receiver=True)
         if called.kind == "property" and receiver is not None:
             return draft.add(AttributeStatement(self.next_id(), receiver, called.name), called.returns)
@@ -204,7 +205,8 @@ class TestFactory:
             return self.value(draft, ANY, depth)
         kind = parameter.type
         if kind.name == "union" and ANY in kind.args:
-            kind = self.rng.choice(kind.args)
+            told = [known for known in kind.args if known != ANY]
+            kind = self.rng.choice(told) if told and self.rng.random() < TOLD else ANY
         if kind.name != "any":
             return self.value(draft, kind, depth)
         if parameter.has_default and parameter.default is not None and self.rng.random() < 0.7:

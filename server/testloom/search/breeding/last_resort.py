@@ -7,6 +7,7 @@ is private: what is covered through private names is not looked for elsewhere an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -25,6 +26,8 @@ PATIENCE = 60
 """Generations without a newly covered goal after which a search stagnates."""
 EARLIEST = 0.5
 """The part of its share of the budget for which what is private waits in any case."""
+OBSTINATE = 100
+"""Tests that failed within something that the subject calls, after which it may be doubled at once."""
 
 
 @dataclass(slots=True)
@@ -34,6 +37,16 @@ class LastResort:
     settings: Settings = field(default_factory=Settings)
     spent: Callable[[], float] = lambda: 0.0
     _idle: int = 0
+    _failures: Counter[str] = field(default_factory=Counter)
+
+    def note_failure(self, name: str) -> None:
+        """Hear that a test failed within a function or class of others that the subject called."""
+        self._failures[name] += 1
+
+    def replaces(self, name: str, rng: Random) -> bool:
+        """Whether to double what others made, known by its last name, and within which tests fail."""
+        is_obstinate = self.has_doubles and self._failures[name] >= OBSTINATE
+        return is_obstinate or self.doubles(rng)
 
     def note_generation(self, covered: int) -> None:
         """Hear how many goals the last generation covered for the first time."""

@@ -30,6 +30,7 @@ from testloom.search.breeding.creation import add_assignment, add_call, add_use
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.learned import SeenType
+from testloom.search.breeding.preparing import PREPARED, preparing
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 """Statements that do nothing but yield a value."""
@@ -108,6 +109,9 @@ def _delete(case: TestCase, factory: TestFactory) -> TestCase:
 
 def _insert(case: TestCase, factory: TestFactory) -> TestCase:
     """Append a call of a target; half of the time just before the last call, so that it may matter."""
+    ways = list(preparing(case, factory)) if factory.rng.random() < PREPARED else []
+    if ways:
+        return factory.rng.choice(ways)()
     statements = case.statements
     place = len(statements)
     if factory.rng.random() < 0.5:

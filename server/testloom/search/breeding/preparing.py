@@ -1,0 +1,59 @@
+"""Calls that prepare an object: methods that set or change what another one looks at.
+
+Definition-use pairs of attributes say which calls belong together, after Harrold, Rothermel: Performing data
+flow testing on classes (FSE 1994). A random sequence of methods seldom has them in a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Callable, Subject
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import TestFactory
+
+PREPARED = 0.2
+"""How often a new call of a method is prepared where it can be."""
+
+
+def preparers(called: Callable, subject: Subject) -> Sequence[Callable]:
+    """The public methods of the same class that change an attribute which a method reads."""
+    if called.kind != "method" or not called.reads:
+        return ()
+    return [
+        other
+        for other in subject.callables.values()
+        if other.owner == called.owner
+        and other.kind == "method"
+        and other.id != called.id
+        and not other.is_private
+        and not set(called.reads).isdisjoint(other.writes)
+    ]
+
+
+def prepared_call(draft: Draft, target: Callable, factory: TestFactory) -> int:
+    """Append a call of a target, now and then behind one that prepares its object; yields its value."""
+    if target.kind == "method" and factory.rng.random() < PREPARED:
+        others = preparers(target, factory.subject)
+        if others:
+            receiver = factory.instance(draft, target.owner or "", 1, is_receiver=True)
+            factory.call(draft, factory.rng.choice(others), receiver=receiver)
+            return factory.call(draft, target, receiver=receiver)
+    return factory.call(draft, target)
+
+
+def preparing(case: TestCase, factory: TestFactory) -> Iterator[partial[TestCase]]:
+    """Ways to prepare the object of one of the calls of a test case."""
+    for place, statement in enumerate(case.statements):
+        if isinstance(statement, CallStatement) and statement.receiver is not None:
+            called = factory.subject.callables.get(statement.callable)
+            for other in preparers(called, factory.subject) if called is not None else ():
+                yield partial(_before, case, place, statement.receiver, other, factory)
+
+
+def _before(case: TestCase, place: int, receiver: int, other: Callable, factory: TestFactory) -> TestCase:
+    draft = factory.draft_of(case.statements[:place])
+    factory.call(draft, other, receiver=receiver)
+    return TestCase((*draft.statements, *case.statements[place:]))

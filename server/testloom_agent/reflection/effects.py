@@ -1,0 +1,77 @@
+"""Which attributes of its own object a method reads, and which it sets or changes."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from dataclasses import dataclass, field
+from typing import Any
+
+from testloom_agent.reflection.sources import Function, Sources
+
+_MUTATORS = """
+    add append appendleft clear discard extend insert pop popitem popleft push put remove setdefault update
+"""
+MUTATORS = frozenset(_MUTATORS.split())
+"""Methods by which collections change."""
+FARTHEST = 3
+"""So many calls of other methods of the object are followed."""
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Names of attributes, each once, in the order of the source."""
+
+    reads: dict[str, None] = field(default_factory=dict)
+    writes: dict[str, None] = field(default_factory=dict)
+
+
+def effects_of(method: Any, kind: type, sources: Sources) -> Effects:
+    """What a method of a class does with the attributes of its object, itself or by other methods of it."""
+    found = Effects()
+    _collect(sources.function(method), kind, sources, found, FARTHEST)
+    return found
+
+
+def _collect(
+    node: Function | ast.Lambda | None, kind: type, sources: Sources, found: Effects, steps: int
+) -> None:
+    receiver = _receiver(node)
+    if node is None or not receiver:
+        return
+    called = set()
+    for part in ast.walk(node):
+        method = part.func if isinstance(part, ast.Call) and _is_of(part.func, receiver) else None
+        if isinstance(method, ast.Attribute):
+            called.add(id(method))
+            function = inspect.getattr_static(kind, method.attr, None)
+            if steps and inspect.isfunction(function):
+                _collect(sources.function(function), kind, sources, found, steps - 1)
+        elif name := _changed(part, receiver):
+            found.writes[name] = None
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute) and _is_of(part, receiver) and id(part) not in called:
+            written = isinstance(part.ctx, (ast.Store, ast.Del))
+            (found.writes if written else found.reads)[part.attr] = None
+
+
+def _receiver(node: Function | ast.Lambda | None) -> str:
+    arguments = [] if node is None else [*node.args.posonlyargs, *node.args.args]
+    return arguments[0].arg if arguments else ""
+
+
+def _is_of(node: ast.AST, receiver: str) -> bool:
+    """Whether a node is an attribute of the receiver."""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == receiver
+
+
+def _changed(node: ast.AST, receiver: str) -> str:
+    """The attribute that holds a collection which a node changes; empty if it does not."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=held, attr=method)) if method in MUTATORS:
+            pass
+        case ast.Subscript(value=held, ctx=ast.Store() | ast.Del()):
+            pass
+        case _:
+            return ""
+    return held.attr if isinstance(held, ast.Attribute) and _is_of(held, receiver) else ""

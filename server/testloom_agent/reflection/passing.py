@@ -1,0 +1,147 @@
+"""What happens to parameters that a function passes on: what the functions that take them do with them."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from testloom_agent.reflection.resolution import Resolver
+from testloom_agent.reflection.sources import Function, Sources
+from testloom_agent.reflection.uses import attributes_set, uses_of, uses_of_attributes
+
+FARTHEST = 3
+"""So many calls a parameter is followed."""
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What is done with a parameter, and how those that take it annotate it."""
+
+    uses: dict[str, None] = field(default_factory=dict)
+    annotations: list[Any] = field(default_factory=list)
+
+    def join(self, other: Fate) -> None:
+        """Take in what another function does with it."""
+        self.uses.update(other.uses)
+        self.annotations.extend(other.annotations)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where the names in a body are looked up: in a module, and `self` in a class."""
+
+    namespace: Mapping[str, Any]
+    owner: type | None
+
+
+class Passing:
+    """Follows parameters through the functions of one package."""
+
+    def __init__(self, module: str, sources: Sources, resolver: Resolver) -> None:
+        self._package = module.partition(".")[0]
+        self._sources = sources
+        self._resolver = resolver
+        self._known: dict[tuple[int, int], dict[str, Fate]] = {}
+
+    def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
+        """For each parameter what the body does with it, and what is done with it where it is passed on."""
+        return self._followed(node, names, scope, FARTHEST)
+
+    def _followed(
+        self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope, steps: int
+    ) -> dict[str, Fate]:
+        found = {name: Fate(dict.fromkeys(uses)) for name, uses in uses_of(node, names).items()}
+        for call in ast.walk(node) if steps else ():
+            given = list(_given(call, found)) if isinstance(call, ast.Call) else []
+            target = self._target(call.func, scope) if given and isinstance(call, ast.Call) else None
+            if target is None:
+                continue
+            fates = self._taken(target, scope.owner if _is_on_itself(call) else None, steps - 1)
+            parameters = list(fates)
+            for name, place in given:
+                if isinstance(place, str):
+                    found[name].join(fates.get(place, Fate()))
+                elif place < len(parameters):
+                    found[name].join(fates[parameters[place]])
+        return found
+
+    def _taken(self, target: Any, owner: type | None, steps: int) -> dict[str, Fate]:
+        """What a function, or the constructor of a class, does with its parameters, in their order."""
+        kind = target if isinstance(target, type) else None
+        function = inspect.unwrap(target if kind is None else inspect.getattr_static(kind, "__init__"))
+        key = id(function.__code__), steps
+        if key not in self._known:
+            self._known[key] = {}
+            self._known[key] = self._fates(function, kind or owner, kind, steps)
+        return self._known[key]
+
+    def _fates(self, function: Any, owner: type | None, made: type | None, steps: int) -> dict[str, Fate]:
+        node = self._sources.function(function)
+        if node is None or isinstance(node, ast.Lambda):
+            return {}
+        arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        if owner is not None and arguments and arguments[0].arg in ("self", "cls"):
+            arguments = arguments[1:]
+        names = [argument.arg for argument in arguments]
+        found = self._followed(node, names, Scope(function.__globals__, owner), steps)
+        if made is not None:
+            self._stored(node, made, found)
+        hints = self._resolver.hints(function)
+        for name in names:
+            found[name].annotations.extend([hints[name]] if name in hints else [])
+        return {name: found[name] for name in names}
+
+    def _stored(self, node: Function, kind: type, found: Mapping[str, Fate]) -> None:
+        """What a constructor stores is used wherever the attribute is."""
+        stored = attributes_set(node)
+        definitions = [self._sources.class_(base) for base in kind.__mro__ if self._is_near(base)]
+        classes = [definition for definition in definitions if definition is not None]
+        for attribute, uses in uses_of_attributes(classes, stored).items():
+            if stored[attribute] in found:
+                found[stored[attribute]].uses.update(dict.fromkeys(uses))
+
+    def _target(self, called: ast.expr, scope: Scope) -> Any:
+        """The function or class of the package that a call calls; None if that is not known."""
+        match called:
+            case ast.Name(id=name):
+                value = scope.namespace.get(name)
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if scope.owner is not None:
+                value = inspect.getattr_static(scope.owner, name, None)
+                value = getattr(value, "__func__", value)
+            case ast.Attribute(value=ast.Name(id=module), attr=name):
+                value = vars(scope.namespace[module]).get(name) if _is_module(scope, module) else None
+            case _:
+                value = None
+        if isinstance(value, type):
+            init = inspect.getattr_static(value, "__init__")
+            return value if self._is_near(value) and inspect.isfunction(init) else None
+        return value if inspect.isfunction(value) and self._is_near(value) else None
+
+    def _is_near(self, value: Any) -> bool:
+        return (getattr(value, "__module__", None) or "").partition(".")[0] == self._package
+
+
+def _given(call: ast.Call, names: Mapping[str, Fate]) -> Iterator[tuple[str, int | str]]:
+    """The parameters that a call hands over as they are, each with its place or keyword."""
+    for place, argument in enumerate(call.args):
+        if isinstance(argument, ast.Starred):
+            break
+        if isinstance(argument, ast.Name) and argument.id in names:
+            yield argument.id, place
+    for keyword in call.keywords:
+        if keyword.arg is not None and isinstance(keyword.value, ast.Name) and keyword.value.id in names:
+            yield keyword.value.id, keyword.arg
+
+
+def _is_on_itself(call: ast.AST) -> bool:
+    match call:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self" | "cls"))):
+            return True
+    return False
+
+
+def _is_module(scope: Scope, name: str) -> bool:
+    return inspect.ismodule(scope.namespace.get(name))

@@ -1,0 +1,38 @@
+"""What methods do with the attributes of their objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.agent.describing import callables
+
+pytestmark = pytest.mark.usefixtures("own_modules")
+
+
+def test_methods_read_and_write_attributes_of_their_object(described: Any) -> None:
+    description = described(
+        """
+        class Game:
+            def __init__(self):
+                self.play = None
+                self.moves = []
+            def start(self, play):
+                self.play = play
+            def move(self, step):
+                self.moves.append(step)
+                self.count += 1
+            def show(self):
+                return self.play.name, self.moves
+            def again(self):
+                return self.show()
+        """
+    )
+
+    found = callables(description)
+
+    assert (found["Game.start"]["reads"], found["Game.start"]["writes"]) == ([], ["play"])
+    assert set(found["Game.move"]["writes"]) == {"moves", "count"}
+    assert set(found["Game.show"]["reads"]) == {"play", "moves"}
+    assert set(found["Game.again"]["reads"]) == {"play", "moves"}

@@ -1,0 +1,69 @@
+"""Methods are called behind those that change what they look at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.subject import Callable, Subject
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.preparing import prepared_call, preparers, preparing
+
+from .bank import bank
+
+
+def with_deposits() -> Subject:
+    """The bank, whose accounts read in one method what another one changes."""
+    owner = "bank:Account"
+    more = [
+        Callable("bank:Account.deposit", "method", owner, reads=("balance",), writes=("balance",)),
+        Callable("bank:Account.rename", "method", owner, writes=("label",)),
+        Callable("bank:Account.report", "method", owner, reads=("balance",)),
+    ]
+    return replace(bank(), callables={**bank().callables, **{called.id: called for called in more}})
+
+
+def names(case: TestCase | Draft) -> list[str]:
+    return [s.callable.rpartition(".")[2] for s in case.statements if isinstance(s, CallStatement)]
+
+
+def test_what_changes_what_a_method_reads_prepares_it() -> None:
+    subject = with_deposits()
+
+    found = preparers(subject.callables["bank:Account.report"], subject)
+
+    assert [called.name for called in found] == ["deposit"]
+    assert not preparers(subject.callables["bank:Account.rename"], subject)
+
+
+def test_a_new_call_is_now_and_then_prepared_on_the_same_object() -> None:
+    subject = with_deposits()
+    drafts = []
+    for seed in range(40):
+        factory = TestFactory(subject, list(subject.callables), Random(seed))
+        draft = factory.draft_of()
+        prepared_call(draft, subject.callables["bank:Account.report"], factory)
+        drafts.append(draft)
+
+    prepared = [draft for draft in drafts if names(draft)[-2:] == ["deposit", "report"]]
+
+    assert 0 < len(prepared) < len(drafts)
+    for draft in prepared:
+        last, report = [s for s in draft.statements if isinstance(s, CallStatement)][-2:]
+        assert last.receiver == report.receiver
+
+
+def test_a_call_of_a_test_is_prepared_just_before_it() -> None:
+    case = TestCase(
+        (
+            LiteralStatement(-1, 1),
+            CallStatement(-2, "bank:Account", None, (-1,)),
+            CallStatement(-3, "bank:Account.report", -2),
+        )
+    )
+
+    [way] = preparing(case, TestFactory(with_deposits(), [], Random(1)))
+
+    assert names(way())[-2:] == ["deposit", "report"] and way().is_valid()
