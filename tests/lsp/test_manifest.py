@@ -43,6 +43,7 @@ def test_the_manifest_offers_the_techniques_that_there_are() -> None:
 
 def test_the_manifest_offers_the_lenses_that_there_are() -> None:
     assert tuple(PROPERTIES["testloom.lenses"]["items"]["enum"]) == LENSES
+    assert tuple(PROPERTIES["testloom.lenses"]["default"]) == LENSES
     assert Options.decode({"lenses": ["lines"]}).lenses == ("lines",)
     assert Options.decode({"lenses": []}).lenses == ()
     assert Options.decode({"lenses": True}).lenses == LENSES

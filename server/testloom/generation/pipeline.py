@@ -22,7 +22,18 @@ from testloom.generation.units import unit_suites
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
 from testloom.model.wish import Target, Wish
-from testloom.search import Archive, Budget, Goal, Report, SearchResult, Seeds, call_goals, goals_of, search
+from testloom.search import (
+    Archive,
+    Budget,
+    Goal,
+    Report,
+    SearchResult,
+    Seeds,
+    call_goals,
+    failing_goals,
+    goals_of,
+    search,
+)
 from testloom.store import EmittedTests
 from testloom.subject import decode, resolve
 
@@ -133,6 +144,7 @@ def _search(
     targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
     probes = frozenset[int]().union(*(scope.probes for scope in scopes))
     goals = [*goals_of(subject, probes), *_shared(job, subject, probes)]
+    goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if all(target.line is None for target in job.targets):
         goals += call_goals(subject, targets)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)

@@ -129,7 +129,7 @@ def _pragma(goal: Unreached, outline: Outline) -> tuple[int, str]:
     if goal.outcome:
         return goal.decided, "no cover"
     decision = outline.decisions.get(goal.decided - 1)
-    is_written = decision is None or bool(decision.node.orelse)
+    is_written = decision is None or decision.has_else
     return 0 if is_written else goal.decided, "no branch"
 
 

@@ -12,12 +12,13 @@ from testloom.lsp.coverage import coverage_of, place_of_test
 from testloom.lsp.diagnostics import Diagnostics
 from testloom.lsp.documents import is_test_file, path_of
 from testloom.lsp.fixes import Place, fixes_for
-from testloom.lsp.lenses import COVER, Page, code_actions, code_lenses
+from testloom.lsp.lenses import COVER, code_actions, code_lenses, resolved, uri_of_lens
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.outline import Outlines
 from testloom.lsp.pairs import pair_actions
 from testloom.lsp.protocol import COVERAGE, TESTS_OF_LINE, CoverageParams, LineParams
 from testloom.lsp.reach import ReachIndex
+from testloom.lsp.spots import Page
 
 _KINDS = [types.CodeActionKind.QuickFix, COVER]
 
@@ -40,6 +41,10 @@ class Hints:
             return []
         shown = (await self._options.of(uri)).lenses
         return code_lenses(self._page(uri), shown) if shown else []
+
+    def resolved(self, lens: types.CodeLens) -> types.CodeLens:
+        """A lens with what it says."""
+        return resolved(lens, self._page(uri_of_lens(lens)))
 
     async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """The code actions of the line that the selection starts on, first what mends an issue there."""
@@ -108,9 +113,13 @@ def register_hints(
     """Answer the editor's questions for lenses and actions."""
     hints = Hints(server, reached, options, diagnostics)
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=True))
     async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
         return await hints.lenses(params.text_document.uri)
+
+    @server.feature(types.CODE_LENS_RESOLVE)
+    def resolve(lens: types.CodeLens) -> types.CodeLens:
+        return hints.resolved(lens)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=_KINDS))
     async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:

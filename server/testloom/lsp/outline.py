@@ -29,22 +29,39 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A statement that goes one of two ways; `body` is the first line of what runs when it is true."""
+    """A line that leads one of two ways: a condition, a loop, a `case` or an `except`.
 
-    node: ast.If | ast.While | Loop
+    `body` is the first line of what runs when it is true, `before` a line that runs before it is decided,
+    `outcomes` are the ways that it can turn out. `has_else` says that something is written for the other way.
+    """
+
+    node: ast.If | ast.While | Loop | ast.match_case | ast.ExceptHandler
+    line: int
     body: int
+    before: int
+    outcomes: tuple[bool, ...] = (True, False)
+    has_else: bool = False
 
     @property
-    def line(self) -> int:
-        """The line that the condition starts on."""
-        return self.node.lineno - 1
+    def kind(self) -> str:
+        """Which kind of lens it has."""
+        if isinstance(self.node, ast.match_case):
+            return "cases"
+        return "handlers" if isinstance(self.node, ast.ExceptHandler) else "branches"
 
     def label(self, outcome: bool) -> str:
         """An outcome in words: `amount > limit is false`."""
-        if isinstance(self.node, Loop):
-            target, source = ast.unparse(self.node.target), ast.unparse(self.node.iter)
-            return f"`{_cut(f'for {target} in {source}')}` {'is entered' if outcome else 'ends'}"
-        return f"{_cut(ast.unparse(self.node.test))} is {str(outcome).lower()}"
+        match self.node:
+            case ast.match_case(pattern=pattern, guard=guard):
+                text = ast.unparse(pattern) + (f" if {ast.unparse(guard)}" if guard else "")
+                return f"case {_cut(text)} {'matches' if outcome else 'does not match'}"
+            case ast.ExceptHandler(type=kind):
+                return f"except {_cut(ast.unparse(kind))} is taken" if kind else "except is taken"
+            case ast.For(target=target, iter=source) | ast.AsyncFor(target=target, iter=source):
+                text = f"for {ast.unparse(target)} in {ast.unparse(source)}"
+                return f"`{_cut(text)}` {'is entered' if outcome else 'ends'}"
+            case ast.If(test=test) | ast.While(test=test):
+                return f"{_cut(ast.unparse(test))} is {str(outcome).lower()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +71,11 @@ class Outline:
     units: tuple[Unit, ...] = ()
     decisions: Mapping[int, Decision] = field(default_factory=dict)
     statements: Mapping[int, type[ast.stmt]] = field(default_factory=dict)
+
+    def is_body(self, line: int, end: int) -> bool:
+        """Whether what begins on `end` is what runs when the decision on `line` is true."""
+        decision = self.decisions.get(line)
+        return decision is not None and decision.body == end
 
 
 def outline_of(text: str) -> Outline | None:
@@ -69,9 +91,33 @@ def outline_of(text: str) -> Outline | None:
     statements: dict[int, type[ast.stmt]] = {}
     for node in _statements_in_functions(tree, within=False):
         statements.setdefault(node.lineno - 1, type(node))
-        if isinstance(node, ast.If | ast.While | Loop):
-            decisions[node.lineno - 1] = Decision(node, node.body[0].lineno - 1)
+        decisions.update((decision.line, decision) for decision in _decisions(node))
     return Outline(units, decisions, statements)
+
+
+def _decisions(node: ast.stmt) -> Iterator[Decision]:
+    """The decisions that a statement begins with."""
+    line = node.lineno - 1
+    match node:
+        case ast.If() | ast.While() | ast.For() | ast.AsyncFor():
+            yield Decision(node, line, node.body[0].lineno - 1, line, has_else=bool(node.orelse))
+        case ast.Match(cases=cases):
+            for case in cases:
+                place = case.pattern.lineno - 1
+                if not _takes_all(case):
+                    ways = (True, False) if case is cases[-1] else (True,)
+                    yield Decision(case, place, case.body[0].lineno - 1, line, ways, has_else=True)
+        case _:
+            body: list[ast.stmt] = getattr(node, "body", [])
+            handlers: list[ast.ExceptHandler] = getattr(node, "handlers", [])  # of both kinds of `try`
+            for handler in handlers:
+                place, inside = handler.lineno - 1, handler.body[0].lineno - 1
+                yield Decision(handler, place, inside, body[0].lineno - 1, (True,), has_else=True)
+
+
+def _takes_all(case: ast.match_case) -> bool:
+    pattern = case.pattern
+    return case.guard is None and isinstance(pattern, ast.MatchAs) and pattern.pattern is None
 
 
 def _units(parent: ast.Module | ast.ClassDef, prefix: str) -> Iterator[Unit]:

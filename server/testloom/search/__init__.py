@@ -20,7 +20,7 @@ from testloom.search.breeding.mutation import connected, mutate
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import Judgement, judge
-from testloom.search.goals import Goal, call_goals, goals_of
+from testloom.search.goals import Goal, call_goals, failing_goals, goals_of
 from testloom.search.marks import Marks
 from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument
@@ -46,6 +46,7 @@ __all__ = [
     "connected",
     "doubled_in",
     "evaluated",
+    "failing_goals",
     "gap",
     "goals_of",
     "has_ill_typed_argument",

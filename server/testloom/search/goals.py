@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from testloom.model.execution import Trace
 from testloom.model.subject import Probe, Subject
@@ -84,6 +84,15 @@ def call_goals(subject: Subject, callables: Iterable[str]) -> list[Goal]:
             probe = Probe(index, "entry", called.line, code, label=f"{called.qualname} is called")
             found.append(Goal(f"{code}/call", probe, name))
     return found
+
+
+def failing_goals(subject: Subject, failures: Iterable[Probe]) -> list[Goal]:
+    """A goal for each assertion that is to fail; its probe lies beyond those of the subject."""
+    numbered = enumerate(failures, len(subject.probes))
+    return [
+        Goal(f"{failure.code}/{failure.kind}/{failure.label}/1", replace(failure, index=index))
+        for index, failure in numbered
+    ]
 
 
 def normalise(distance: float) -> float:

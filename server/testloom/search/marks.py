@@ -15,8 +15,8 @@ from testloom.search.goals import Goal, is_reached
 class Marks:
     """Numbers, beyond those of the subject's probes, for what goals ask for and no probe stands for.
 
-    `calls` are callables that are to return, `outcomes` those of parts of conditions; `pairs` are branches of
-    a caller, each with those of a callee that it is coupled with.
+    `calls` are callables that are to return, `outcomes` those of parts of conditions and of assertions;
+    `pairs` are branches of a caller, each with those of a callee that it is coupled with.
     """
 
     calls: Mapping[str, int] = field(default_factory=dict)
@@ -32,7 +32,8 @@ class Marks:
         for goal in goals:
             if goal.callable is not None:
                 calls[goal.callable] = goal.probe.index
-            outcomes.update({probe.index: probe for probe in goal.pair or () if probe.kind == "outcome"})
+            parts = goal.pair or (goal.probe,)
+            outcomes.update({probe.index: probe for probe in parts if probe.kind == "outcome"})
             if goal.pair is not None:
                 caller, callee = goal.pair
                 pairs.setdefault(caller.index, {})[callee.index] = goal.probe.index

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,11 +19,13 @@ _CONSTRUCTING = frozenset({"__init__", "__new__", "__post_init__"})
 class Scope:
     """What tests are wanted for: ids of callables to call, indexes of probes to reach.
 
-    `callables` are the ways in: of a private function these are the public callables around it.
+    `callables` are the ways in: of a private function these are the public callables around it. `failures`
+    are those of assertions, for which the agent has no probes: their numbers lie beyond those.
     """
 
     callables: frozenset[str]
     probes: frozenset[int]
+    failures: tuple[Probe, ...] = ()
 
 
 def resolve(target: Target, subject: Subject) -> Scope:
@@ -70,8 +73,11 @@ def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope
     """The part of `named` that belongs to `line`."""
     place = find_place(_read(Path(subject.file)), line)
     probes = frozenset(_run(place, line, subject.probes))
+    failures: tuple[Probe, ...] = ()
     if target.outcome is not None:
-        probes = _turning_out(target, line, subject)
+        failures = () if target.outcome else tuple(_failures(line, subject))
+        deciding = frozenset(failure.parent for failure in failures if failure.parent is not None)
+        probes = deciding or _turning_out(target, line, subject)
     if not probes:
         raise UsageError(f"{target.file} has no code on line {line}.", "Name a line that holds a statement.")
     wanted = named.probes & probes
@@ -79,7 +85,18 @@ def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope
         what = f"is outside {target.qualname}" if target.qualname else "is excluded from coverage"
         raise UsageError(f"Line {line} of {target.file} {what}.", "Name another line.")
     ways = (_ways_in(subject.probes[index].code, subject) for index in wanted)
-    return Scope(frozenset[str]().union(*ways) & named.callables or named.callables, wanted)
+    called = frozenset[str]().union(*ways) & named.callables or named.callables
+    return Scope(called, frozenset(), failures) if failures else Scope(called, wanted)
+
+
+def _failures(line: int, subject: Subject) -> Iterator[Probe]:
+    """What would be the probes of assertions on a line that fail."""
+    known = {(probe.predicate, probe.outcome) for probe in subject.probes}
+    for at in subject.predicates:
+        is_asserted = (at.index, True) in known and (at.index, False) not in known
+        if at.line == line and is_asserted and at.leaves and at.fixed is None:
+            index, label = len(subject.probes), f"{at.text} is false"
+            yield Probe(index, "outcome", line, at.code, at.probe, at.index, outcome=False, label=label)
 
 
 def _turning_out(target: Target, line: int, subject: Subject) -> frozenset[int]:

@@ -186,3 +186,23 @@ def test_source_that_cannot_be_parsed_falls_back_to_the_nearest_statement_above(
     Path(shop.file).write_text("match = (\n" * 30)
 
     assert resolve(Target(Path(shop.file), line=8), shop).probes == {3}
+
+
+def test_the_failure_of_an_assertion_is_an_outcome_without_a_probe(tmp_path: Path) -> None:
+    file = tmp_path / "checks.py"
+    file.write_text("def check(value):\n    assert value\n    return value\n")
+    subject = Subject(
+        "checks",
+        str(file),
+        {"checks:check": Callable("checks:check", "function", line=1, end_line=3)},
+        probes=(
+            Probe(0, "entry", 2, "check", lines=(2,)),
+            Probe(1, "branch", 3, "check", 0, 0, True, lines=(3,)),
+        ),
+        predicates=(Predicate(0, 2, "check", "value", 0, ((0, False),)),),
+    )
+    scope = resolve(Target(file, "check", 2, False), subject)
+
+    failure = Probe(2, "outcome", 2, "check", 0, 0, False, "value is false")
+    assert scope == Scope(frozenset({"checks:check"}), frozenset(), (failure,))
+    assert resolve(Target(file, "check", 2, True), subject).probes == {1}

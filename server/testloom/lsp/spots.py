@@ -1,0 +1,123 @@
+"""The places of a file that tests can be generated for, and which of them no test reaches."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from testloom.lsp.outline import Decision, Outline, Unit
+from testloom.model.reach import Reach
+
+_LINES: dict[type[ast.stmt], tuple[str, str]] = {
+    ast.Raise: ("raises", "Make this raise"),
+    ast.Return: ("returns", "Return this"),
+}
+_LINE = ("lines", "Cover this line")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A document as lenses see it; `reach` is None while nobody has measured its tests."""
+
+    uri: str
+    outline: Outline
+    reach: Reach | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A line (from 0) to cover, or one outcome of the decision there; `kind` is one of `options.LENSES`."""
+
+    kind: str
+    line: int
+    outcome: bool | None = None
+
+
+def title_of(spot: Spot, page: Page) -> str:
+    """What a lens or an action says; empty if there is no such place any more."""
+    outline = page.outline
+    if spot.kind == "functions":
+        unit = next((unit for unit in outline.units if unit.line == spot.line), None)
+        return "" if unit is None else _unit_title(unit, page.reach)
+    if spot.outcome is not None and (decision := outline.decisions.get(spot.line)):
+        return f"Cover when {decision.label(spot.outcome)}"
+    if spot.line not in outline.statements:
+        return ""
+    statement = outline.statements[spot.line]
+    return "Make this fail" if statement is ast.Assert else _LINES.get(statement, _LINE)[1]
+
+
+def wish_for(spot: Spot, page: Page) -> dict[str, Any]:
+    """The argument of the command that generates tests for a place."""
+    wish: dict[str, Any] = {"uri": page.uri, "position": {"line": spot.line, "character": 0}}
+    if spot.kind != "functions":
+        wish["scope"] = "line"
+    return wish if spot.outcome is None else {**wish, "outcome": spot.outcome}
+
+
+def missing_spots(page: Page) -> Iterator[Spot]:
+    """What no test reaches, where tests come by."""
+    if page.reach is not None:
+        yield from _missing_outcomes(page.outline, page.reach)
+        yield from _missing_lines(page.outline, page.reach)
+
+
+def spots_on(page: Page, line: int, *, asked: bool) -> Iterator[Spot]:
+    """What can be covered on a line; unless the user `asked` for it, only what no test reaches."""
+    decision = page.outline.decisions.get(line)
+    if decision is not None:
+        missing = set() if asked or page.reach is None else set(_missing_outcomes(page.outline, page.reach))
+        spots = (Spot(decision.kind, line, outcome) for outcome in decision.outcomes)
+        yield from (spot for spot in spots if asked or spot in missing)
+    elif statement := page.outline.statements.get(line):
+        if statement is ast.Assert and asked:
+            yield Spot("raises", line, False)
+        elif asked or (page.reach is not None and line + 1 in page.reach.missing_lines):
+            yield Spot(_LINES.get(statement, _LINE)[0], line)
+
+
+def _missing_outcomes(outline: Outline, reach: Reach) -> Iterator[Spot]:
+    missing = {(start, outline.is_body(start - 1, end - 1)) for start, end in reach.missing_branches}
+    for line, decision in sorted(outline.decisions.items()):
+        for outcome in decision.outcomes:
+            if decision.kind != "branches" and outcome:
+                is_missing = _is_passed_by(decision, reach)
+            else:
+                is_missing = reach.reaches(line + 1) and (line + 1, outcome) in missing
+            if is_missing:
+                yield Spot(decision.kind, line, outcome)
+
+
+def _is_passed_by(decision: Decision, reach: Reach) -> bool:
+    """Whether tests come to the statement that a `case` or `except` belongs to, and never into its body."""
+    body = decision.body + 1
+    return reach.reaches(decision.before + 1) and body in reach.lines and not reach.reaches(body)
+
+
+def _missing_lines(outline: Outline, reach: Reach) -> Iterator[Spot]:
+    """The first line of each run of unreached lines that no other lens explains, where tests come by."""
+    explained = {end for start, end in reach.missing_branches if start - 1 in outline.decisions}
+    explained.update(decision.body + 1 for decision in outline.decisions.values())
+    for unit in outline.units:
+        known = [] if unit.is_class else reach.lines_within(unit.line + 2, unit.last + 1)
+        if not known or not reach.reaches(known[0]):
+            continue
+        for before, line in itertools.pairwise(known):
+            is_first = reach.reaches(before) and not reach.reaches(line)
+            statement = outline.statements.get(line - 1)
+            if is_first and line not in explained and statement is not None:
+                yield Spot(_LINES.get(statement, _LINE)[0], line - 1)
+
+
+def _unit_title(unit: Unit, reach: Reach | None) -> str:
+    if reach is None:
+        return "Generate tests"
+    inside = reach.within(unit.line + 2, unit.last + 1)  # a definition itself runs at import
+    if inside.branches:
+        return f"Generate tests · {inside.branches_reached} of {inside.branches} branches"
+    if inside.lines:
+        return f"Generate tests · {inside.lines_reached} of {inside.lines} lines"
+    return "Generate tests"
