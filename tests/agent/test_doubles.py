@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.doubles import make_double, used_paths
+from testloom_agent.doubles import Answer, Unanswered, expect_orders, give_answers, make_double, used_paths
 
 
 class Gateway:
@@ -19,7 +19,9 @@ class Gateway:
 
 
 def double(spec: Any = None, names: Sequence[str] = (), answers: Sequence[tuple[str, Any, bool]] = ()) -> Any:
-    return make_double("spec" if spec else "", names, answers, lambda _: spec)
+    made = make_double("spec" if spec else "", names, lambda _: spec)
+    give_answers(made, [Answer(*answer) for answer in answers])
+    return made
 
 
 def test_a_double_of_a_class_is_an_instance_of_it_and_offers_no_more() -> None:
@@ -86,3 +88,25 @@ def test_a_double_of_nothing_known_can_be_entered_and_iterated() -> None:
 
     with connect() as rows:
         assert list(rows) == [(1, 2)]
+
+
+def test_answers_to_questions_are_given_to_equal_ones_in_turn_and_to_no_others() -> None:
+    rows = double(names=["find"])
+    questions = [("a", 1, False), ("a", 2, False), ("b", KeyError("b"), True)]
+    give_answers(rows, [Answer("find()", value, raises, ((name,), {})) for name, value, raises in questions])
+
+    assert [rows.find("a"), rows.find("a"), rows.find("a")] == [1, 2, 2]
+    with pytest.raises(KeyError):
+        rows.find("b")
+    with pytest.raises(Unanswered):
+        rows.find("c")
+
+
+def test_orders_are_taken_as_they_were_given_only() -> None:
+    mailer = double(names=["send"])
+    expect_orders(mailer, [("send()", (("ann",), {"urgent": True}))])
+
+    mailer.send("ann", urgent=True)
+
+    with pytest.raises(Unanswered):
+        mailer.send("ben", urgent=True)

@@ -55,7 +55,7 @@ def render_carving(events: Sequence[Event]) -> str:
     dropped = "\n".join(["Became no tests", *lines]) if lines else ""
     tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
     total = f"{tests} of {summary.distinct_calls} different calls ({summary.calls} were recorded)."
-    return "\n\n".join(part for part in (*_files(events), dropped, total) if part)
+    return "\n\n".join(part for part in (*_files(events, is_recorded=True), dropped, total) if part)
 
 
 def render_failure(failure: Failed) -> str:
@@ -66,20 +66,22 @@ def render_failure(failure: Failed) -> str:
     return f"{_short(failure.target)}: {message}"
 
 
-def _files(events: Sequence[Event]) -> Iterator[str]:
+def _files(events: Sequence[Event], is_recorded: bool = False) -> Iterator[str]:
     candidates = [event for event in events if isinstance(event, Candidate)]
     for file in (event for event in events if isinstance(event, FileReady)):
-        names = [_candidate(candidate) for candidate in candidates if candidate.file == file.path]
+        names = [_candidate(entry, is_recorded) for entry in candidates if entry.file == file.path]
         state = "new" if file.created else "extended"
         yield "\n".join([f"{_short(file.path)} ({state})", *names])
 
 
-def _candidate(candidate: Candidate) -> str:
-    """The name of a test, and what it needed as a last resort."""
+def _candidate(candidate: Candidate, is_recorded: bool) -> str:
+    """The name of a test, and its doubles and private names."""
     kinds = (("doubles for", candidate.doubles), ("private", candidate.private))
     parts = [f"{kind} {', '.join(map(_last, names))}" for kind, names in kinds if names]
     if not parts:
         return f"  {candidate.name}"
+    if is_recorded:
+        return f"  {candidate.name}\n    {' and '.join(parts)} that answer as recorded"
     goals = f" to {'; '.join(candidate.covers)}" if candidate.covers else ""
     return f"  {candidate.name}\n    {' and '.join(parts)}: there was no other way{goals}"
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from testloom.model.execution import Executor, Observation
 from testloom.model.mutation import Assessment
-from testloom.model.statements import TestCase, substitute
+from testloom.model.statements import DoubleStatement, TestCase, substitute
 from testloom.model.subject import PathConstant, Subject
 from testloom.model.suite import AssertedTest, Assertion
 from testloom.oracle import Choice, Observed, choose_assertions, observe_stable, pinned, says_nothing
@@ -92,13 +92,18 @@ def asserted(
     observed = [entry.observed for entry in stable]
     tests, kills = [], {}
     for entry, choice in zip(stable, choose_assertions(observed), strict=True):
-        if choice.assertions and not _is_pointless(entry, choice):
+        if (choice.assertions and not _is_pointless(entry, choice)) or _has_orders(entry):
             test = _test(entry, choice.assertions, subject)
             tests.append(test)
             kills[test.id] = choice.kills
         elif choice.needed:
             dropped["nothing to assert"] += 1
     return tests, kills
+
+
+def _has_orders(test: Stable) -> bool:
+    """Whether a test checks what a double was told to do."""
+    return any(isinstance(statement, DoubleStatement) and statement.orders for statement in test.case)
 
 
 def _is_pointless(test: Stable, choice: Choice) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,10 +19,13 @@ from testloom.generation.suite import Suite, build_suite, minimised
 from testloom.measurement import check_tools, never
 from testloom.model.errors import SubjectError, TestloomError
 from testloom.model.events import Carving, Discarded, EventSink, Failed, Progress
-from testloom.model.statements import TestCase
+from testloom.model.statements import CallStatement, DoubleStatement, TestCase
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.model.wish import Target, Wish
-from testloom.recording import Recording, carve, read_recording
-from testloom.search import call_goals, goals_of
+from testloom.oracle import says_nothing
+from testloom.recording import LIKE_OTHERS, Recording, carve, read_recording
+from testloom.search import call_goals, doubled_in, goals_of
 from testloom.store import EmittedTests
 from testloom.subject import decode, resolve
 
@@ -113,16 +116,57 @@ def _carve_module(
             def is_over() -> bool:
                 return cancelled() or time.monotonic() > end
 
-            large = [test for test in carved.kept if _is_large(test[0].case)]
+            large = [test for test in carved.kept if _is_large(test[0].case) and not doubled_in(test[0].case)]
             kept = [test for test in carved.kept if test not in large]
             kept += minimised(large, subject, agent, is_over)
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
+    suite = _telling(suite)
     delivery = _delivered(suite, wish, file, emitted, emit, cancelled)
     dropped = carved.dropped + Counter(suite.dropped) + delivery.discarded
     for reason, count in suite.dropped.items():
         for _ in range(count):
             emit(Discarded("a test", reason))
     return Carving(len(calls), carved.distinct, len(delivery.kept), dict(dropped), delivery.files)
+
+
+def _telling(suite: Suite) -> Suite:
+    """The suite without tests that only say that an object can be made, where others make one, too.
+
+    What was told to others is asserted: that the call itself returns nothing is no news, then.
+    """
+    silent = [test for test in suite.tests if _only_makes(test, suite)]
+    kept = tuple(_without_nothing(test, suite.subject) for test in suite.tests if test not in silent)
+    dropped = Counter(suite.dropped) + Counter({LIKE_OTHERS: len(silent)})
+    return replace(suite, tests=kept, dropped=dict(dropped))
+
+
+def _only_makes(test: AssertedTest, suite: Suite) -> bool:
+    """Whether a test says no more of an object than its class, and another test makes one as well."""
+    others = (
+        statement.callable for other in suite.tests if other is not test for statement in _calls(other.case)
+    )
+    known = suite.subject.callables.get(test.callable)
+    is_constructor = known is not None and known.kind == "constructor"
+    return is_constructor and all(map(says_nothing, test.assertions)) and test.callable in others
+
+
+def _calls(case: TestCase) -> Iterator[CallStatement]:
+    return (statement for statement in case if isinstance(statement, CallStatement))
+
+
+def _without_nothing(test: AssertedTest, subject: Subject) -> AssertedTest:
+    """A test that has doubles told to do something, without the assertion that a procedure returns None."""
+    known = subject.callables.get(test.callable)
+    has_orders = any(isinstance(statement, DoubleStatement) and statement.orders for statement in test.case)
+    if not has_orders or known is None or known.returns.name != "none":
+        return test
+    last = test.case.statements[-1].id
+    kept = tuple(
+        entry
+        for entry in test.assertions
+        if not (isinstance(entry, ValueAssertion) and entry.statement == last and entry.attribute is None)
+    )
+    return replace(test, assertions=kept)
 
 
 def _is_large(case: TestCase) -> bool:

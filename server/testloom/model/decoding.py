@@ -29,6 +29,8 @@ from testloom.model.statements import (
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
+    Order,
+    Question,
     ReferenceStatement,
     Statement,
     TestCase,
@@ -66,6 +68,11 @@ def _file(id: int, path: str, content: Any, packing: str = "", member: str = "")
     return FileStatement(id, path, data, packing, member)
 
 
+def _answer(path: str, value: int, raises: bool, *asked: Any) -> Answer:
+    question = Question(tuple(asked[0]), tuple(asked[1].items())) if asked else None
+    return Answer(path, value, raises, question)
+
+
 _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
     "literal": lambda id, value: LiteralStatement(id, decode_scalar(value)),
     "collection": lambda id, kind, items: CollectionStatement(id, kind, tuple(items)),
@@ -79,8 +86,12 @@ _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
         id, function, tuple(args), tuple(kwargs.items())
     ),
     "enter": EnterStatement,
-    "double": lambda id, spec, names, answers: DoubleStatement(
-        id, spec, tuple(names), tuple(Answer(*answer) for answer in answers)
+    "double": lambda id, spec, names, answers, orders=(): DoubleStatement(
+        id,
+        spec,
+        tuple(names),
+        tuple(_answer(*answer) for answer in answers),
+        tuple(Order(path, Question(tuple(args), tuple(kwargs.items()))) for path, args, kwargs in orders),
     ),
     FolderStatement.part: FolderStatement,
     FileStatement.part: _file,

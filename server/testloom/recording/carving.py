@@ -7,19 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from testloom.model.execution import ExecutionResult, Executor
+from testloom.model.execution import Executor
 from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.recording.journal import RecordedCall
+from testloom.recording.repeating import repeat
 from testloom.search import Chromosome, Goal, Marks, evaluated
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 Behaviour: TypeAlias = tuple[str, frozenset[int], str]
 """What was called, the parts of the subject that ran, and the class of the exception or the result."""
 UNKNOWN = "it is no public function of the module"
-OTHERWISE = "it ends otherwise when it is repeated: it depends on what was around it"
-DENIED = "repeated, it does what tests may not do"
-STOPPED = "repeated, it does not end in time"
 LIKE_OTHERS = "it shows nothing that a smaller one does not show"
 
 
@@ -40,18 +38,17 @@ def carve(
     distinct = _distinct(calls)
     known = [call for call in distinct if call.callable in subject.callables]
     dropped[UNKNOWN] += len(distinct) - len(known)
-    results = executor.execute([call.case for call in known])
     best: dict[Behaviour, Chromosome] = {}
-    for call, result in sorted(zip(known, results, strict=True), key=lambda pair: _size(pair[0].case)):
-        obstacle = _obstacle(call, result)
-        if obstacle is not None:
-            dropped[obstacle] += 1
+    for entry in sorted(repeat(known, executor), key=lambda entry: _size(entry.case)):
+        if entry.obstacle is not None:
+            dropped[entry.obstacle] += 1
             continue
+        call, result = entry.call, entry.result
         behaviour = (call.callable, result.trace.hits, call.raised or call.returned)
         if behaviour in best:
             dropped[LIKE_OTHERS] += 1
         else:
-            best[behaviour] = evaluated(call.case, result, Marks.of(goals))
+            best[behaviour] = evaluated(entry.case, result, Marks.of(goals))
     kept = [(test, [goal for goal in goals if goal.probe.index in test.hits]) for test in best.values()]
     return Carved(kept, len(distinct), +dropped)
 
@@ -63,17 +60,6 @@ def _distinct(calls: Iterable[RecordedCall]) -> list[RecordedCall]:
         ids = {statement.id: place for place, statement in enumerate(call.case)}
         found.setdefault("".join(substitute(statement, ids).wire for statement in call.case), call)
     return list(found.values())
-
-
-def _obstacle(call: RecordedCall, result: ExecutionResult) -> str | None:
-    """Why the repeated call cannot become a test; None if it can."""
-    if result.end not in ("passed", "raised"):
-        return STOPPED
-    if result.denied:
-        return DENIED
-    raised = result.exception.type if result.exception is not None else ""
-    is_last = result.statement is None or result.statement == call.case.statements[-1].id
-    return None if is_last and raised == call.raised else OTHERWISE
 
 
 def _size(case: TestCase) -> tuple[int, int]:

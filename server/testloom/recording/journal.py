@@ -7,28 +7,31 @@ import sqlite3
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from testloom.model.decoding import decode_test
 from testloom.model.errors import StoreError
 from testloom.model.statements import CallStatement, TestCase
+from testloom.recording.doubling import Record, Unanswerable
 
 UNREADABLE = "its record is damaged"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedCall:
-    """One call: the test case that repeats it, and how it ended.
+    """One call, the test case that repeats it, and how it ended.
 
     `raised` and `returned` are the classes, `module:Qualname`, of the exception and the result; one is "".
+    `result` has the `value` of a plain result.
     """
 
     callable: str
     case: TestCase
     raised: str = ""
     returned: str = ""
+    record: Record | None = None
+    result: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +74,28 @@ def read_recording(file: Path) -> Recording:
     for path, data in rows:
         try:
             calls.append(_call(path, json.loads(data)))
+        except Unanswerable as reason:
+            lost[str(reason)] += 1
         except (AttributeError, KeyError, TypeError, ValueError):
             lost[UNREADABLE] += 1
     return Recording(python, modules, tuple(calls), dict(lost))
 
 
 def _call(path: str, data: Mapping[str, Any]) -> RecordedCall:
-    case = decode_test(data["steps"])
+    record = Record.decode(data)
+    case = _case(record)
     if not case.statements or not isinstance(case.statements[-1], CallStatement):
         raise ValueError("the steps do not end with a call")
-    return RecordedCall(
-        path.removesuffix(".__init__"), case, data.get("raised", ""), data.get("returned", "")
-    )
+    raised, returned = data.get("raised", ""), data.get("returned", "")
+    result = {"value": data["value"]} if "value" in data else {}
+    return RecordedCall(path.removesuffix(".__init__"), case, raised, returned, record, result)
+
+
+def _case(record: Record) -> TestCase:
+    """The test case that calls functions of others, if there can be such a one."""
+    try:
+        return record.case()
+    except Unanswerable:
+        if record.places:
+            return record.case(placed=True)
+        raise

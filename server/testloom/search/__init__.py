@@ -16,7 +16,7 @@ from testloom.search.archive import BLOCKED, Archive
 from testloom.search.breeding.covering import is_broken
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import doubled_in, private_in
-from testloom.search.breeding.mutation import connected, mutate
+from testloom.search.breeding.mutation import connected, mutate, without_unused
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import Judgement, judge
@@ -57,4 +57,5 @@ __all__ = [
     "private_in",
     "search",
     "subject_of",
+    "without_unused",
 ]

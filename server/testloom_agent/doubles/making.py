@@ -3,30 +3,57 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, repeat
-from typing import Any
-from unittest.mock import MagicMock, Mock, NonCallableMagicMock, create_autospec
+from typing import Any, NamedTuple, TypeAlias
+from unittest.mock import DEFAULT, MagicMock, Mock, NonCallableMagicMock, create_autospec
 
 CALL = "()"
+Question: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
+"""The arguments of a call."""
 
 
-def make_double(
-    spec: str, names: Sequence[str], answers: Sequence[Sequence[Any]], resolve: Callable[[str], Any]
-) -> Any:
-    """A double for an instance of the class `spec`, for a function, or for an object that offers `names`.
+class Answer(NamedTuple):
+    """What a double answers at a path such as `name` or `session.get().json()`.
 
-    An answer is a path such as `name` or `session.get().json()`, a value, and whether the value is an
-    exception that the call raises. Several answers for one call are given one after the other, then the last
-    again and again.
+    With `raises` the value is an exception that the call raises, with a `question` the answer to calls with
+    equal arguments only.
     """
-    double = _blank(resolve(spec) if spec else None, names)
-    known: dict[str, list[tuple[Any, bool]]] = {}
-    for path, value, raises in answers:
-        known.setdefault(path, []).append((value, raises))
+
+    path: str
+    value: Any
+    raises: bool = False
+    question: Question | None = None
+
+
+class Unanswered(BaseException):
+    """A double was called with arguments that it has no answer to; code under test must not handle it."""
+
+
+def make_double(spec: str, names: Sequence[str], resolve: Callable[[str], Any]) -> Any:
+    """A double for an instance of the class `spec`, for a function, or for an object that offers `names`."""
+    return _blank(resolve(spec) if spec else None, names)
+
+
+def give_answers(double: Any, answers: Iterable[Answer]) -> None:
+    """Have a double answer.
+
+    Several answers for one call are given one after the other, then the last again and again.
+    """
+    known: dict[str, list[Answer]] = {}
+    for answer in answers:
+        known.setdefault(answer.path, []).append(answer)
     for path, given in known.items():
         _answer(double, path.split("."), given)
-    return double
+
+
+def expect_orders(double: Any, orders: Iterable[tuple[str, Question]]) -> None:
+    """Have a double get calls with these arguments only; what they return does not matter."""
+    known: dict[str, list[Answer]] = {}
+    for path, question in orders:
+        known.setdefault(path, []).append(Answer(path, DEFAULT, question=question))
+    for path, given in known.items():
+        _child(double, path).side_effect = _keyed(given)
 
 
 def _blank(kind: Any, names: Sequence[str]) -> Any:
@@ -39,21 +66,38 @@ def _blank(kind: Any, names: Sequence[str]) -> Any:
     return Mock(spec=list(names)) if names else MagicMock()
 
 
-def _answer(double: Any, parts: Sequence[str], given: Sequence[tuple[Any, bool]]) -> None:
+def _answer(double: Any, parts: Sequence[str], given: Sequence[Answer]) -> None:
     holder = double
     for part in parts[:-1]:
         holder = _child(holder, part)
         holder = holder.return_value if part.endswith(CALL) else holder
-    last = parts[-1]
-    value, raises = given[-1]
-    if not last.endswith(CALL):
-        setattr(holder, last, value)
+    name, last = parts[-1], given[-1]
+    if not name.endswith(CALL):
+        setattr(holder, name, last.value)
+    elif last.question is not None:
+        _child(holder, name).side_effect = _keyed(given)
     elif len(given) > 1:
-        _child(holder, last).side_effect = chain([earlier for earlier, _ in given[:-1]], repeat(value))
-    elif raises:
-        _child(holder, last).side_effect = value
+        _child(holder, name).side_effect = chain([one.value for one in given[:-1]], repeat(last.value))
+    elif last.raises:
+        _child(holder, name).side_effect = last.value
     else:
-        _child(holder, last).return_value = value
+        _child(holder, name).return_value = last.value
+
+
+def _keyed(given: Sequence[Answer]) -> Callable[..., Any]:
+    """What answers each call by its arguments, equal ones in turn."""
+    left = list(given)
+
+    def answer(*args: Any, **kwargs: Any) -> Any:
+        equal = [place for place, one in enumerate(left) if one.question == (args, kwargs)]
+        if not equal:
+            raise Unanswered(f"nothing is known for {args} {kwargs}")
+        found = left.pop(equal[0]) if len(equal) > 1 else left[equal[0]]
+        if found.raises:
+            raise found.value
+        return found.value
+
+    return answer
 
 
 def _child(holder: Any, part: str) -> Any:

@@ -8,7 +8,7 @@ from itertools import islice
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any, TypeAlias
 
-from testloom_agent.doubles import make_double
+from testloom_agent.doubles import Answer, Question, expect_orders, give_answers, make_double
 from testloom_agent.execution.coroutines import EventLoop
 from testloom_agent.execution.exchange import STATEMENT
 
@@ -105,9 +105,12 @@ class Interpreter:
         return result
 
     def _double(self, statement: Statement, values: Values) -> Any:
-        _, _, spec, names, answers = statement
-        known = [(path, values[value], raises) for path, value, raises in answers]
-        return make_double(spec, names, known, self._callables.__getitem__)
+        _, own, spec, names, answers, *orders = statement
+        double = values[own] = make_double(spec, names, self._callables.__getitem__)
+        give_answers(double, [_answer(values, *answer) for answer in answers])
+        for told in orders:
+            expect_orders(double, [(path, _question(values, *asked)) for path, *asked in told])
+        return double
 
     def _enter(self, statement: Statement, values: Values) -> Any:
         manager = values[statement[2]]
@@ -179,6 +182,16 @@ def _assign(statement: Statement, values: Values) -> None:
 
 def _reference(statement: Statement, _values: Values) -> Any:
     return resolve(statement[2])
+
+
+def _answer(values: Values, path: str, value: int, raises: bool, *asked: Any) -> Answer:
+    if not asked:
+        return Answer(path, values[value], raises)
+    return Answer(path, values[value], raises, _question(values, *asked))
+
+
+def _question(values: Values, args: list[int], kwargs: dict[str, int]) -> Question:
+    return tuple(values[key] for key in args), {name: values[key] for name, key in kwargs.items()}
 
 
 async def _pass_through(manager: Any, error: Any) -> Any:

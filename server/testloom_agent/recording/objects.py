@@ -1,22 +1,21 @@
 """How objects came to be: the call of their constructor, and the calls of their methods since.
 
-What was passed is kept as the steps that build it again, as it was then; no object lives longer for it.
+What was passed is kept as the steps that build it again, as it was then, with what was asked of doubles; no
+object lives longer for it.
 """
 
 from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Any
 
-from testloom_agent.recording.recipes import Recipe, Step, Unrecordable
+from testloom_agent.recording.recipes import Ask, Recipe, Step
 
 LONGEST_HISTORY = 6
 RECEIVER = 0
 """Stands for the object itself in the steps of a method call."""
-Part: TypeAlias = Sequence[Step]
-"""Steps, the last of which is a call."""
 
 
 class History:
@@ -24,9 +23,9 @@ class History:
 
     __slots__ = ("lost", "made", "since")
 
-    def __init__(self, made: Part) -> None:
+    def __init__(self, made: Recipe) -> None:
         self.made = made
-        self.since: list[Part] = []
+        self.since: list[Recipe] = []
         self.lost = ""
 
 
@@ -37,8 +36,8 @@ class Objects:
         self._known: dict[int, tuple[weakref.ref[Any], History]] = {}
         self._lock = threading.Lock()
 
-    def note_made(self, value: Any, made: Part) -> None:
-        """Remember the constructor call that an object comes from."""
+    def note_made(self, value: Any, made: Recipe) -> None:
+        """Remember the constructor call that an object comes from: a recipe that ends with it."""
         key = id(value)
         try:
             reference = weakref.ref(value, lambda _: self._known.pop(key, None))
@@ -52,7 +51,7 @@ class Objects:
         history = self._history(value)
         return history is not None and not history.lost
 
-    def note_called(self, value: Any, call: Part | None) -> None:
+    def note_called(self, value: Any, call: Recipe | None) -> None:
         """Remember a method call, which may have changed the object; None if it cannot be told again."""
         history = self._history(value)
         if history is None or history.lost:
@@ -66,37 +65,61 @@ class Objects:
     def steps(self, value: Any, recipe: Recipe) -> int | None:
         """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
         history = self._history(value)
-        if history is None:
+        if history is None or history.lost:
             return None
-        if history.lost:
-            raise Unrecordable(history.lost)
         made = _spliced(history.made, recipe, RECEIVER)
         for part in history.since:
             _spliced(part, recipe, made)
         return made
+
+    def add_doubles(self, value: Any, recipe: Recipe) -> None:
+        """Add a double of everything that there was one of when the object came to be what it is."""
+        history = self._history(value)
+        if history is None:
+            return
+        for step in (step for part in (history.made, *history.since) for step in part.steps):
+            if step[0] == "double" and recipe.is_alive(step[3]):
+                recipe.double(step[3], step[2], step[4])
+
+    def lost(self, value: Any) -> str:
+        """Why what happened to an object cannot be told."""
+        history = self._history(value)
+        return history.lost if history is not None else ""
 
     def _history(self, value: Any) -> History | None:
         known = self._known.get(id(value))
         return known[1] if known is not None and known[0]() is value else None
 
 
-def _spliced(part: Part, recipe: Recipe, receiver: int) -> int:
-    """Add the steps of a part behind those of a recipe; returns the id of the last."""
-    offset = len(recipe.steps)
+def _spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
+    """Add the steps of a recipe behind those of another; returns the id of its call."""
+    ids = {RECEIVER: receiver}
+    for step in part.steps:
+        ids[step[1]] = _moved(step, recipe, ids.__getitem__)
+    for ask in part.asks:
+        args = None if ask.args is None else [ids[value] for value in ask.args]
+        kwargs = {name: ids[value] for name, value in ask.kwargs.items()}
+        value = None if ask.value is None else ids[ask.value]
+        of, subject = ids[ask.of], ids[part.subject]
+        recipe.asks.append(Ask(subject, of, ask.path, args, kwargs, value, ask.raises, ask.lost))
+    return ids[part.subject]
 
-    def moved(reference: int) -> int:
-        return receiver if reference == RECEIVER else reference + offset
 
-    last = 0
-    for kind, _, *rest in part:
-        if kind == "collection":
-            last = recipe.step(kind, rest[0], [moved(item) for item in rest[1]])
-        elif kind == "call":
-            path, owner, args, kwargs = rest
-            named = {name: moved(value) for name, value in kwargs.items()}
-            last = recipe.step(
-                kind, path, None if owner is None else moved(owner), [moved(a) for a in args], named
-            )
-        else:
-            last = recipe.step(kind, *rest)
-    return last
+def _moved(step: Step, recipe: Recipe, moved: Callable[[int], int]) -> int:
+    kind, _, *rest = step
+    if kind == "collection":
+        return recipe.step(kind, rest[0], [moved(item) for item in rest[1]])
+    if kind == "call":
+        path, owner, args, kwargs = rest
+        named = {name: moved(value) for name, value in kwargs.items()}
+        return recipe.step(
+            kind, path, None if owner is None else moved(owner), [moved(a) for a in args], named
+        )
+    if kind == "double":
+        spec, identity, place = rest
+        if recipe.is_alive(identity):
+            return recipe.double(identity, spec, place)
+        return recipe.step(kind, *rest)
+    if kind == "attribute":
+        return recipe.step(kind, moved(rest[0]), rest[1])
+    return recipe.step(kind, *rest)

@@ -5,6 +5,7 @@ Values are read without calling their own code: no `__repr__`, no `__eq__`, no `
 
 from __future__ import annotations
 
+import builtins
 import collections
 import dataclasses
 import datetime
@@ -18,10 +19,11 @@ import sys
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from testloom_agent.recording.reach import reachable
 from testloom_agent.recording.secrets import REDACTED, is_key, is_telling
-from testloom_agent.reflection.identities import encode_scalar
+from testloom_agent.reflection.identities import class_id, encode_scalar
 
 Step: TypeAlias = list[Any]
 MOST_STEPS = 300
@@ -35,22 +37,56 @@ class Unrecordable(Exception):
     """A value cannot be built again; the message says why."""
 
 
+class Ask(NamedTuple):
+    """What was asked of a double while a call ran: steps, and how it ended.
+
+    Without a value `lost` says why, or it was an order, whose result nobody took. Arguments are None where
+    there are none: of what is read.
+    """
+
+    during: int
+    of: int
+    path: str
+    args: list[int] | None
+    kwargs: dict[str, int]
+    value: int | None
+    raises: bool = False
+    lost: str = ""
+
+
 class Histories(Protocol):
     """How objects came to be."""
 
     def steps(self, value: Any, recipe: Recipe) -> int | None:
         """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
 
+    def lost(self, value: Any) -> str:
+        """Why what happened to an object cannot be told; "" if nothing is known of it."""
+
 
 class Recipe:
     """The steps that build some values; the same object is built once.
 
+    What cannot be built again is doubled, and `asks` are to say what was asked of it. `doubled` has the
+    identities of these objects, each with the id of the step that stands for it. `roots` are what the call
+    gets: objects that were doubled in earlier calls are known again if they are still reached from there.
+
     Raises:
-        Unrecordable: from `add`, if a value cannot be built again or is too large.
+        Unrecordable: from `add`, if a value can be neither built nor doubled, or is too large.
     """
 
-    def __init__(self, histories: Histories, main: str) -> None:
+    def __init__(self, histories: Histories, main: str, roots: Iterable[Any] = ()) -> None:
         self.steps: list[Step] = []
+        self.asks: list[Ask] = []
+        self.doubled: dict[int | str, int] = {}
+        self.subject = 0
+        """The id of the call that is recorded; 0 while it is not there yet."""
+        self.is_comparing = False
+        """Whether what is added is only compared: then it has to have a notion of being equal."""
+        self.lost = ""
+        """Why what was asked could not be written down."""
+        self._roots = list(roots)
+        self._alive: frozenset[int] | None = None
         self._histories = histories
         self._main = main
         self._built: dict[int, int] = {}
@@ -64,6 +100,8 @@ class Recipe:
             return self.step("literal", encode_scalar(value))
         if kind in (str, bytes):
             return self._text(value, name)
+        if id(value) in self.doubled:
+            return self.doubled[id(value)]
         if id(value) in self._built:
             return self._built[id(value)]
         if id(value) in self._open:
@@ -71,11 +109,43 @@ class Recipe:
         if depth > DEEPEST:
             raise Unrecordable("a value that is nested too deeply")
         self._open.add(id(value))
-        built = self._object(value, kind, depth + 1)
-        self._open.discard(id(value))
+        try:
+            built = self._object(value, kind, depth + 1)
+        finally:
+            self._open.discard(id(value))
         self._built[id(value)] = built
         self._kept.append(value)
         return built
+
+    def close(self) -> None:
+        """Let go of all values: what is added from now on is built anew."""
+        for values in (self._kept, self._roots, self._built, self.doubled):
+            values.clear()
+
+    def is_alive(self, identity: int | str) -> bool:
+        """Whether the object of an earlier call's double is there still, or it is a function at a place."""
+        if self._alive is None:
+            self._alive = reachable(self._roots)
+        return isinstance(identity, str) or identity in self._alive
+
+    def receiver(self, value: Any) -> int:
+        """Add the steps for the object of a method that is recorded, which must not be a double."""
+        built = self.add(value)
+        if self.steps[built - 1][0] == "double":
+            why = self._histories.lost(value)
+            raise Unrecordable(
+                why or f"an object of {type(value).__qualname__} whose making was not recorded"
+            )
+        return built
+
+    def double(self, identity: int | str, spec: str, place: str = "") -> int:
+        """Add a double of an object, of the class `spec` if that is not ""; the same object has one only.
+
+        `place` is where a module looks it up, as `module:dotted.name`, which is its identity, too, then.
+        """
+        if identity not in self.doubled:
+            self.doubled[identity] = self.step("double", spec, identity, place)
+        return self.doubled[identity]
 
     def step(self, kind: str, *arguments: Any) -> int:
         """Add a step; returns its id."""
@@ -119,11 +189,30 @@ class Recipe:
         if isinstance(value, enum.Enum):
             return self._member(value)
         if isinstance(value, (type, FunctionType, BuiltinFunctionType)):
-            return self.step("reference", self.path(value))
+            return self._named(value)
         build = _LIBRARY.get(kind)
         if build is not None:
             return build(self, value, depth)
         return self._instance(value, kind, depth)
+
+    def _named(self, value: Any) -> int:
+        try:
+            return self.step("reference", self.path(value))
+        except Unrecordable:
+            if isinstance(value, type) or self.is_comparing:
+                raise
+            return self.double(id(value), "")
+
+    def _spec(self, kind: type) -> str:
+        """The id of a class that doubles may stand for; "" if there is none that tests may name."""
+        path = class_id(kind)
+        module, _, qualname = path.partition(":")
+        found: Any = sys.modules.get(module)
+        for part in qualname.split("."):
+            found = None if part.startswith("_") else getattr(found, part, None)
+        if found is not kind or module == "builtins":
+            return ""
+        return f"{self._main}:{qualname}" if module == MAIN else path
 
     def _dict(self, value: dict[Any, Any], depth: int) -> int:
         if len(value) > MOST_STEPS:
@@ -143,20 +232,36 @@ class Recipe:
         if isinstance(value, tuple) and hasattr(kind, "_fields"):
             names = list(zip(kind._fields, tuple(value), strict=True))
             return self.call(self.path(kind), [self.add(item, name, depth) for name, item in names])
-        if isinstance(value, BaseException) and kind.__module__ == "builtins":
+        if isinstance(value, BaseException) and _inherited(kind, "__init__") in _INHERITED:
             return self.call(self.path(kind), [self.add(item, "", depth) for item in value.args])
         fields = _fields(value, kind)
         if fields is None:
-            built = self._histories.steps(value, self)
+            is_other = self.is_comparing and _inherited(kind, "__eq__") is vars(object)["__eq__"]
+            built = None if is_other else self._histories.steps(value, self)
             if built is None and (name := _name_of(value, kind)) is not None:
                 module = self._main if kind.__module__ == MAIN else kind.__module__
                 built = self.step("reference", f"{module}:{name}")
-            if built is None:
-                raise Unrecordable(f"an object of {kind.__qualname__} whose making was not recorded")
-            return built
+            if built is not None:
+                return built
+            if self.is_comparing:
+                raise Unrecordable("an object that is equal to no other")
+            return self.double(id(value), self._spec(kind))
         return self.call(
             self.path(kind), (), {name: self.add(item, name, depth) for name, item in fields.items()}
         )
+
+
+def _inherited(kind: type, name: str) -> Any:
+    """What a class has under a name, itself or from a base."""
+    return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
+
+
+def _is_error(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseException)
+
+
+_INHERITED = tuple({vars(kind).get("__init__") for kind in vars(builtins).values() if _is_error(kind)})
+"""How classes of exceptions make them that leave it to their base: of what their `args` are."""
 
 
 def _fields(value: Any, kind: type) -> dict[str, Any] | None:

@@ -2,49 +2,77 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import Token
 from typing import Any
 
 from testloom_agent.recording.journal import Journal
-from testloom_agent.recording.objects import RECEIVER, Objects, Part
-from testloom_agent.recording.recipes import Recipe, Step, Unrecordable
+from testloom_agent.recording.listening import Listener, Recipes
+from testloom_agent.recording.objects import RECEIVER, Objects
+from testloom_agent.recording.own import OwnModules
+from testloom_agent.recording.recipes import Recipe, Unrecordable
 from testloom_agent.recording.sampling import Sampler
+from testloom_agent.recording.secrets import is_key, is_telling
 
+LONGEST_RESULT = 200
 PLAIN = (type(None), bool, int, float, str)
 
 
 class Callee:
     """A function or method that is recorded: its path and what it was called with so far.
 
-    `quiet` counts down the calls that nobody looks at.
+    `quiet` counts down the calls that nobody looks at, `reaches_out` says whether its module has anything of
+    others to call, once that is known.
     """
 
-    __slots__ = ("is_constructor", "is_coroutine", "is_method", "names", "path", "quiet", "sampler")
+    __slots__ = (
+        "is_constructor",
+        "is_coroutine",
+        "is_method",
+        "names",
+        "path",
+        "quiet",
+        "reaches_out",
+        "real",
+        "sampler",
+    )
 
     def __init__(
-        self, path: str, names: Sequence[str], is_method: bool, is_constructor: bool, is_coroutine: bool
+        self,
+        path: str,
+        real: Any,
+        names: Sequence[str],
+        is_method: bool,
+        is_constructor: bool,
+        is_coroutine: bool,
     ) -> None:
         self.path = path
+        self.real = real
         self.is_coroutine = is_coroutine
         self.names = names
         self.is_method = is_method
         self.is_constructor = is_constructor
         self.sampler = Sampler()
         self.quiet = 0
+        self.reaches_out: bool | None = None
 
 
 class Call:
-    """A call under way."""
+    """A call under way: `run` is what to call, `heard` the recipes that what it asks belongs into."""
 
-    __slots__ = ("args", "callee", "part", "receiver", "steps")
+    __slots__ = ("callee", "heard", "part", "receiver", "recipe", "run", "token")
 
-    def __init__(self, callee: Callee, receiver: Any, steps: list[Step] | None, part: Part | None) -> None:
+    def __init__(self, callee: Callee, receiver: Any, recipe: Recipe | None, part: Recipe | None) -> None:
         self.callee = callee
         self.receiver = receiver
-        self.steps = steps
+        self.recipe = recipe
         self.part = part
+        self.heard: Recipes = ()
+        self.run: Callable[..., Any] = callee.real
+        self.token: Token[Recipes] | None = None
 
 
 class Recorder:
@@ -54,10 +82,13 @@ class Recorder:
         self._journal = journal
         self._main = main
         self._objects = Objects()
+        self._own = OwnModules()
         self._thread = threading.local()
+        self.listener = Listener(self._own)
 
     def note_module(self, name: str, file: str) -> None:
         """Say that a module is recorded."""
+        self._own.note(name, file)
         self._journal.note_module(name, os.path.realpath(file))
 
     def enter(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
@@ -66,7 +97,10 @@ class Recorder:
             return None
         self._thread.is_busy = True
         try:
-            return self._taken(callee, args, kwargs)
+            call = self._taken(callee, args, kwargs)
+            if call is not None:
+                self._listen(call)
+            return call
         except Unrecordable as reason:
             self._journal.note_lost(callee.path, str(reason))
         except Exception as error:  # a defect of the recorder must not become one of the program
@@ -77,34 +111,63 @@ class Recorder:
 
     def leave(self, call: Call, result: Any, error: BaseException | None) -> None:
         """Write the call down with how it ended."""
-        callee = call.callee
+        callee, part, recipe = call.callee, call.part, call.recipe
+        if call.token is not None:
+            self.listener.end(call.token)
         self._active().discard(id(call.receiver))
-        if error is None and callee.is_constructor and call.part is not None:
-            self._objects.note_made(call.receiver, call.part)
+        if error is None and callee.is_constructor and part is not None:
+            self._objects.note_made(call.receiver, part)
         elif error is None and callee.is_method:
-            self._objects.note_called(call.receiver, call.part)
-        if call.steps is not None:
-            self._journal.note_call(callee.path, {"steps": call.steps, **_ending(result, error)})
+            self._objects.note_called(call.receiver, None if part is None or part.lost else part)
+        if recipe is not None and recipe.lost:
+            self._journal.note_lost(callee.path, recipe.lost)
+        elif recipe is not None:
+            self._journal.note_call(callee.path, {**_told(recipe), **_ending(callee, result, error)})
+        for taken in (part, recipe):
+            if taken is not None:
+                taken.close()
 
     def _taken(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
-        receiver, given = (args[0], args[1:]) if callee.is_method or callee.is_constructor else (None, args)
+        is_bound = callee.is_method or callee.is_constructor
+        receiver, given = (args[0], args[1:]) if is_bound else (None, args)
         if id(receiver) in self._active():
-            return None  # a part of another call of the same object
+            return self._merely_heard(callee)  # a part of another call of the same object
         is_wanted = callee.sampler.is_wanted(given, kwargs)
         callee.quiet = callee.sampler.pause
         is_told = callee.is_method and self._objects.is_telling(receiver)
         if not (is_wanted or is_told or callee.is_constructor):
-            return None
+            return self._merely_heard(callee)
         part = self._part(callee, receiver, given, kwargs) if receiver is not None else None
-        steps = None
+        recipe = None
         if is_wanted and (part is not None or receiver is None):
-            recipe = Recipe(self._objects, self._main)
-            owner = recipe.add(receiver) if callee.is_method else None
+            recipe = Recipe(self._objects, self._main, (*args, *kwargs.values()))
+            owner = recipe.receiver(receiver) if callee.is_method else None
             self._add_call(recipe, callee, owner, receiver, given, kwargs)
-            steps = recipe.steps
         if receiver is not None and not callee.is_coroutine:
             self._active().add(id(receiver))
-        return Call(callee, receiver, steps, part)
+        return Call(callee, receiver, recipe, part)
+
+    def _merely_heard(self, callee: Callee) -> Call | None:
+        """A call that is not recorded itself, while others are that it belongs to."""
+        return Call(callee, None, None, None) if self.listener.is_listening else None
+
+    def _listen(self, call: Call) -> None:
+        """Have what the call asks heard, if it has anybody to ask."""
+        call.heard = tuple(recipe for recipe in (call.recipe, call.part) if recipe is not None)
+        real = call.callee.real
+        if (
+            self.listener.is_listening
+            or any(recipe.doubled for recipe in call.heard)
+            or (call.heard and self._reaches_out(call.callee))
+        ):
+            call.run = self.listener.rewritten(real)
+            if not inspect.isgeneratorfunction(real):
+                call.token = self.listener.begin(call.heard)
+
+    def _reaches_out(self, callee: Callee) -> bool:
+        if callee.reaches_out is None:
+            callee.reaches_out = self._own.reaches_out(callee.real.__globals__)
+        return callee.reaches_out
 
     def _active(self) -> set[int]:
         """The objects, by identity, that this thread is calling a method of."""
@@ -116,15 +179,17 @@ class Recorder:
 
     def _part(
         self, callee: Callee, receiver: Any, given: tuple[Any, ...], kwargs: Mapping[str, Any]
-    ) -> Part | None:
+    ) -> Recipe | None:
         """The call alone, for the history of its object; None if its arguments cannot be built again."""
-        recipe = Recipe(self._objects, self._main)
+        recipe = Recipe(self._objects, self._main, (receiver, *given, *kwargs.values()))
+        if callee.is_method:
+            self._objects.add_doubles(receiver, recipe)
         try:
             self._add_call(recipe, callee, RECEIVER if callee.is_method else None, receiver, given, kwargs)
         except Unrecordable as reason:
             self._journal.note_lost(callee.path, str(reason))
             return None
-        return recipe.steps
+        return recipe
 
     def _add_call(
         self,
@@ -139,13 +204,24 @@ class Recorder:
         args = [recipe.add(value, name, 1) for value, name in zip(given, names, strict=False)]
         named = {name: recipe.add(value, name, 1) for name, value in kwargs.items()}
         path = recipe.path(type(receiver)) if callee.is_constructor else callee.path
-        recipe.step("call", path, owner, args, named)
+        recipe.subject = recipe.step("call", path, owner, args, named)
 
 
-def _ending(result: Any, error: BaseException | None) -> dict[str, Any]:
-    """How a call ended: the class of what was raised or returned, and a plain value itself."""
+def _told(recipe: Recipe) -> dict[str, Any]:
+    """The steps of a call; if there are doubles among them, with what was asked of them."""
+    if not any(step[0] == "double" for step in recipe.steps):
+        return {"steps": recipe.steps}
+    places = {step[1]: step[4] for step in recipe.steps if step[0] == "double" and step[4]}
+    steps = [["double", step[1], step[2], [], []] if step[0] == "double" else step for step in recipe.steps]
+    return {"steps": steps, "call": recipe.subject, "asks": recipe.asks, "places": places}
+
+
+def _ending(callee: Callee, result: Any, error: BaseException | None) -> dict[str, Any]:
+    """How a call ended: the class of what was raised or returned, and a plain value that is no secret."""
     if error is not None:
         return {"raised": f"{type(error).__module__}:{type(error).__qualname__}"}
     kind = type(result)
-    shown = {"value": result} if kind in PLAIN and not (kind is str and len(result) > 200) else {}
-    return {"returned": f"{kind.__module__}:{kind.__qualname__}", **shown}
+    is_kept = kind in PLAIN
+    if kind is str:
+        is_kept = len(result) <= LONGEST_RESULT and not (is_telling(callee.path) or is_key(result))
+    return {"returned": f"{kind.__module__}:{kind.__qualname__}", **({"value": result} if is_kept else {})}

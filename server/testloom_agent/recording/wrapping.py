@@ -8,6 +8,7 @@ import inspect
 from types import FunctionType
 from typing import Any
 
+from testloom_agent.recording.listening import Heard
 from testloom_agent.recording.recorder import Callee, Recorder
 
 RECORDED_SPECIALS = ("__init__", "__call__")
@@ -57,7 +58,7 @@ class Wrapping:
         names = code.co_varnames[is_method : code.co_argcount]
         is_constructor = is_method and path.endswith(".__init__")
         is_coroutine = inspect.iscoroutinefunction(real)
-        callee = Callee(path, names, is_method and not is_constructor, is_constructor, is_coroutine)
+        callee = Callee(path, real, names, is_method and not is_constructor, is_constructor, is_coroutine)
         if is_coroutine:
             return _awaiting(real, callee, self._recorder)
         if inspect.isgeneratorfunction(real):
@@ -87,7 +88,7 @@ def _calling(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:
         if call is None:
             return real(*args, **kwargs)
         try:
-            result = real(*args, **kwargs)
+            result = call.run(*args, **kwargs)
         except BaseException as error:
             leave(call, None, error)
             raise
@@ -104,7 +105,7 @@ def _awaiting(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:
         if call is None:
             return await real(*args, **kwargs)
         try:
-            result = await real(*args, **kwargs)
+            result = await call.run(*args, **kwargs)
         except BaseException as error:
             recorder.leave(call, None, error)
             raise
@@ -121,7 +122,7 @@ def _yielding(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:
         if call is None:
             return (yield from real(*args, **kwargs))
         try:
-            result = yield from real(*args, **kwargs)
+            result = yield from Heard(call.run(*args, **kwargs), recorder.listener, call.heard)
         except BaseException as error:
             recorder.leave(call, None, error)
             raise

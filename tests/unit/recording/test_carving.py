@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from testloom.model.execution import ExecutionResult, Executor, RaisedException, Trace
+from testloom.model.execution import ExecutionResult, Executor, Observation, RaisedException, Trace
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Probe, Subject
 from testloom.recording import RecordedCall, carve
-from testloom.recording.carving import DENIED, LIKE_OTHERS, OTHERWISE, STOPPED, UNKNOWN
+from testloom.recording.carving import LIKE_OTHERS, UNKNOWN
+from testloom.recording.repeating import DENIED, OTHERWISE, STOPPED
 from testloom.search import goals_of
 
 PROBES = (Probe(0, "entry", 1, "half"), Probe(1, "branch", 2, "half", 0, 0, True))
@@ -21,6 +22,9 @@ class Repeating:
 
     def execute(self, tests: Sequence[TestCase], wanted: object = None) -> list[ExecutionResult]:
         return [self._result(test) for test in tests]
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [[Observation(statement.id) for statement in test] for test in tests]
 
     def _result(self, test: TestCase) -> ExecutionResult:
         first = test.statements[0]

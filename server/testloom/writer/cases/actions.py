@@ -14,11 +14,11 @@ from testloom.model.statements import (
 )
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.cases.calls import syntax_of
+from testloom.writer.cases.definitions import skipping
 from testloom.writer.cases.doubles import answers, double
 from testloom.writer.cases.environment import prepared
 from testloom.writer.cases.managers import enters, is_asynchronous
 from testloom.writer.cases.scope import CaseScope
-from testloom.writer.cases.unanswered import skipping
 from testloom.writer.cases.usage import is_inlined_manager, is_inlined_value
 from testloom.writer.values.expressions import pattern
 

@@ -36,12 +36,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testloom.model.statements import EnterStatement, Statement
+from testloom.model.statements import DoubleStatement, EnterStatement, Statement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
 from testloom.writer.cases.actions import body, opening, performed, raising, warning
 from testloom.writer.cases.asserting import assertion_lines, assertion_of
 from testloom.writer.cases.blocks import Block, laid_out
 from testloom.writer.cases.calls import syntax_of
+from testloom.writer.cases.doubles import ordered
 from testloom.writer.cases.managers import enters, leaves
 from testloom.writer.cases.plan import Following, Plan
 from testloom.writer.cases.scope import CaseScope, Context
@@ -83,6 +84,10 @@ def _in_order(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
             yield replace(block, depth=block.depth + depth)
         if enters(statement) and statement.id not in scope.plan.raises:
             opened[statement.references[0]] = None
+    for double in test.case.statements:
+        if isinstance(double, DoubleStatement) and double.id in scope.variables:
+            lines = ordered(double, scope.variables[double.id], scope)
+            yield from (Block("assert", line) for line in lines)
 
 
 def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from testloom.model.statements import Answer, DoubleStatement
-from testloom.writer.cases.mentions import AUTOSPEC, CHAIN, REPEAT, mock_of
+from testloom.model.statements import Answer, DoubleStatement, Question
+from testloom.writer.cases.definitions import RECORDED
+from testloom.writer.cases.mentions import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
 from testloom.writer.cases.scope import CaseScope
 from testloom.writer.errors import UnwritableError
 
@@ -31,11 +32,35 @@ def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator
     for answer in statement.answers:
         known.setdefault(answer.path, []).append(answer)
     for path, given in known.items():
+        if given[-1].question is not None:
+            yield f"{_target(given[-1], name, by_function=True)} = {_by_question(given, scope)}"
+            continue
         *earlier, last = (scope.variable(answer.value) for answer in given)
         if earlier and _is_call(path):
-            yield f"{_target(given[-1], name, in_turn=True)} = {_in_turn(earlier, last, scope)}"
+            yield f"{_target(given[-1], name, by_function=True)} = {_in_turn(earlier, last, scope)}"
         else:
             yield f"{_target(given[-1], name)} = {last}"
+
+
+def ordered(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator[str]:
+    """The assertions that a double, bound to a variable, got the calls that it has to get."""
+    known: dict[str, list[str]] = {}
+    for order in statement.orders:
+        known.setdefault(order.path, []).append(_asked(order.question, scope))
+    for path, asked in known.items():
+        target = _member(name, path)
+        if len(asked) == 1:
+            yield f"{target}.assert_called_once_with({asked[0]})"
+        elif len(set(asked)) == 1:
+            yield f"assert {target}.call_args_list == [{scope.path(CALLED)}({asked[0]})] * {len(asked)}"
+        else:
+            calls = ", ".join(f"{scope.path(CALLED)}({entry})" for entry in asked)
+            yield f"assert {target}.call_args_list == [{calls}]"
+
+
+def _asked(question: Question, scope: CaseScope) -> str:
+    named = [f"{name}={scope.variable(value)}" for name, value in question.kwargs]
+    return ", ".join([*(scope.variable(value) for value in question.args), *named])
 
 
 def _in_turn(earlier: Iterable[str], last: str, scope: CaseScope) -> str:
@@ -43,7 +68,17 @@ def _in_turn(earlier: Iterable[str], last: str, scope: CaseScope) -> str:
     return f"{scope.path(CHAIN)}([{', '.join(earlier)}], {scope.path(REPEAT)}({last}))"
 
 
-def _target(answer: Answer, name: str, *, in_turn: bool = False) -> str:
+def _by_question(given: Iterable[Answer], scope: CaseScope) -> str:
+    """Answers to calls with the arguments that were recorded, and to no others."""
+    scope.module("pytest")
+    pairs = []
+    for answer in given:
+        asked = _asked(answer.question or Question(), scope)
+        pairs.append(f"({scope.path(CALLED)}({asked}), {scope.variable(answer.value)})")
+    return f"{RECORDED}({', '.join(pairs)})"
+
+
+def _target(answer: Answer, name: str, *, by_function: bool = False) -> str:
     """What the answer is assigned to: `gateway.get.return_value.json.return_value`."""
     expression = name
     *outer, last = _parts(answer.path)
@@ -51,7 +86,7 @@ def _target(answer: Answer, name: str, *, in_turn: bool = False) -> str:
         expression = _member(expression, part) + (".return_value" if _is_call(part) else "")
     expression = _member(expression, last)
     if _is_call(last):
-        return f"{expression}.{'side_effect' if answer.raises or in_turn else 'return_value'}"
+        return f"{expression}.{'side_effect' if answer.raises or by_function else 'return_value'}"
     return expression
 
 

@@ -22,6 +22,7 @@ from testloom.model.statements import CallStatement, DoubleStatement, ReferenceS
 from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion, WarningAssertion
 
 AUTOSPEC = "unittest.mock:create_autospec"
+CALLED = "unittest.mock:call"
 CHAIN, REPEAT = "itertools:chain", "itertools:repeat"
 
 
@@ -94,7 +95,10 @@ def double_paths(statement: DoubleStatement) -> Iterator[str]:
         yield from (AUTOSPEC, statement.spec)
     else:
         yield mock_of(statement)
-    calls = [answer.path for answer in statement.answers if answer.path.endswith("()")]
+    ordered = [order.path for order in statement.orders]
+    if len(set(ordered)) < len(ordered) or any(a.question is not None for a in statement.answers):
+        yield CALLED
+    calls = [a.path for a in statement.answers if a.path.endswith("()") and a.question is None]
     if len(set(calls)) < len(calls):
         yield from (CHAIN, REPEAT)
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator
 
 from testloom.model.subject import Subject
-from testloom.writer.cases.unanswered import called_by
+from testloom.writer.cases.definitions import called_by
 from testloom.writer.files.document import Document, FunctionNode, functions_of
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import Addition, placed_among

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.writer.cases.definitions import definitions
 from testloom.writer.cases.mentions import needed_paths
 from testloom.writer.cases.scope import Context
-from testloom.writer.cases.unanswered import NAME, definition
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document
 from testloom.writer.files.formatting import formatted
@@ -111,18 +111,17 @@ def _text(placed: Sequence[Placed], document: Document | None, existing: str | N
     added = [entry for entry in placed if entry.standing == "new"]
     extended = [entry for entry in placed if entry.standing == "extended"]
     sources = [entry.source for entry in added + extended]
-    defined = definition(sources, context.style)
-    imports = _needed(context.imports.used, [*defined, *sources])
+    defined = definitions(sources, context.style)
+    imports = _needed(context.imports.used, [*defined.values(), *sources])
     if document is None:
-        return _new_file(imports, [*defined, *(entry.source for entry in added)], context)
+        return _new_file(imports, [*defined.values(), *(entry.source for entry in added)], context)
     text = existing or ""
     for entry in extended:
         text = text.replace(entry.replaces, entry.source, 1)
     if extended:
         document = Document.parse(text)
     additions = [Addition(entry.source, entry.line) for entry in added]
-    if NAME not in document.functions:
-        additions += [Addition(source, 0) for source in defined]
+    additions += [Addition(source, 0) for name, source in defined.items() if name not in document.functions]
     return merged(document, imports, additions, context.subject, context.style)
 
 

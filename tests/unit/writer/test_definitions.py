@@ -13,7 +13,7 @@ import pytest
 from testloom.model.statements import DoubleStatement
 from testloom.model.suite import AssertedTest
 from testloom.writer import render, with_chosen
-from testloom.writer.cases.unanswered import NAME, definition
+from testloom.writer.cases.definitions import SKIPPING, definitions
 
 from .building import STYLE, SUBJECT, Case, built
 
@@ -39,9 +39,9 @@ def asking() -> list[AssertedTest]:
 
 def skipping() -> Callable[..., None]:
     names: dict[str, Any] = {"pytest": pytest}
-    [source] = definition([f"{NAME}("], STYLE)
+    [source] = definitions([f"{SKIPPING}("], STYLE).values()
     exec(source, names)
-    function: Callable[..., None] = names[NAME]
+    function: Callable[..., None] = names[SKIPPING]
     return function
 
 
@@ -59,9 +59,9 @@ async def test_a_double_answers_what_is_known_and_skips_the_test_for_all_else() 
 def test_the_function_that_skips_stands_once_above_the_tests() -> None:
     text = render(asking(), SUBJECT, None, STYLE).text
 
-    assert text.count(f"def {NAME}(") == 1
-    assert text.index(f"def {NAME}(") < text.index("def test_")
-    assert f'    {NAME}(account, "withdraw")\n' in text
+    assert text.count(f"def {SKIPPING}(") == 1
+    assert text.index(f"def {SKIPPING}(") < text.index("def test_")
+    assert f'    {SKIPPING}(account, "withdraw")\n' in text
     assert "import pytest\n" in text
 
 
@@ -69,7 +69,7 @@ def test_an_existing_file_gets_the_function_unless_it_has_it() -> None:
     once = render(asking(), SUBJECT, "import os\n\n\ndef test_mine():\n    pass\n", STYLE).text
     again = render(asking(), SUBJECT, once, STYLE).text
 
-    assert once.count(f"def {NAME}(") == 1
+    assert once.count(f"def {SKIPPING}(") == 1
     assert again == once
 
 
@@ -79,5 +79,5 @@ def test_a_test_that_is_chosen_brings_the_function_with_it() -> None:
 
     text = with_chosen(None, rendered.text, {test.name}, SUBJECT, STYLE)
 
-    assert text.count(f"def {NAME}(") == 1
+    assert text.count(f"def {SKIPPING}(") == 1
     assert "import pytest\n" in text

@@ -1,0 +1,235 @@
+"""A recorded call and what it asked of others become a test case with doubles that answer as was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from testloom.model.decoding import decode_statement
+from testloom.model.environment import StateStatement
+from testloom.model.statements import (
+    Answer,
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    Order,
+    Question,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+    substitute,
+)
+from testloom.search import without_unused
+
+ANYTHING = "unittest.mock:ANY"
+ITERATED = "__iter__()"
+
+
+class Unanswerable(ValueError):
+    """A double cannot be told what to answer; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What was asked of a double while the statement `during` ran: ids of statements, and how it ended.
+
+    Arguments are None where there are none: of what is read.
+    """
+
+    during: int
+    of: int
+    path: str
+    args: Sequence[int] | None
+    kwargs: Mapping[str, int]
+    value: int | None
+    raises: bool = False
+    lost: str = ""
+
+    @property
+    def is_order(self) -> bool:
+        """Whether nobody was interested in what it returned."""
+        return self.value is None and not self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The steps of a recorded call, which has the id `call`, and what was asked of the doubles among them.
+
+    `places` are those doubles that stand for what a module looks up there, as `module:dotted.name`.
+    """
+
+    steps: tuple[Statement, ...]
+    asks: tuple[Ask, ...]
+    places: Mapping[int, str]
+    call: int
+
+    @classmethod
+    def decode(cls, data: Mapping[str, Any]) -> Record:
+        """Read what the recorder wrote.
+
+        Raises:
+            ValueError: if it is damaged.
+        """
+        steps = tuple(decode_statement(step) for step in data["steps"])
+        asks = tuple(Ask(*ask) for ask in data.get("asks", ()))
+        places = {int(step): str(place) for step, place in data.get("places", {}).items()}
+        return cls(steps, asks, places, data.get("call") or steps[-1].id)
+
+    def case(self, without: Collection[int] = (), *, placed: bool = False) -> TestCase:
+        """The test case that repeats the call, `without` some of the calls before it.
+
+        If `placed`, doubles take the place of functions of others, too, which are called else.
+
+        Raises:
+            Unanswerable: if it is not known what a double has to answer.
+            ValueError: if a step refers to what does not stand before it.
+        """
+        places = self.places if placed else {}
+        asks = [
+            ask
+            for ask in self.asks
+            if ask.during not in without and (ask.of in places or ask.of not in self.places)
+        ]
+        steps = [step for step in self.steps if step.id not in without]
+        return _Arrangement(steps, asks, self.call).case(places)
+
+
+class _Arrangement:
+    """Puts what doubles answer before them."""
+
+    def __init__(self, steps: Sequence[Statement], asks: Iterable[Ask], call: int) -> None:
+        self._steps = {step.id: step for step in steps}
+        self._call = call
+        self._asks: dict[int, list[Ask]] = {}
+        for ask in asks:
+            self._asks.setdefault(ask.of, []).append(ask)
+        self._placed: dict[int, Statement] = {}
+        self._open: list[int] = []
+        self._numbers = count(max(self._steps) + 1)
+        self._anything = next(self._numbers)
+
+    def case(self, places: Mapping[int, str]) -> TestCase:
+        """The test case, in which doubles replace what modules look up at these places."""
+        states: list[Statement] = []
+        for double, place in places.items():
+            self._place(double)
+            states.append(StateStatement(next(self._numbers), place, double))
+        before = len(self._placed)
+        for step in self._steps:
+            if step <= self._call:
+                self._place(step)
+        placed = list(self._placed.values())
+        case = _without_idle(TestCase((*placed[:before], *states, *placed[before:])), self._call)
+        if not case.is_valid():
+            raise ValueError("a statement refers to what does not stand before it")
+        return case
+
+    def _place(self, step: int) -> None:
+        """Put a step, and before it what it refers to."""
+        if step in self._placed:
+            return
+        if step in self._open:
+            raise Unanswerable("a collaborator that answers with what depends on it")
+        self._open.append(step)
+        statement = self._steps[step]
+        if isinstance(statement, DoubleStatement):
+            statement = self._double(statement)
+        for reference in statement.references:
+            self._place(reference)
+        self._open.remove(step)
+        self._placed[step] = statement
+
+    def _double(self, statement: DoubleStatement) -> Statement:
+        """A double with its answers; what was only iterated is the list of what came."""
+        asks = self._asks.get(statement.id, [])
+        if not statement.spec and asks and {ask.path for ask in asks} == {ITERATED}:
+            return self._list(statement, asks[0])
+        if lost := next((ask.lost for ask in asks if ask.lost), ""):
+            raise Unanswerable(lost)
+        questions = dict.fromkeys(ask.path for ask in asks if not ask.is_order)
+        answers = [a for path in questions for a in self._answers([ask for ask in asks if ask.path == path])]
+        orders = [Order(ask.path, self._question(ask)) for ask in asks if ask.path not in questions]
+        names = [] if statement.spec else [ask.path.removesuffix("()") for ask in asks]
+        known = tuple(dict.fromkeys(name for name in names if name))
+        return replace(statement, answers=tuple(answers), orders=tuple(orders), names=known)
+
+    def _list(self, statement: DoubleStatement, ask: Ask) -> Statement:
+        if ask.value is None:
+            raise Unanswerable(ask.lost)
+        items = self._steps[ask.value]
+        return substitute(items, {items.id: statement.id})
+
+    def _answers(self, asked: Sequence[Ask]) -> list[Answer]:
+        """The answers at a path, with arguments if there are any; the same again and again is said once."""
+        has_arguments = any(ask.args or ask.kwargs for ask in asked)
+        found: list[tuple[str, Answer]] = []
+        for ask in asked:
+            question = self._question(ask) if has_arguments else None
+            value = self._nothing() if ask.value is None else ask.value
+            answer = Answer(ask.path, value, ask.raises, question)
+            found.append((self._key(question), answer))
+        return [
+            answer
+            for place, (key, answer) in enumerate(found)
+            if not any(self._key_of(answer) == self._key_of(other) for k, other in found[:place] if k == key)
+            or len({self._key_of(other) for k, other in found if k == key}) > 1
+        ]
+
+    def _nothing(self) -> int:
+        """An answer to an order, where the same is asked as a question elsewhere."""
+        nothing = LiteralStatement(next(self._numbers), None)
+        self._placed[nothing.id] = self._steps[nothing.id] = nothing
+        return nothing.id
+
+    def _question(self, ask: Ask) -> Question:
+        args = tuple(self._comparable(value) for value in ask.args or ())
+        return Question(args, tuple((name, self._comparable(value)) for name, value in ask.kwargs.items()))
+
+    def _comparable(self, step: int) -> int:
+        """A step to compare with; what depends on a double that is being made equals anything."""
+        if step in self._placed or not self._reaches_open(step):
+            return step
+        self._placed.setdefault(self._anything, ReferenceStatement(self._anything, ANYTHING))
+        return self._anything
+
+    def _reaches_open(self, step: int) -> bool:
+        if step in self._open:
+            return True
+        asks = self._asks.get(step, [])
+        used = [*self._steps[step].references, *(ask.value for ask in asks if ask.value is not None)]
+        return any(self._reaches_open(reference) for reference in used if reference != step)
+
+    def _key(self, question: Question | None) -> str:
+        if question is None:
+            return ""
+        named = [f"{name}={self._text(value)}" for name, value in question.kwargs]
+        return ", ".join([*map(self._text, question.args), *named])
+
+    def _key_of(self, answer: Answer) -> str:
+        return f"{answer.raises} {self._text(answer.value)}"
+
+    def _text(self, step: int) -> str:
+        """Plain values with the same text are equal; all others only if they are the same."""
+        statement = self._steps.get(step)
+        if isinstance(statement, LiteralStatement):
+            return repr(statement.value)
+        if isinstance(statement, CollectionStatement):
+            return f"{statement.kind}[{', '.join(map(self._text, statement.items))}]"
+        return f"#{step}"
+
+
+def _without_idle(case: TestCase, call: int) -> TestCase:
+    """The test case without values and objects that nothing uses."""
+    while True:
+        used = {reference for statement in case.statements for reference in statement.references} | {call}
+        kept = [s for s in case.statements if s.id in used or not _is_made(s)]
+        if len(kept) == len(case):
+            return without_unused(case)
+        case = TestCase(tuple(kept))
+
+
+def _is_made(statement: Statement) -> bool:
+    return isinstance(statement, CallStatement) and statement.receiver is None

@@ -1,0 +1,71 @@
+"""Functions that tests of doubles call: a few lines that stand once in a file, above the tests."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+
+from testloom.model.statements import DoubleStatement
+from testloom.writer.cases.scope import CaseScope
+from testloom.writer.project.style import ProjectStyle
+
+SKIPPING = "skip_if_asked_more"
+RECORDED = "as_recorded"
+_SKIPPING = '''
+    """Skip a test once its double is asked what nobody has told it to answer."""
+    for name in set(dir(double.__class__)) - set(known):
+        if not name.startswith("_") and callable(method := getattr(double, name)):
+            method.side_effect = pytest.skip.Exception(f"the double has no answer to {name}()")
+'''
+_RECORDED = '''
+    """Answer calls as they were answered, equal ones in turn; any other call fails the test."""
+    left = list(answers)
+
+    def answer(*args, **kwargs):
+        equal = [place for place, (asked, _) in enumerate(left) if asked == (args, kwargs)]
+        if not equal:
+            pytest.fail(f"a double was asked what it was not asked before: {args} {kwargs}")
+        result = left.pop(equal[0])[1] if len(equal) > 1 else left[equal[0]][1]
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    return answer
+'''
+_TYPED = {"answer(*args, **kwargs)": "answer(*args: object, **kwargs: object) -> object"}
+_HEADS = {
+    SKIPPING: ("(double, *known):", "(double: object, *known: str) -> None:"),
+    RECORDED: ("(*answers):", "(*answers: tuple[object, object]) -> object:"),
+}
+_BODIES: Mapping[str, str] = {SKIPPING: _SKIPPING, RECORDED: _RECORDED}
+
+
+def skipping(statement: DoubleStatement, name: str, scope: CaseScope) -> str | None:
+    """The line that skips the test once the double of a class is asked more than it was; None for others."""
+    if not statement.spec or not statement.names:
+        return None
+    scope.module("pytest")
+    known = ", ".join(repr(entry) for entry in statement.names)
+    return f"{SKIPPING}({name}, {known})"
+
+
+def definitions(sources: Iterable[str], style: ProjectStyle) -> dict[str, str]:
+    """The functions that these tests call, by name."""
+    texts = tuple(sources)
+    called = [name for name in _BODIES if any(f"{name}(" in text for text in texts)]
+    return {name: _definition(name, style) for name in called}
+
+
+def called_by(function: ast.AST) -> frozenset[str]:
+    """The names of those functions that a test calls."""
+    nodes = ast.walk(function)
+    return frozenset(node.id for node in nodes if isinstance(node, ast.Name) and node.id in _BODIES)
+
+
+def _definition(name: str, style: ProjectStyle) -> str:
+    plain, typed = _HEADS[name]
+    body = _BODIES[name]
+    if style.type_hints:
+        for untyped, annotated in _TYPED.items():
+            body = body.replace(untyped, annotated)
+    return f"def {name}{typed if style.type_hints else plain}{body}"

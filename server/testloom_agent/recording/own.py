@@ -1,0 +1,106 @@
+"""The modules that are recorded: which functions are theirs, and these functions rewritten for a listener."""
+
+from __future__ import annotations
+import __future__
+
+import functools
+import operator
+import os
+import sys
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from testloom_agent.recording.rewriting import rewritten
+
+FUTURE_FLAGS = functools.reduce(
+    operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
+OUTWARD = frozenset(
+    {"sqlite3", "socket", "ssl", "smtplib", "ftplib", "imaplib", "poplib", "nntplib", "telnetlib", "xmlrpc"}
+    | {"subprocess", "webbrowser", "dbm", "select", "selectors"}
+)
+"""Modules of the standard library through which a program reaches beyond itself and its files."""
+OUTWARD_PARTS = ("http.client", "urllib.request", "asyncio.streams", "asyncio.subprocess")
+FUNCTIONS = (FunctionType, BuiltinFunctionType)
+
+
+class _Module:
+    def __init__(self, name: str, file: str) -> None:
+        self.name = name
+        self.file = file
+        self.changed = _changed(file)
+        self.codes: dict[tuple[int, str], CodeType] | None = None
+
+
+class OwnModules:
+    """The recorded modules by the file name in their code."""
+
+    def __init__(self) -> None:
+        self._modules: dict[str, _Module] = {}
+        self._names: set[str] = set()
+
+    def note(self, name: str, file: str) -> None:
+        """Remember a module, under the file name that its code has."""
+        self._modules[file] = _Module(name, os.path.realpath(file))
+        self._names.add(name)
+
+    def has(self, function: Any) -> bool:
+        """Whether a function is defined in one of the modules."""
+        return type(function) is FunctionType and function.__code__.co_filename in self._modules
+
+    def rewritten(self, function: FunctionType, listener: object) -> FunctionType | None:
+        """The function as one that a listener hears; None if its source is not what was imported."""
+        code = self._code(function.__code__, listener)
+        if code is None:
+            return None
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        if not cells.keys() >= set(code.co_freevars):
+            return None
+        closure = tuple(cells[name] for name in code.co_freevars)
+        made = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
+        made.__kwdefaults__ = function.__kwdefaults__
+        made.__dict__.update(function.__dict__)
+        made.__qualname__, made.__module__ = function.__qualname__, function.__module__
+        return made
+
+    def _code(self, code: CodeType, listener: object) -> CodeType | None:
+        module = self._modules.get(code.co_filename)
+        if module is None or (module.codes is None and _changed(module.file) != module.changed):
+            return None
+        if module.codes is None:
+            with open(module.file, "rb") as stream:
+                source = stream.read()
+            flags = code.co_flags & FUTURE_FLAGS
+            module.codes = rewritten(source, code.co_filename, module.name, flags, listener)
+        return module.codes.get((code.co_firstlineno, code.co_name))
+
+    def reaches_out(self, namespace: dict[str, Any]) -> bool:
+        """Whether a module holds what others have made, through which it might reach beyond the program."""
+        return any(self.is_outward(entry) for entry in list(namespace.values()))
+
+    def is_outward(self, entry: Any) -> bool:
+        """Whether a function, class or module is foreign and no mere tool of the standard library."""
+        kind = type(entry)
+        if kind is ModuleType:
+            return self._is_outward(entry.__name__)
+        if kind is MethodType:
+            return self.is_outward(entry.__func__)
+        is_class = issubclass(kind, type)
+        if not (is_class or kind in FUNCTIONS) or (is_class and issubclass(entry, BaseException)):
+            return False
+        return isinstance(entry.__module__, str) and self._is_outward(entry.__module__)
+
+    def _is_outward(self, name: str) -> bool:
+        top = name.partition(".")[0]
+        if name in self._names:
+            return False
+        if top in sys.stdlib_module_names:
+            return top.lstrip("_") in OUTWARD or name.startswith(OUTWARD_PARTS)
+        return top not in ("__main__", "testloom_agent")
+
+
+def _changed(file: str) -> float:
+    try:
+        return os.stat(file).st_mtime
+    except OSError:
+        return 0.0

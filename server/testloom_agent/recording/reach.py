@@ -1,0 +1,34 @@
+"""Which objects are reached from others, without code of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+MOST = 500
+DEEPEST = 3
+_PLAIN = (type(None), bool, int, float, str, bytes, type)
+
+
+def reachable(roots: Iterable[Any]) -> frozenset[int]:
+    """The identities of the roots and of what they hold, through attributes and collections."""
+    found: set[int] = set()
+    level = list(roots)
+    for _ in range(DEEPEST + 1):
+        fresh = [value for value in level if type(value) not in _PLAIN and id(value) not in found]
+        found.update(map(id, fresh[: MOST - len(found)]))
+        level = [held for value in fresh[:MOST] for held in _held(value)]
+    return frozenset(found)
+
+
+def _held(value: Any) -> Iterator[Any]:
+    kind = type(value)
+    if kind in (list, tuple, set, frozenset):
+        yield from list(value)[:MOST]
+    elif kind is dict:
+        yield from list(value.values())[:MOST]
+    else:
+        try:
+            yield from list(object.__getattribute__(value, "__dict__").values())
+        except (AttributeError, TypeError):
+            return

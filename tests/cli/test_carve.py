@@ -1,0 +1,70 @@
+"""`testloom carve`: tests of code that asked others, without these others."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run
+
+SUBJECTS = Path(__file__).parents[1] / "subjects" / "recorded"
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    """A project with a data access object whose run was recorded, apart from the database."""
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'people'\n")
+    for name in ("database", "people", "run_people"):
+        shutil.copy(SUBJECTS / f"{name}.py", tmp_path)
+    recorded = run(
+        tmp_path, "record", "--python", sys.executable, "--include", "people.py", "--", "run_people.py"
+    )
+    assert recorded.out == "User(name='Gandhi', occupation='politics') None\n"
+    return tmp_path
+
+
+def passes(folder: Path) -> tuple[bool, str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
+    done = subprocess.run(
+        command, cwd=folder, env={"PYTHONPATH": str(folder)}, capture_output=True, text=True, check=False
+    )
+    return done.returncode == 0, done.stdout
+
+
+def test_a_data_access_object_is_tested_without_a_database(people: Path) -> None:
+    carved = run(people, "carve", "recording.testloom", "--out", "tests")
+
+    assert carved.status == 0, carved.err
+    assert "doubles for Rows, Statement, Connection that answer as recorded" in carved.out
+    text = (people / "tests" / "test_people.py").read_text()
+    assert 'statement.set_text.assert_called_once_with(1, "Gandhi")' in text
+    assert "skipped" not in passes(people)[1]
+    (people / "database.py").write_text(
+        (people / "database.py").read_text().replace("sqlite3.connect(file)", "1 / 0")
+    )
+    assert passes(people)[0]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("        statement.set_text(1, name)\n", ""),
+        ("set_text(1, name)", 'set_text(1, "somebody")'),
+        (" WHERE name = ?", ""),
+        ("        statement.set_text(2, user.occupation)\n", ""),
+        ('(?, ?)")\n        statement.set_text(1', '(?, ?)")\n        statement.set_text(2'),
+    ],
+    ids=["parameter dropped", "other parameter", "no condition", "one of two dropped", "other position"],
+)
+def test_a_query_that_changes_is_noticed(people: Path, before: str, after: str) -> None:
+    run(people, "carve", "recording.testloom", "--out", "tests")
+    source = (people / "people.py").read_text()
+    assert before in source
+
+    (people / "people.py").write_text(source.replace(before, after))
+
+    assert not passes(people)[0]

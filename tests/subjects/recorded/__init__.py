@@ -1,0 +1,1 @@
+"""Programs to record, whose calls become tests."""
