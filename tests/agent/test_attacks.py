@@ -19,7 +19,7 @@ SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
 NAMES = re.findall(r"^@attack\ndef (\w+)", (SUBJECTS / "attacks.py").read_text(), re.MULTILINE)
 STOPPED_BY_LANDLOCK_ONLY = ("take_the_guard_from_a_traceback",)
 STOPPED_BY_LIMITS = {
-    "take_all_memory": ("memory", "killed", "raised"),
+    "take_all_memory": ("memory", "killed", "raised", "timeout"),
     "fill_the_disk": ("raised", "killed", "timeout"),
     "make_threads": ("raised", "killed", "timeout", "memory"),
     "never_end": ("timeout",),

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import testloom_agent
 from testloom.execution import Agent
 from testloom.model.execution import Observation
 from testloom.model.statements import (
@@ -261,3 +262,10 @@ def test_only_the_subjects_own_library_counts_as_its_project(tmp_path: Path) -> 
     assert not inside.owns(str(library / "other/b.py"))
     assert around.owns(str(project / "b.py"))
     assert not around.owns(str(environment / "lib/python3.11/site-packages/other/b.py"))
+
+
+def test_the_agent_is_not_of_the_project_that_it_lies_in() -> None:
+    agent = Path(testloom_agent.__file__).parent
+    project = Project(str(agent.parent), str(agent.parent / "a.py"))
+
+    assert project.owns(str(agent.parent / "b.py")) and not project.owns(str(agent / "session.py"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from testloom.generation.nearness import near_miss
 from testloom.model.events import Unreached
+from testloom.model.names import is_private
 from testloom.model.subject import Probe, Subject
 from testloom.search import BLOCKED, Goal, SearchResult
 
@@ -73,7 +74,7 @@ def _with_deciding(probe: Probe, subject: Subject) -> Iterator[int]:
 
 
 def _is_private(wanted: Probe) -> bool:
-    return any(part.startswith("_") and not part.endswith("__") for part in wanted.code.split("."))
+    return is_private(f":{wanted.code}")
 
 
 def _entry(wanted: Probe, subject: Subject) -> int | None:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 
 def is_private(path: str) -> bool:
-    """Whether a part of `module:Qual.name` behind the module is private, which `__len__` is not."""
+    """Whether a part of `module:Qual.name` behind the module is private, which `__len__` is not.
+
+    Nor is `_repr_html_`: names between single underscores are those of protocols that others call.
+    """
     if ":_" not in path and "._" not in path:
         return False
-    return any(part.startswith("_") and not part.endswith("__") for part in path.partition(":")[2].split("."))
+    return any(_is_private_part(part) for part in path.partition(":")[2].split("."))
+
+
+def _is_private_part(part: str) -> bool:
+    return part.startswith("_") and not part.endswith("__") and not (part.endswith("_") and part[1:2] != "_")
 
 
 def home_of(path: str) -> str:

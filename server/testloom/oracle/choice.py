@@ -67,9 +67,13 @@ class _Draft:
 
     @property
     def most_telling(self) -> int:
-        """The place of the assertion that notices most, of equals the first; a telling one if possible."""
+        """The place of the telling assertion that notices most, of equals the first that says something."""
         places = range(self.telling or len(self.possible))
-        return max(places, key=lambda place: (len(self.seen[place]), -place))
+        return max(places, key=lambda at: (len(self.seen[at]), self.is_of_interest(at), -at))
+
+    def is_of_interest(self, place: int) -> bool:
+        """Whether an assertion says more than that nothing was returned."""
+        return not says_nothing(self.possible[place])
 
 
 def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
@@ -96,12 +100,13 @@ def noticed(test: Observed) -> frozenset[int]:
 def _best(
     drafts: Sequence[_Draft], killed: frozenset[int], with_background: bool
 ) -> tuple[_Draft, int] | None:
-    """The assertion that notices most of what nothing notices yet; of equals the first in reading order."""
+    """The assertion that notices most of what nothing notices yet; of equals the first of interest."""
     best: tuple[_Draft, int] | None = None
-    most = 0
+    most = (0, False)
     for draft, place, gain in _gains(drafts, killed, with_background):
-        if gain > most:
-            best, most = (draft, place), gain
+        rank = gain, draft.is_of_interest(place)
+        if gain and rank > most:
+            best, most = (draft, place), rank
     return best
 
 

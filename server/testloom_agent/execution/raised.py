@@ -14,6 +14,8 @@ from testloom_agent.reflection.identities import class_id
 
 RAISE = dis.opmap["RAISE_VARARGS"]
 LIBRARIES = f"{os.sep}site-packages{os.sep}"
+AGENT = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "")
+"""The agent's own folder: it may lie in the project, but is not what tests are about."""
 LONGEST_MESSAGE = 2_000
 
 
@@ -23,12 +25,12 @@ class Project:
     def __init__(self, root: str, subject_file: str) -> None:
         self.subject_file = os.path.realpath(subject_file)
         self._below = _own_folder(os.path.realpath(root), self.subject_file)
-        self._foreign = tuple(_library_folders(self._below))
+        self._foreign = (AGENT, *_library_folders(self._below))
         self._owned: dict[str, bool] = {}
         self._subject: dict[str, bool] = {}
 
     def owns(self, file: str) -> bool:
-        """Whether the file is the project's own: below its root and not in an environment there."""
+        """Whether the file is the project's own: below its root, not in an environment there or the agent."""
         verdict = self._owned.get(file)
         if verdict is None:
             path = os.path.realpath(file)

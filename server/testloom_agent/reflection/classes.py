@@ -62,7 +62,7 @@ def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[
             continue
         written = _names_in(sources.class_(base))
         for name, entry in list(vars(base).items()):
-            if name in seen or not _is_offered(name, written):
+            if name in seen or not (_is_offered(name, written) or _is_of_protocol(name, kind, written)):
                 continue
             seen.add(name)
             yield name, entry
@@ -71,7 +71,7 @@ def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[
 def private_entries(kind: type, sources: Sources) -> Iterator[tuple[str, Any]]:
     """What a class defines in its own source for itself, under the names that attributes really have."""
     for name in sorted(_names_in(sources.class_(kind)) or ()):
-        if name.startswith("_") and not is_dunder(name):
+        if name.startswith("_") and not is_dunder(name) and not is_sunder(name):
             attribute = f"_{kind.__name__.lstrip('_')}{name}" if name.startswith("__") else name
             if attribute in vars(kind) and not isinstance(vars(kind)[attribute], type):
                 yield attribute, vars(kind)[attribute]
@@ -80,6 +80,11 @@ def private_entries(kind: type, sources: Sources) -> Iterator[tuple[str, Any]]:
 def is_dunder(name: str) -> bool:
     """Whether a name is one of Python's own, such as `__init__`."""
     return name.startswith("__") and name.endswith("__")
+
+
+def is_sunder(name: str) -> bool:
+    """Whether a name is one of a protocol, such as `_repr_html_`."""
+    return len(name) > 2 and name[0] == name[-1] == "_" and "_" not in (name[1], name[-2])
 
 
 def inherited_entries(kind: type, module: str) -> list[tuple[str, Any]]:
@@ -103,6 +108,11 @@ def _is_offered(name: str, written: set[str] | None) -> bool:
     if written is None:
         return not name.startswith("_")
     return name in written and (not name.startswith("_") or name in OPERATORS)
+
+
+def _is_of_protocol(name: str, kind: type, written: set[str] | None) -> bool:
+    """Whether others call a method by its special name; enums call theirs themselves."""
+    return is_sunder(name) and name in (written or ()) and not issubclass(kind, enum.Enum)
 
 
 def _names_in(node: ast.ClassDef | None) -> set[str] | None:

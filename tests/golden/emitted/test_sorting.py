@@ -5,23 +5,27 @@ import pytest
 from sorting import insert
 
 
+def test_insert_updates_items_with_empty_items():
+    items = []
+
+    insert(items, 1)
+
+    assert items == [1]
+
+
 @pytest.mark.parametrize(
-    ("items", "item"),
+    ("item", "expected"),
     [
-        pytest.param([], 1, id="empty items"),
-        pytest.param([1], 2, id="1 item in items"),
+        pytest.param(0, [0, 1], id="zero item"),
+        pytest.param(2, [1, 2], id="item 2"),
     ],
 )
-def test_insert_returns_none(items, item):
-    assert insert(items, item) is None
-
-
-def test_insert_updates_items_with_1_item_in_items():
+def test_insert_updates_items_with_1_item_in_items(item, expected):
     items = [1]
 
-    insert(items, 0)
+    insert(items, item)
 
-    assert items == [0, 1]
+    assert items == expected
 
 
 def test_insert_updates_items_with_3_items_in_items():

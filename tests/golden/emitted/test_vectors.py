@@ -6,28 +6,24 @@ from vectors import Vector
 
 
 def test_vector_addition_returns_vector():
-    vector = Vector(2, 1)
+    vector = Vector(2, 3)
+    other = Vector(1, 1)
 
-    other_vector = vector + vector
+    other_vector = vector + other
 
-    assert other_vector.x == 4
-    assert other_vector.y == 2
-
-
-def test_vector_equality_returns_true():
-    vector = Vector(1, 2)
-
-    assert vector.__eq__(vector)
+    assert other_vector.x == 3
+    assert other_vector.y == 4
 
 
 def test_vector_equality_returns_false():
-    vector = Vector(2, 1)
+    vector = Vector(1, 2)
+    other = Vector(3, 1)
 
-    assert vector != 3
+    assert vector != other
 
 
 def test_vector_truth_returns_true():
-    vector = Vector(1, 0)
+    vector = Vector(0, 1)
 
     assert bool(vector)
 

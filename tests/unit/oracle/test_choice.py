@@ -63,6 +63,10 @@ def test_where_mutants_tell_nothing_the_result_is_asserted() -> None:
     assert chosen(observed({1: Effect("survived")})) == [[None]]
 
 
+def test_where_mutants_tell_nothing_a_change_is_asserted_rather_than_that_nothing_is_returned() -> None:
+    assert chosen(observed({1: Effect("survived")}, result=None)) == [["a"]]
+
+
 def test_what_notices_most_is_asserted() -> None:
     effects = {1: seen_by(RECEIVER[1]), 2: seen_by(RECEIVER[1]), 3: seen_by(RECEIVER[1], RESULT)}
 
@@ -94,7 +98,7 @@ def test_a_test_that_adds_coverage_says_what_was_left_as_it_was_if_there_is_noth
 
 
 def test_that_nothing_is_returned_is_not_asserted_beside_what_notices_more() -> None:
-    assert chosen(observed({1: seen_by(RECEIVER[2])}, result=None)) == [["c"]]
+    assert chosen(observed({1: seen_by(RECEIVER[2])}, result=None)) == [["a", "c"]]
     assert chosen(observed({1: seen_by(RECEIVER[2]), 2: seen_by(RESULT)}, result=None)) == [[None, "c"]]
 
 

@@ -8,6 +8,7 @@ import decimal
 import fractions
 import pathlib
 import re
+import types
 import uuid
 from collections.abc import Mapping
 
@@ -47,6 +48,7 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     ),
     "builtins:range": (Parameter("stop", type=TypeRef("literal", values=(3, 0, 1))),),
     "builtins:iter": (Parameter("iterable", type=TypeRef("list")),),
+    "inspect:currentframe": (),
     "collections:deque": (Parameter("iterable", type=TypeRef("list")),),
     "collections:Counter": (Parameter("iterable", type=TypeRef("list")),),
     "collections:OrderedDict": (Parameter("items", type=TypeRef("dict")),),
@@ -72,6 +74,8 @@ _ALIASES: Mapping[str, str] = {
     "range": "builtins:range",
     "iterator": "builtins:iter",
     "re:Pattern": "re:compile",
+    "types:FrameType": "inspect:currentframe",
+    "builtins:frame": "inspect:currentframe",
     "_io:StringIO": "io:StringIO",
     "_io:TextIOWrapper": "io:StringIO",
     "typing:TextIO": "io:StringIO",
@@ -88,6 +92,7 @@ _CLASSES: Mapping[str, type] = {
     "fractions:Fraction": fractions.Fraction,
     "uuid:UUID": uuid.UUID,
     "re:Pattern": re.Pattern,
+    "types:FrameType": types.FrameType,
     "builtins:OSError": OSError,
     "collections:deque": collections.deque,
     "slice": slice,

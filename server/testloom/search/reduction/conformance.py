@@ -96,14 +96,25 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def unshared(case: TestCase) -> Iterator[TestCase]:
-    """The test case with a collection of its own for one argument of a call that is given one twice."""
+    """The test case with a value of its own for one argument of a call that is given one twice.
+
+    That is a collection, or an object made like the receiver of an operator.
+    """
+    made = {s.id: s for s in case.statements if isinstance(s, CallStatement)}
     collections = {s.id: s for s in case.statements if isinstance(s, CollectionStatement)}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
             for place, argument in enumerate(statement.args):
                 if argument in collections and argument in statement.args[:place]:
-                    own = replace(collections[argument], id=fresh_id(case))
+                    own: Statement = replace(collections[argument], id=fresh_id(case))
                     yield with_argument(case, index, place, own)
+                elif argument == statement.receiver and argument in made and _is_operator(statement):
+                    yield with_argument(case, index, place, replace(made[argument], id=fresh_id(case)))
+
+
+def _is_operator(called: CallStatement) -> bool:
+    """Whether a method is called that stands for an operator, such as `__eq__`."""
+    return called.callable.endswith("__")
 
 
 def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:

@@ -17,6 +17,7 @@ from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
     DoubleStatement,
+    EnterStatement,
     LiteralStatement,
     Statement,
     TestCase,
@@ -102,6 +103,8 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield _with(case, index, replace(statement, kwargs=kept))
             if len(statement.args) > _required(statement, subject):
                 yield _with(case, index, replace(statement, args=statement.args[:-1]))
+        elif isinstance(statement, EnterStatement) and statement.error is not None:
+            yield _with(case, index, replace(statement, error=None))
         elif isinstance(statement, DoubleStatement):
             for answer in statement.answers:
                 others = tuple(other for other in statement.answers if other is not answer)
