@@ -1,6 +1,6 @@
 """What holds for all tests: a home of their own, properties without deadlines, golden files.
 
-`--update-golden` writes the golden files anew.
+`--update-golden` writes the golden files anew; `--seconds-of-edits` is how long an editor changes a file.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ settings.load_profile("testloom")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
+    parser.addoption("--seconds-of-edits", type=float, default=4.0, help="how long an editor changes a file")
 
 
 @pytest.fixture

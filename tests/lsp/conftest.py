@@ -11,7 +11,7 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from tests.lsp.editor import Editor, plain
+from tests.lsp.editor import FULL, Editor, initialize, plain
 
 HEARD = (
     "testloom/candidatesChanged",
@@ -27,19 +27,7 @@ SERVER = Path(__file__).with_name("serve_with_fake_worker.py")
     config=ClientServerConfig(server_command=[sys.executable, str(SERVER)])
 )
 async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
-    capabilities = types.ClientCapabilities(
-        window=types.WindowClientCapabilities(work_done_progress=True),
-        workspace=types.WorkspaceClientCapabilities(
-            configuration=True,
-            apply_edit=True,
-            workspace_edit=types.WorkspaceEditClientCapabilities(
-                document_changes=True, change_annotation_support=types.ChangeAnnotationsSupportOptions()
-            ),
-        ),
-    )
-    folders = [types.WorkspaceFolder(tmp_path.as_uri(), "project")]
-    params = types.InitializeParams(capabilities, root_uri=tmp_path.as_uri(), workspace_folders=folders)
-    await lsp_client.initialize_session(params)
+    await initialize(lsp_client, tmp_path, FULL)
     yield
     await lsp_client.shutdown_session()
 

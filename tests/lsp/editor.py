@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import sys
@@ -14,6 +15,25 @@ from typing import Any
 
 from lsprotocol import types
 from pytest_lsp import LanguageClient
+
+FULL = types.ClientCapabilities(
+    window=types.WindowClientCapabilities(work_done_progress=True),
+    workspace=types.WorkspaceClientCapabilities(
+        configuration=True,
+        apply_edit=True,
+        workspace_edit=types.WorkspaceEditClientCapabilities(
+            document_changes=True, change_annotation_support=types.ChangeAnnotationsSupportOptions()
+        ),
+    ),
+)
+"""What a capable editor can do."""
+
+
+async def initialize(client: LanguageClient, folder: Path, capabilities: types.ClientCapabilities) -> None:
+    """Open a folder in an editor that can do so much."""
+    folders = [types.WorkspaceFolder(folder.as_uri(), "project")]
+    params = types.InitializeParams(capabilities, root_uri=folder.as_uri(), workspace_folders=folders)
+    await client.initialize_session(params)
 
 
 @dataclass
@@ -44,10 +64,10 @@ class Editor:
         job: str | None = answer["job"]
         return job
 
-    async def finished(self, job: str | None) -> dict[str, Any]:
+    async def finished(self, job: str | None, seconds: float = 10.0) -> dict[str, Any]:
         """Wait until a job has ended and return how."""
         assert job is not None
-        await until(lambda: job in [params["job"] for params in self.told("testloom/finished")])
+        await until(lambda: job in [params["job"] for params in self.told("testloom/finished")], seconds)
         return next(params for params in self.told("testloom/finished") if params["job"] == job)
 
     async def wished(self, path: Path, **arguments: Any) -> dict[str, Any]:
@@ -62,6 +82,12 @@ class Editor:
         answer: dict[str, Any] = plain(await request(f"testloom/{question}", params))
         return answer
 
+    @property
+    def server(self) -> int:
+        """The id of the server's process."""
+        assert self.client._server is not None
+        return self.client._server.pid
+
     def told(self, method: str) -> list[dict[str, Any]]:
         return [params for name, params in self.heard if name == method]
 
@@ -74,6 +100,17 @@ async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
     while not condition():
         assert time.monotonic() < end, "waited in vain"
         await asyncio.sleep(0.01)
+
+
+def below(pid: int) -> list[int]:
+    """The processes that a process has started, and those that these have."""
+    parents: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parent = stat.read_text().rpartition(")")[2].split()[1]
+            parents.setdefault(int(parent), []).append(int(stat.parent.name))
+    found = parents.get(pid, [])
+    return [*found, *(other for child in found for other in below(child))]
 
 
 def is_running(pid: int) -> bool:

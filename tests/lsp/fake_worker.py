@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -122,13 +123,22 @@ def _endless(file: Path, code: str) -> subprocess.Popen[bytes]:
     return child
 
 
+def busy(file: Path, target: str) -> None:
+    """Never rests, until its standard input ends."""
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    for step in range(10**6):
+        say("progress", phase="search", fraction=0.2, goals=step, covered=step // 2)
+        say("goal", goal=f"g{step}", line=step, label="x is true")
+        time.sleep(0.005)
+
+
 def echoes(file: Path, target: str) -> None:
     """Says the wish itself, as an error."""
     say("error", code="echo", what=json.dumps(WISH), advice="")
     summary()
 
 
-BEHAVIOURS = [works, drafts, extends, nothing, refuses, dies, babbles, stubborn, patient, echoes]
+BEHAVIOURS = [works, drafts, extends, nothing, refuses, dies, babbles, stubborn, patient, busy, echoes]
 WISH = json.loads(sys.stdin.readline())
 
 

@@ -20,8 +20,8 @@ from typing import TextIO
 from testloom.generation.carving import carve_wish
 from testloom.generation.integrating import integrate
 from testloom.generation.job import generate
-from testloom.generation.scratch import own_scratch
-from testloom.model.errors import TestloomError
+from testloom.generation.scratch import enough_space, own_scratch
+from testloom.model.errors import OutputError, TestloomError
 from testloom.model.events import Event, EventSink, Failed, Summary, encode_event
 from testloom.model.wish import Wish
 
@@ -40,27 +40,35 @@ def main() -> int:
         wire.write(json.dumps(encode_event(event)) + "\n")
         wire.flush()
 
-    with own_scratch() as scratch:
-        cancelled = threading.Event()
-        threading.Thread(target=_watch, args=(sys.stdin, cancelled, scratch), daemon=True).start()
-        _run(wish, emit, cancelled)
+    try:
+        with own_scratch() as scratch:
+            cancelled = threading.Event()
+            threading.Thread(target=_watch, args=(sys.stdin, cancelled, scratch), daemon=True).start()
+            _run(wish, emit, cancelled)
+    except OutputError as error:
+        _give_up(error, emit)
     return 0
 
 
 def _run(wish: Wish, emit: EventSink, cancelled: threading.Event) -> None:
     """Run the wish; what goes wrong with all of it becomes an event."""
     try:
-        if wish.recording is not None:
-            carve_wish(wish, emit, cancelled.is_set)
-        else:
-            (integrate if wish.is_pair else generate)(wish, emit, cancelled.is_set)
+        with enough_space():
+            if wish.recording is not None:
+                carve_wish(wish, emit, cancelled.is_set)
+            else:
+                (integrate if wish.is_pair else generate)(wish, emit, cancelled.is_set)
     except TestloomError as error:
-        emit(Failed(type(error).__name__, error.what, error.advice))
-        emit(Summary())
+        _give_up(error, emit)
     except Exception as error:  # a defect of ours: the user gets a message, the log has the traceback
         log.exception("The worker failed.")
         emit(Failed("defect", f"Testloom itself failed: {error!r}.", "Please report it with Testloom's log."))
         emit(Summary())
+
+
+def _give_up(error: TestloomError, emit: EventSink) -> None:
+    emit(Failed(type(error).__name__, error.what, error.advice))
+    emit(Summary())
 
 
 def _watch(stdin: TextIO, cancelled: threading.Event, scratch: Path) -> None:

@@ -19,6 +19,7 @@ from testloom.generation.reasons import unreached_goals
 from testloom.generation.strengthening import Analyst
 from testloom.generation.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.generation.units import unit_suites
+from testloom.model.errors import SubjectError
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
 from testloom.model.wish import Target, Wish
@@ -88,7 +89,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     """Generate, verify and write tests for the targets in one file.
 
     Raises:
-        SubjectError: if the module cannot be loaded.
+        SubjectError: if the module cannot be loaded, or was moved or deleted meanwhile.
         UsageError: if a target names something that the module does not have.
         OutputError: if the tests cannot be written where they belong.
     """
@@ -96,9 +97,12 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     emit(Progress("load", 0.0))
     place = destination(job.wish, job.file)
     found = find_tests(job, emit, cancelled)
+    _check_presence(job.file)
     desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted, found.kills)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
+    if not delivery.kept:
+        _check_presence(job.file)
     record = OutcomeRecord(job.file, emit)
     summary = summarise(found, delivery, record, time.monotonic() - started)
     if not cancelled():
@@ -107,6 +111,17 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         for event in unit_suites(job.wish.earlier, found.result, found.suite, delivery):
             emit(event)
     return summary
+
+
+def _check_presence(file: Path) -> None:
+    """Tell a file that has gone from one that no test passes for.
+
+    Raises:
+        SubjectError: if it was moved or deleted.
+    """
+    if not file.is_file():
+        what = f"{file} was moved or deleted while tests were generated for it."
+        raise SubjectError("missing-file", what, "Generate again where it is now.")
 
 
 def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Found:

@@ -5,6 +5,7 @@ The folder is in use as long as somebody holds the lock in it, which ends with t
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sys
 import tempfile
@@ -14,8 +15,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
+from testloom.model.errors import OutputError
+
 PREFIX = "testloom-job-"
 LOCK = "in-use"
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""What systems say if nothing more can be written."""
 SECONDS_TO_LOCK = 60.0
 """A younger folder without a lock belongs to a process that is about to take it."""
 
@@ -25,18 +30,40 @@ def own_scratch() -> Iterator[Path]:
     """Have all temporary files of this process below a folder of its own, and remove it afterwards.
 
     What processes left behind that were killed is removed first.
+
+    Raises:
+        OutputError: if it, or something within, finds no space left.
     """
-    _remove_abandoned(Path(tempfile.gettempdir()))
-    before = tempfile.tempdir
-    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-    with (folder / LOCK).open("w", encoding="utf-8") as lock:
-        _take(lock)
-        tempfile.tempdir = str(folder)
-        try:
-            yield folder
-        finally:
-            tempfile.tempdir = before
-            shutil.rmtree(folder, ignore_errors=True)
+    with enough_space():
+        _remove_abandoned(Path(tempfile.gettempdir()))
+        before = tempfile.tempdir
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        with (folder / LOCK).open("w", encoding="utf-8") as lock:
+            _take(lock)
+            tempfile.tempdir = str(folder)
+            try:
+                yield folder
+            finally:
+                tempfile.tempdir = before
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def enough_space() -> Iterator[None]:
+    """Turn what happens on a full disk into an error that a user can read.
+
+    Raises:
+        OutputError: if something within found no space left.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in FULL and tempfile.tempdir is not None:
+            raise
+        place = error.filename or tempfile.tempdir or "any folder for temporary files"
+        raise OutputError(
+            f"There is no space left in {place}.", "Make room on the disk, then generate again."
+        ) from error
 
 
 def _remove_abandoned(parent: Path) -> None:

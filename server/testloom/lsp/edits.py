@@ -30,7 +30,7 @@ def build_edit(
 
     Only the lines that differ are replaced, so that the cursor, folds and breakpoints of an open file stay.
     An edit that takes away or rewrites what is there, imports aside, waits for the user to confirm it, if the
-    editor can ask.
+    editor can ask. One that knows nothing of versions gets edits of texts alone.
 
     Raises:
         UsageError: if the editor holds unsaved changes of one of the files.
@@ -46,11 +46,29 @@ def build_edit(
             changes += of_file
             line = _first_new_test(old.text, file.text) if old else 0
             edited.append(EditedFile(uri_of(Path(file.path)), created=old is None, line=line))
+    if not _knows_documents(server):
+        return types.WorkspaceEdit(changes=dict(_texts(changes))), tuple(edited)
     edit = types.WorkspaceEdit(document_changes=changes)
     if any(isinstance(entry, types.AnnotatedTextEdit) for change in changes for entry in _edits_of(change)):
         annotation = types.ChangeAnnotation("Changes tests that are there", needs_confirmation=True)
         edit.change_annotations = {_REWRITES: annotation}
     return edit, tuple(edited)
+
+
+def _knows_documents(server: LanguageServer) -> bool:
+    """Whether the editor takes edits of versions of documents, and edits that make files."""
+    capabilities = server.client_capabilities.workspace
+    edits = capabilities.workspace_edit if capabilities else None
+    return edits is not None and bool(edits.document_changes)
+
+
+def _texts(changes: Iterable[DocumentChange]) -> Iterator[tuple[str, list[types.TextEdit]]]:
+    """The edits of texts alone, by the file's URI."""
+    for change in changes:
+        if isinstance(change, types.TextDocumentEdit):
+            texts = (types.TextEdit, types.AnnotatedTextEdit)
+            edits = (edit for edit in change.edits if isinstance(edit, texts))
+            yield change.text_document.uri, [types.TextEdit(edit.range, edit.new_text) for edit in edits]
 
 
 def _can_ask(server: LanguageServer) -> bool:

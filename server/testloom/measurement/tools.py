@@ -63,4 +63,6 @@ def installed(python: Path, modules: Iterable[str]) -> frozenset[str]:
 
 
 def _unusable(python: Path, reason: str) -> InterpreterError:
-    return InterpreterError(f"{python} does not run: {reason}.", "Choose another interpreter with --python.")
+    return InterpreterError(
+        f"{python} does not run: {reason}.", "Choose another interpreter with --python, or in the editor."
+    )
