@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import type { OfferedTest } from "./protocol.js";
+import type { OfferedTest, TrialResult } from "./protocol.js";
 
 /** A class or function with tests that wait, or one of these. */
 export type Node = { target: string; tests: OfferedTest[] } | { test: OfferedTest };
@@ -20,11 +20,8 @@ export function testsOf(node: Node): OfferedTest[] {
   return "test" in node ? [node.test] : node.tests;
 }
 
-export function itemOf(node: Node): vscode.TreeItem {
-  return "test" in node ? testItem(node) : targetItem(node.target, node.tests);
-}
-
-function targetItem(target: string, tests: OfferedTest[]): vscode.TreeItem {
+/** A class or function whose tests wait. */
+export function targetItem(target: string, tests: readonly OfferedTest[]): vscode.TreeItem {
   const item = new vscode.TreeItem(target, vscode.TreeItemCollapsibleState.Expanded);
   const [first] = tests;
   item.id = `${first?.subject ?? ""}#${target}`;
@@ -34,23 +31,39 @@ function targetItem(target: string, tests: OfferedTest[]): vscode.TreeItem {
   return item;
 }
 
-function testItem(node: Node & { test: OfferedTest }): vscode.TreeItem {
-  const { id, name, verified } = node.test;
-  const item = new vscode.TreeItem(name);
-  item.id = id;
-  item.description = worth(node.test).join(" · ");
-  item.iconPath = new vscode.ThemeIcon(verified ? "beaker" : "circle-outline");
-  item.contextValue = verified ? "testloom.candidate" : "testloom.draft";
-  item.tooltip = tooltip(node.test);
-  item.accessibilityInformation = { label: [name, ...worth(node.test)].join(", ") };
-  item.command = { command: "testloom.previewCandidate", title: "Preview", arguments: [node] };
+/** A test that waits, and how it ended if its user has run it. */
+export function testItem(test: OfferedTest, trial: TrialResult | undefined): vscode.TreeItem {
+  const item = new vscode.TreeItem(caption(test));
+  item.id = test.id;
+  item.description = worth(test, trial).join(" · ");
+  item.iconPath = icon(test, trial);
+  item.contextValue = `testloom.${test.verified ? "candidate" : "draft"}${test.edited ? ".edited" : ""}`;
+  item.tooltip = tooltip(test, trial);
+  item.accessibilityInformation = { label: [test.name, ...worth(test, trial)].join(", ") };
+  item.command = { command: "testloom.previewCandidate", title: "Preview", arguments: [{ test }] };
   return item;
 }
 
+/** What tells a test from the others of its group. */
+function caption({ name, target }: OfferedTest): string {
+  const names = target.split(".").map((part) => part.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase()).reverse();
+  const prefixes = [...names.map((part) => `test_${part}_`), "test_"];
+  const prefix = prefixes.find((start) => name.startsWith(start) && !/^\d*$/.test(name.slice(start.length))) ?? "";
+  return name.slice(prefix.length).replaceAll("_", " ");
+}
+
+function icon({ verified, edited }: OfferedTest, trial: TrialResult | undefined): vscode.ThemeIcon {
+  if (trial?.outcome === "passed") return new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed"));
+  if (trial?.outcome === "failed") return new vscode.ThemeIcon("error", new vscode.ThemeColor("testing.iconFailed"));
+  if (edited) return new vscode.ThemeIcon("edit");
+  return new vscode.ThemeIcon(verified ? "beaker" : "circle-outline");
+}
+
 /** What is said of a test in one line. */
-function worth({ verified, covers, kills, doubles, private: names }: OfferedTest): string[] {
+function worth({ verified, edited, covers, kills, doubles, private: names }: OfferedTest, trial: TrialResult | undefined): string[] {
   return [
-    ...(verified ? [] : ["not yet verified"]),
+    ...(trial === undefined ? [] : [trial.outcome === "failed" ? `fails: ${trial.message}` : trial.outcome]),
+    ...(edited ? ["edited"] : verified ? [] : ["not yet verified"]),
     ...(covers.length > 0 ? [covers.join(", ")] : []),
     ...(kills.length > 0 ? [`notices ${kills.length.toString()} ${kills.length === 1 ? "fault" : "faults"}`] : []),
     ...(doubles.length > 0 ? ["with a double"] : []),
@@ -58,14 +71,19 @@ function worth({ verified, covers, kills, doubles, private: names }: OfferedTest
   ];
 }
 
-function tooltip(test: OfferedTest): vscode.MarkdownString {
+function tooltip(test: OfferedTest, trial: TrialResult | undefined): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
-  if (!test.verified) text.appendText("Not yet verified: it may change or go until the search ends.\n\n");
-  if (test.covers.length > 0) text.appendText(`Covers what nothing else does: ${test.covers.join(", ")}${lastResort(test)}\n\n`);
+  const say = (sentence: string): void => { text.appendText(sentence).appendMarkdown("\n\n"); };
+  if (trial?.outcome === "failed") {
+    say("It fails:");
+    text.appendCodeblock(trial.report, "text");
+  }
+  if (!test.verified) say("Not yet verified: it may change or go until the search ends.");
+  if (test.covers.length > 0) say(`Covers what nothing else does: ${test.covers.join(", ")}${lastResort(test)}`);
   if (test.kills.length > 0) {
     const shown = test.kills.slice(0, MOST_KILLS);
     const more = test.kills.length - shown.length;
-    text.appendText("Fails if the code is changed so:").appendMarkdown("\n\n");
+    say("Fails if the code is changed so:");
     text.appendCodeblock([...shown, ...(more > 0 ? [`… and ${more.toString()} more`] : [])].join("\n"), "text");
   }
   return text.appendCodeblock(test.source, "python");

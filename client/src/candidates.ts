@@ -1,49 +1,68 @@
-// The view "Generated Tests": tests that wait for the user, by what they test. Selecting one previews its test file
-// as a difference; accepting puts it there.
+// The view "Generated Tests": tests that wait for the user, by what they test. Selecting one previews its test file,
+// where it can be edited, and shows what it reaches; accepting puts it there.
 
 import * as vscode from "vscode";
 
-import { groupsOf, itemOf, type Node, testsOf } from "./candidate-items.js";
-import { showFiles } from "./edited-files.js";
+import { CandidateFiles } from "./candidate-files.js";
+import { groupsOf, type Node, targetItem, testItem, testsOf } from "./candidate-items.js";
+import { CandidateOverlay } from "./candidate-overlay.js";
+import { CandidateTrials } from "./candidate-trials.js";
+import { besideTheCode, showFiles } from "./edited-files.js";
 import {
   ACCEPT,
   type AcceptResult,
   CANDIDATES,
-  type CandidateIds,
   type CandidatesResult,
   DISCARD,
   type FinishedParams,
   type OfferedTest,
   PREVIEW,
   type PreviewResult,
+  RESET,
 } from "./protocol.js";
 import type { Server } from "./server.js";
+import type { Wishes } from "./wishes.js";
 
-const SCHEME = "testloom-preview";
-
-export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<Node>, vscode.TextDocumentContentProvider {
+export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<Node> {
   private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly files: CandidateFiles;
+  private readonly overlay = new CandidateOverlay();
+  private readonly trials: CandidateTrials;
   private readonly view: vscode.TreeView<Node>;
-  private readonly subscriptions: { dispose(): unknown }[] = [this.changed];
+  private readonly subscriptions: { dispose(): unknown }[];
   private tests: readonly OfferedTest[] = [];
+  private selection = new Set<string>();
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    wishes: Wishes,
+  ) {
+    this.files = new CandidateFiles(server);
+    this.trials = new CandidateTrials(server, wishes);
     this.view = vscode.window.createTreeView("testloom.candidates", { treeDataProvider: this, canSelectMany: true });
     const register = vscode.commands.registerCommand;
-    this.subscriptions.push(
+    this.subscriptions = [
+      this.changed,
+      this.files,
+      this.overlay,
+      this.trials,
       this.view,
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+      this.view.onDidChangeSelection(({ selection }) => { this.select(selection); }),
+      this.files.onSaved(() => this.refresh()),
       server.onReady(() => this.refresh()),
       server.onCandidates(() => this.refresh()),
       server.onFinished((finished) => this.offer(finished)),
       register("testloom.previewCandidate", (node: Node) => this.preview(testsOf(node))),
+      register("testloom.runCandidate", (node: Node, nodes?: Node[]) => this.run(chosen(node, nodes))),
+      register("testloom.resetCandidate", (node: Node, nodes?: Node[]) => this.reset(chosen(node, nodes))),
+      register("testloom.showReached", (node: Node) => showReached(testsOf(node))),
       register("testloom.acceptCandidate", (node: Node, nodes?: Node[]) => this.accept(chosen(node, nodes))),
       register("testloom.discardCandidate", (node: Node, nodes?: Node[]) => this.discard(chosen(node, nodes))),
       register("testloom.acceptAll", () => this.accept(this.tests)),
       register("testloom.discardAll", () => this.discard(this.tests)),
-    );
+    ];
   }
 
   dispose(): void {
@@ -59,26 +78,35 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     return "test" in node ? groupsOf(this.tests).find((group) => testsOf(group).includes(node.test)) : undefined;
   }
 
-  getTreeItem = itemOf;
-
-  /** The text of a test file with the tests whose ids are the query; empty for a file that is not there yet. */
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    if (uri.query === "") return "";
-    const preview = await this.ask<PreviewResult>(PREVIEW, uri.query.split(","));
-    return preview?.text ?? "";
+  getTreeItem(node: Node): vscode.TreeItem {
+    return "test" in node ? testItem(node.test, this.trials.of(node.test)) : targetItem(node.target, node.tests);
   }
 
   private async refresh(): Promise<void> {
     const found = await this.server.ask<CandidatesResult>(CANDIDATES, {});
-    const hadDrafts = this.tests.some(({ verified }) => !verified);
+    const wasSearching = this.view.message !== undefined && this.view.message !== "";
     this.tests = found?.tests ?? [];
-    const draft = this.tests.find(({ verified }) => !verified);
-    this.view.message = draft === undefined ? "" : "Searching: tests come and go until they are verified.";
+    this.view.message = found?.searching === true ? "Searching: tests come and go until they are verified." : "";
     this.view.badge = this.tests.length === 0 ? undefined : { value: this.tests.length, tooltip: `${this.tests.length.toString()} generated tests` };
     await vscode.commands.executeCommand("setContext", "testloom.hasCandidates", this.tests.length > 0);
     this.changed.fire(undefined);
-    // The first find of a search brings the view to light; the editor keeps the focus.
-    if (draft !== undefined && !hadDrafts) await this.view.reveal({ test: draft }, { select: false, focus: false });
+    this.files.renew();
+    this.overlay.show(this.tests.filter(({ id }) => this.selection.has(id)));
+    if (found?.searching === true && !wasSearching) await this.reveal();
+  }
+
+  /** Brings the view to light; the editor keeps the focus. */
+  private async reveal(): Promise<void> {
+    const draft = this.tests.find(({ verified }) => !verified);
+    if (this.view.visible || draft === undefined) return;
+    await this.view.reveal({ test: draft }, { select: false, focus: false });
+    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+  }
+
+  private select(nodes: readonly Node[]): void {
+    const tests = nodes.flatMap(testsOf);
+    this.selection = new Set(idsOf(tests));
+    this.overlay.show(tests);
   }
 
   /** A job ended: tells what it offers, with both ways on. */
@@ -96,34 +124,56 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   }
 
   private async preview(tests: readonly OfferedTest[]): Promise<void> {
-    const preview = await this.ask<PreviewResult>(PREVIEW, idsOf(tests));
+    const preview = await this.ask<PreviewResult>(PREVIEW, tests);
     if (preview?.uri === undefined) return;
     const file = vscode.Uri.parse(preview.uri);
-    const before = preview.exists === true ? file : file.with({ scheme: SCHEME });
-    const after = file.with({ scheme: SCHEME, query: idsOf(tests).join(",") });
+    const after = CandidateFiles.of(file, idsOf(tests));
     const title = `${tests.map(({ name }) => name).join(", ")} (generated)`;
-    await vscode.commands.executeCommand("vscode.diff", before, after, title, { preview: true, preserveFocus: true });
+    const options = { preview: true, preserveFocus: true, viewColumn: columnFor(tests) };
+    if (preview.exists === true) await vscode.commands.executeCommand("vscode.diff", file, after, title, options);
+    else await vscode.commands.executeCommand("vscode.open", after, options, title);
   }
 
-  private async accept(chosen: readonly OfferedTest[]): Promise<void> {
-    const tests = chosen.filter(({ verified }) => verified);
-    if (tests.length === 0) return;
+  private async run(tests: readonly OfferedTest[]): Promise<void> {
+    if (!(await CandidateFiles.saveEdited(idsOf(tests)))) return;
+    await this.refresh();
+    await this.trials.run(this.current(tests));
+    this.changed.fire(undefined);
+  }
+
+  private async reset(tests: readonly OfferedTest[]): Promise<void> {
+    if (!(await CandidateFiles.saveEdited(idsOf(tests)))) return;
+    await this.ask(RESET, tests);
+    await this.refresh();
+  }
+
+  private async accept(tests: readonly OfferedTest[]): Promise<void> {
+    if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
     const dirty = vscode.workspace.textDocuments.filter(({ uri }) => tests.some((test) => test.uri === uri.toString()));
     for (const document of dirty) await document.save();
-    const { files } = (await this.ask<AcceptResult>(ACCEPT, idsOf(tests))) ?? {};
-    await Promise.all([closePreviews(), this.refresh()]);
-    await showFiles(files ?? []);
+    let answer = await this.ask<AcceptResult>(ACCEPT, tests);
+    if (answer?.choices !== undefined) {
+      const where = await askWhere(answer.choices);
+      if (where === undefined) return;
+      answer = await this.ask<AcceptResult>(ACCEPT, tests, { where });
+    }
+    if (answer?.files === undefined) return;
+    await Promise.all([CandidateFiles.close(), this.refresh()]);
+    await showFiles(answer.files);
   }
 
   private async discard(tests: readonly OfferedTest[]): Promise<void> {
-    await this.ask(DISCARD, idsOf(tests));
-    await Promise.all([closePreviews(), this.refresh()]);
+    await this.ask(DISCARD, tests);
+    await Promise.all([CandidateFiles.close(), this.refresh()]);
+  }
+
+  private current(tests: readonly OfferedTest[]): OfferedTest[] {
+    return this.tests.filter(({ id }) => tests.some((test) => test.id === id));
   }
 
   /** Asks about some candidates; an error is shown. */
-  private async ask<Result extends { error?: string }>(method: string, ids: string[]): Promise<Result | undefined> {
-    const params: CandidateIds = { ids };
-    const answer = await this.server.ask<Result>(method, params);
+  private async ask<Result extends { error?: string }>(method: string, tests: readonly OfferedTest[], more = {}): Promise<Result | undefined> {
+    const answer = await this.server.ask<Result>(method, { ids: idsOf(tests), ...more });
     if (answer?.error !== undefined) void vscode.window.showErrorMessage(`Testloom: ${answer.error}`);
     return answer;
   }
@@ -138,9 +188,27 @@ function idsOf(tests: readonly OfferedTest[]): string[] {
   return tests.map(({ id }) => id);
 }
 
-/** Closes the differences that show candidates: they have been decided on. */
-async function closePreviews(): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const shown = tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME);
-  await vscode.window.tabGroups.close(shown, true);
+/** Beside the code that the tests are about, if that is in sight. */
+function columnFor(tests: readonly OfferedTest[]): vscode.ViewColumn {
+  const shown = vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === tests[0]?.subject);
+  return shown ? besideTheCode() : vscode.ViewColumn.Active;
+}
+
+/** Opens the code that tests are about at the first line that they reach. */
+async function showReached(tests: readonly OfferedTest[]): Promise<void> {
+  const [first] = tests;
+  if (first === undefined) return;
+  const line = Math.min(...tests.flatMap(({ lines }) => lines));
+  const selection = Number.isFinite(line) ? { selection: new vscode.Range(line, 0, line, 0) } : {};
+  await vscode.window.showTextDocument(vscode.Uri.parse(first.subject), { viewColumn: vscode.ViewColumn.One, ...selection });
+}
+
+/** Which file accepted tests go into, where two make sense. */
+async function askWhere(choices: { extend: string; new: string }): Promise<"extend" | "new" | undefined> {
+  const name = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
+  const items = [
+    { label: "$(edit) Extend", description: name(choices.extend), where: "extend" as const },
+    { label: "$(new-file) New file", description: name(choices.new), where: "new" as const },
+  ];
+  return (await vscode.window.showQuickPick(items, { placeHolder: "Where do the tests go? The answer holds until the window closes." }))?.where;
 }

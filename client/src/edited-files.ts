@@ -19,7 +19,7 @@ export async function showFiles(files: readonly EditedFile[]): Promise<void> {
 }
 
 /** The last of several editor groups, or a new one beside the only one. */
-function besideTheCode(): vscode.ViewColumn {
+export function besideTheCode(): vscode.ViewColumn {
   const groups = vscode.window.tabGroups.all;
   const last = groups.length > 1 ? groups.at(-1) : undefined;
   return last?.viewColumn ?? vscode.ViewColumn.Beside;

@@ -28,9 +28,9 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands(server, log),
     registerFixes(server),
     new ProjectTests(server, wishes),
-    new Candidates(server),
     new Recording(server, wishes),
     new Recorded(server),
+    new Candidates(server, wishes),
     server.onFinished(({ files }) => {
       showFiles(files).catch((error: unknown) => {
         log.error(`The tests cannot be shown: ${String(error)}`);

@@ -16,6 +16,9 @@ export const DISCARD = "testloom/discard";
 export const EXPECT_EXCEPTION = "testloom.expectException";
 export const ADD_FAILING_TEST = "testloom.addFailingTest";
 export const FAILING_TEST = "testloom/failingTest";
+export const EDIT = "testloom/edit";
+export const RESET = "testloom/reset";
+export const RUN_CANDIDATES = "testloom/runCandidates";
 
 /** The argument of the server's command `testloom.generateTests`. */
 export interface GenerateArguments {
@@ -68,6 +71,8 @@ export interface OfferedTest {
   target: string;
   /** Whether it has passed in fresh processes; one that has not comes from a search that goes on. */
   verified: boolean;
+  /** Whether its user has changed it. */
+  edited: boolean;
   covers: string[];
   /** What it puts doubles for, and the private names that it calls: there was no other way to what it covers. */
   doubles: string[];
@@ -79,13 +84,10 @@ export interface OfferedTest {
   branches: { line: number; label: string }[];
 }
 
-/** The parameters of the questions about candidates. */
-export interface CandidateIds {
-  ids: string[];
-}
-
 export interface CandidatesResult {
   tests?: OfferedTest[];
+  /** Whether some of them come from a search that goes on. */
+  searching?: boolean;
   error?: string;
 }
 
@@ -104,6 +106,22 @@ export interface FailingTestResult {
 
 export interface AcceptResult {
   files?: EditedFile[];
+  /** Both files that the tests may go into: the user has to say which. */
+  choices?: { extend: string; new: string };
+  error?: string;
+}
+
+/** How a candidate ended; `line` is where it failed, in its preview. */
+export interface TrialResult {
+  id: string;
+  outcome: "passed" | "failed" | "skipped";
+  message: string;
+  report: string;
+  line: number | null;
+}
+
+export interface RunCandidatesResult {
+  results?: TrialResult[];
   error?: string;
 }
 

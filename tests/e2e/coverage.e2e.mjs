@@ -44,6 +44,7 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   const found = workbench.notification("for line 24");
   await found.getByText("1 test").waitFor({ timeout: 90_000 });
   await workbench.button(found, "Accept All").click();
+  await workbench.choose("Extend");
   await workbench.line("test_account.py", "InsufficientFunds").waitFor();
   await workbench.command("Testloom: Run Tests with Coverage");
   await lens.waitFor({ state: "detached", timeout: 60_000 });

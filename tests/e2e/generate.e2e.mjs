@@ -39,6 +39,7 @@ test("a class is right-clicked and its tests appear, saved and passing", async (
   await found.waitFor({ timeout: 90_000 });
   assert.equal(testFile(), before);
   await workbench.button(found, "Accept All").click();
+  await workbench.choose("Extend");
   await workbench.line("test_account.py", "def test_").waitFor();
   await workbench.until(() => assert.notEqual(testFile(), before));
   await workbench.page.waitForTimeout(1000);
@@ -67,8 +68,7 @@ test("a file's candidates survive a reload; one is discarded, the others make a 
   await found.waitFor({ timeout: 90_000 });
   await workbench.button(found, "Review").click();
   await workbench.candidate("test_").first().waitFor();
-  await workbench.page.waitForTimeout(1500);
-  await shop.keep(await workbench.picture("candidates"));
+  await workbench.page.waitForTimeout(1500); // the workbench writes down what it shows
   await workbench.page.reload();
   await workbench.candidate("test_").first().waitFor({ timeout: 60_000 });
   const doomed = workbench.candidate("test_").last();

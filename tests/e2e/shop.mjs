@@ -8,7 +8,7 @@ import { openBrowser, startWorkbench } from "./harness.mjs";
 import { Workbench } from "./workbench.mjs";
 
 /** Opens a copy of samples/shop; pictures and logs go to the folder `name` below E2E_OUT. */
-export async function openShop(name, { trusted = true } = {}) {
+export async function openShop(name, { trusted = true, settings = {} } = {}) {
   const out = path.join(process.env.E2E_OUT, name);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -17,7 +17,7 @@ export async function openShop(name, { trusted = true } = {}) {
     vsix: process.env.E2E_VSIX,
     folder: path.join(root, "samples", "shop"),
     out,
-    settings: { "testloom.budget": 4 },
+    settings: { "testloom.budget": 4, ...settings },
     machineSettings: { "testloom.python": inVenv("python") },
     trusted,
   });

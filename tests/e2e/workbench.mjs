@@ -92,6 +92,11 @@ export class Workbench {
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
 
+  /** Chooses among what the workbench asks. */
+  async choose(answer) {
+    await this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: answer }).first().click();
+  }
+
   /** Waits until `check` no longer throws. */
   async until(check, milliseconds = 20_000) {
     for (const end = Date.now() + milliseconds; ; ) {

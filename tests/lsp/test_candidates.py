@@ -44,7 +44,7 @@ async def test_an_accepted_test_comes_as_an_edit_and_waits_no_longer(
 
     assert len(editor.edits) == 1
     assert answer["files"][0]["created"] is True
-    assert await editor.ask("candidates") == {"tests": []}
+    assert await editor.ask("candidates") == {"tests": [], "searching": False}
 
 
 async def test_a_test_that_the_editor_refuses_goes_on_waiting(
@@ -60,7 +60,7 @@ async def test_a_discarded_test_is_gone(editor: Editor, offered: dict[str, Any])
     await editor.ask("discard", ids=offered["offered"])
     gone = await editor.ask("accept", ids=offered["offered"])
 
-    assert await editor.ask("candidates") == {"tests": []}
+    assert await editor.ask("candidates") == {"tests": [], "searching": False}
     assert gone == {"error": "These tests are no candidates any more. Generate tests again."}
 
 
@@ -68,7 +68,7 @@ async def test_an_accepted_test_of_a_changed_file_keeps_what_is_there(
     editor: Editor, offered: dict[str, Any], tmp_path: Path
 ) -> None:
     editor.open("tests/test_works.py", "def test_mine():\n    pass\n")
-    await editor.ask("accept", ids=offered["offered"])
+    await editor.ask("accept", ids=offered["offered"], where="extend")
     [edit] = editor.edits
     assert edit.edit.document_changes is not None
     [change] = edit.edit.document_changes
@@ -82,7 +82,7 @@ async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
     editor: Editor, offered: dict[str, Any]
 ) -> None:
     editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
-    await editor.ask("accept", ids=offered["offered"])
+    await editor.ask("accept", ids=offered["offered"], where="extend")
     [edit] = editor.edits
     assert edit.edit.document_changes is not None and edit.edit.change_annotations is not None
     [change] = edit.edit.document_changes
@@ -102,4 +102,4 @@ async def test_candidates_of_other_workspaces_are_not_shown(
     params = types.DidChangeWorkspaceFoldersParams(event)
     editor.client.workspace_did_change_workspace_folders(params)
 
-    assert await editor.ask("candidates") == {"tests": []}
+    assert await editor.ask("candidates") == {"tests": [], "searching": False}

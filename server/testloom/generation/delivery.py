@@ -7,15 +7,14 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
-from testloom.execution import guarded_command
 from testloom.generation.company import Company
 from testloom.generation.contest import Contest
 from testloom.generation.describing import described
 from testloom.generation.proof import Prover
-from testloom.measurement import PLUGINS, Laboratory, installed, never
+from testloom.generation.trial import laboratory_for
+from testloom.measurement import PLUGINS, installed, never
 from testloom.model.errors import StoreError
 from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
@@ -74,8 +73,8 @@ class Desk:
         Verification ends at `until`, on the monotonic clock; all ends with nothing once it is `stopped`.
         """
         plugins = installed(self.wish.python, PLUGINS)
-        laboratory = self._laboratory(plugins)
-        style = style_at(self.path, Path(self.subject.file), plugins)
+        file = Path(self.subject.file)
+        laboratory, style = laboratory_for(self.wish, file, plugins), style_at(self.path, file, plugins)
         prover = Prover(laboratory, self.path, self.subject, style, until, stopped, self._discard)
         contest = Contest(self.wish.earlier)
         proven = prover.prove(contest.admitted(tests))
@@ -134,11 +133,6 @@ class Desk:
     def _discard(self, name: str, reason: str) -> None:
         self.emit(Discarded(name, reason))
         self.discarded[reason.partition(":")[0]] += 1
-
-    def _laboratory(self, plugins: frozenset[str]) -> Laboratory:
-        file = Path(self.subject.file)
-        guard = partial(guarded_command, allow=self.wish.settings.allow)
-        return Laboratory(self.wish.python, find_project(file), self.wish.root, file, guard, plugins)
 
 
 def destination(wish: Wish, file: Path) -> Path:

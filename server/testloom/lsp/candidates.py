@@ -1,56 +1,57 @@
-"""Tests that wait for the user: offered by a job, shown as a difference, accepted or discarded."""
+"""Tests that wait for the user: offered by a job, shown as a difference, edited, or discarded."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Coroutine, Iterable
-from pathlib import Path
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp import protocol
+from testloom.lsp.answers import or_error
 from testloom.lsp.documents import path_of, read_open, uri_of
-from testloom.lsp.drafts import Drafts
-from testloom.lsp.edits import build_edit
+from testloom.lsp.homes import Homes
 from testloom.lsp.offering import encode_offer, offered_tests
-from testloom.lsp.protocol import ACCEPT, CANDIDATES, CANDIDATES_CHANGED, DISCARD, PREVIEW, decode_ids
-from testloom.model.errors import TestloomError, UsageError
+from testloom.lsp.offers import Offers, merged, only_file
+from testloom.lsp.protocol import EditParams, decode_ids
 from testloom.model.events import Candidate, FileReady
-from testloom.model.offers import OfferedTest
 from testloom.model.wish import Wish
 
 
 class Candidates:
-    """The candidates of all jobs; they live in the store, so that nothing is lost when the editor closes.
-
-    The `drafts` of jobs that are running stand beside them.
-    """
+    """The candidates of all jobs, as the editor shows them."""
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
-        self.drafts = Drafts(lambda: server.protocol.notify(CANDIDATES_CHANGED, {}))
+        self.offers = Offers(lambda: server.protocol.notify(protocol.CANDIDATES_CHANGED, {}))
+        self.drafts = self.offers.drafts
+        self.homes = Homes()
 
     async def offer(
         self, job: str, wish: Wish, candidates: Iterable[Candidate], files: Iterable[FileReady]
     ) -> list[str]:
-        """Keep what a job found; returns the ids, one for each test function.
+        """Keep what a job found; returns the ids, one for each test function that nobody has decided on.
+
+        What a user has edited stays so; what it was generated as is renewed.
 
         Raises:
             StoreError: if they cannot be kept.
         """
         texts = {file.path: file.text for file in files}
-        tests = self.drafts.undecided(job, offered_tests(wish, candidates, texts))
-        await asyncio.to_thread(_add, tests)
+        found = list(offered_tests(wish, candidates, texts))
+        edited = {test.id: test for test in await self.offers.all() if test.generated}
+        tests = [test for test in self.drafts.undecided(job, found) if test.id not in edited]
+        renewed = [edited[test.id].generated_as(test) for test in found if test.id in edited]
+        await self.offers.keep([*tests, *renewed])
         return [test.id for test in tests]
 
-    async def listed(self) -> list[dict[str, Any]]:
+    async def listed(self) -> dict[str, Any]:
         """All that wait and whose source lies in a folder of this workspace."""
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
-        tests = (await self._known()).values()
-        return [
-            encode_offer(test) for test in tests if any(folder in test.subject.parents for folder in folders)
-        ]
+        tests = await self.offers.all()
+        here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
+        return {"tests": [encode_offer(test) for test in here], "searching": bool(self.drafts.all)}
 
     async def preview(self, ids: Collection[str]) -> dict[str, Any]:
         """The text of a test file as it will be once these are accepted, beside its URI now.
@@ -58,122 +59,65 @@ class Candidates:
         Raises:
             UsageError: if they are gone, or belong to different files, or their file has unsaved changes.
         """
-        chosen = await self._chosen(ids)
-        if len({test.file for test in chosen}) != 1:
-            raise UsageError("A preview shows the tests of one file.", "Choose tests of one file.")
-        file = chosen[0].file
+        chosen = await self.offers.chosen(ids)
+        file = self.homes.of(only_file(chosen))
         existing = read_open(self._server.workspace, file)
-        text = await asyncio.to_thread(_merged, file, existing.text if existing else None, chosen)
+        text = await asyncio.to_thread(merged, existing.text if existing else None, chosen)
         return {"uri": uri_of(file), "exists": existing is not None, "text": text}
 
-    async def accept(self, ids: Collection[str]) -> dict[str, Any]:
-        """Put tests into their files, as one edit that the user can undo; what the editor refuses stays.
+    async def edit(self, params: EditParams) -> dict[str, Any]:
+        """Take what the user made of a preview.
 
         Raises:
-            UsageError: if they are gone, or their file has unsaved changes.
+            UsageError: if they are gone, or the text is no Python, or something else was changed in it.
         """
-        chosen = await self._chosen(ids)
-        files = []
-        for file in dict.fromkeys(test.file for test in chosen):
-            existing = read_open(self._server.workspace, file)
-            own = [test for test in chosen if test.file == file]
-            text = await asyncio.to_thread(_merged, file, existing.text if existing else None, own)
-            files.append(FileReady(str(file), text, created=existing is None))
-        edit, edited = build_edit(self._server, files)
-        if edited:
-            params = types.ApplyWorkspaceEditParams(edit, "Accept tests")
-            if not (await self._server.workspace_apply_edit_async(params)).applied:
-                return {"files": []}
-        await self._forget([test.id for test in chosen])
-        return {"files": [{"uri": file.uri, "created": file.created, "line": file.line} for file in edited]}
+        from testloom.writer import edited
+
+        chosen = await self.offers.chosen(params.ids)
+        shown = await self.preview(params.ids)
+        result = await asyncio.to_thread(edited, shown["text"], params.text, [test.name for test in chosen])
+        functions = {function.was: function for function in result.functions}
+        changed = []
+        for test in chosen:
+            own = functions[test.name]
+            added = tuple(dict.fromkeys((*test.added, *result.added)))
+            changed.append(test.edited(own.name, own.source, params.text, added))
+        await self.offers.keep(changed)
+        return await self.listed()
+
+    async def reset(self, ids: Collection[str]) -> dict[str, Any]:
+        """Make tests what they were when they were generated."""
+        await self.offers.keep([test.reset() for test in await self.offers.chosen(ids)])
+        return await self.listed()
 
     async def discard(self, ids: Collection[str]) -> dict[str, Any]:
         """Forget tests."""
-        await self._forget(ids)
-        return {"files": []}
-
-    async def _chosen(self, ids: Collection[str]) -> list[OfferedTest]:
-        chosen = [test for id, test in (await self._known()).items() if id in ids]
-        if not chosen:
-            raise UsageError("These tests are no candidates any more.", "Generate tests again.")
-        return chosen
-
-    async def _known(self) -> dict[str, OfferedTest]:
-        """All that wait, by id, and the drafts of others."""
-        stored = {test.id: test for test in await asyncio.to_thread(_all)}
-        return stored | {test.id: test for test in self.drafts.all if test.id not in stored}
-
-    async def _forget(self, ids: Collection[str]) -> None:
-        self.drafts.decide(ids)
-        await asyncio.to_thread(_remove, ids)
+        await self.offers.forget(ids)
+        return {}
 
 
 def register_candidates(server: LanguageServer) -> Candidates:
     """Answer what the editor asks about candidates; an error comes as `{error}`."""
     candidates = Candidates(server)
 
-    @server.feature(CANDIDATES)
+    @server.feature(protocol.CANDIDATES)
     async def listed(_: Any) -> dict[str, Any]:
-        return await _or_error(_as_tests(candidates))
+        return await or_error(candidates.listed())
 
-    @server.feature(PREVIEW)
+    @server.feature(protocol.PREVIEW)
     async def preview(params: Any) -> dict[str, Any]:
-        return await _or_error(candidates.preview(decode_ids(params)))
+        return await or_error(candidates.preview(decode_ids(params)))
 
-    @server.feature(ACCEPT)
-    async def accept(params: Any) -> dict[str, Any]:
-        return await _or_error(candidates.accept(decode_ids(params)))
+    @server.feature(protocol.EDIT)
+    async def edit(params: Any) -> dict[str, Any]:
+        return await or_error(candidates.edit(EditParams.decode(params)))
 
-    @server.feature(DISCARD)
+    @server.feature(protocol.RESET)
+    async def reset(params: Any) -> dict[str, Any]:
+        return await or_error(candidates.reset(decode_ids(params)))
+
+    @server.feature(protocol.DISCARD)
     async def discard(params: Any) -> dict[str, Any]:
-        return await _or_error(candidates.discard(decode_ids(params)))
+        return await or_error(candidates.discard(decode_ids(params)))
 
     return candidates
-
-
-async def _as_tests(candidates: Candidates) -> dict[str, Any]:
-    return {"tests": await candidates.listed()}
-
-
-async def _or_error(answer: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
-    try:
-        return await answer
-    except TestloomError as error:
-        return {"error": str(error)}
-
-
-def _merged(file: Path, existing: str | None, chosen: Collection[OfferedTest]) -> str:
-    """The text of the file with tests that may come from several jobs."""
-    from testloom.model.subject import Subject
-    from testloom.subject import find_project, find_root, module_name
-    from testloom.writer import project_style, with_chosen
-
-    text = existing
-    for complete in dict.fromkeys(test.complete for test in chosen):
-        own = [test for test in chosen if test.complete == complete]
-        source = own[0].subject
-        subject = Subject(module_name(find_root(source), source), str(source))
-        style = project_style(find_project(source))
-        text = with_chosen(text, complete, {test.name for test in own}, subject, style)
-    return text or ""
-
-
-def _all() -> list[OfferedTest]:
-    from testloom.store import OfferedTests, open_store
-
-    with open_store() as database:
-        return OfferedTests(database).all()
-
-
-def _add(tests: Collection[OfferedTest]) -> None:
-    from testloom.store import OfferedTests, open_store
-
-    with open_store() as database:
-        OfferedTests(database).add(tests)
-
-
-def _remove(ids: Collection[str]) -> None:
-    from testloom.store import OfferedTests, open_store
-
-    with open_store() as database:
-        OfferedTests(database).remove(ids)

@@ -53,6 +53,7 @@ def encode_offer(test: OfferedTest) -> dict[str, Any]:
         "subject": uri_of(test.subject),
         "target": test.target.partition(":")[2],
         "verified": test.is_verified,
+        "edited": test.generated is not None,
         "covers": list(test.covers),
         "doubles": list(test.doubles),
         "private": list(test.private),

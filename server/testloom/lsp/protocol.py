@@ -27,6 +27,9 @@ DISCARD = "testloom/discard"
 EXPECT_EXCEPTION = "testloom.expectException"
 FAILING_TEST = "testloom/failingTest"
 ADD_FAILING_TEST = "testloom.addFailingTest"
+EDIT = "testloom/edit"
+RESET = "testloom/reset"
+RUN_CANDIDATES = "testloom/runCandidates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +167,66 @@ class LineParams:
         raise UsageError(f"{TESTS_OF_LINE} takes an object with a uri and a line, not {data!r}.")
 
 
+@dataclass(frozen=True, slots=True)
+class EditParams:
+    """The parameters of `testloom/edit`: the text that a user made of the preview of candidates."""
+
+    ids: frozenset[str]
+    text: str
+
+    @classmethod
+    def decode(cls, data: object) -> EditParams:
+        """Read `{ids, text}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match fields_of(data):
+            case {"text": str(text)}:
+                return cls(decode_ids(data), text)
+        raise UsageError(f"{EDIT} takes an object with ids and a text, not {data!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class TrialParams:
+    """The parameters of `testloom/runCandidates`; `python` is the project's interpreter."""
+
+    ids: frozenset[str]
+    python: str | None = None
+
+    @classmethod
+    def decode(cls, data: object) -> TrialParams:
+        """Read `{ids, python?}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        ids, fields = decode_ids(data), fields_of(data)
+        return cls(ids, _text(fields.get("python")) if isinstance(fields, Mapping) else None)
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptParams:
+    """The parameters of `testloom/accept`; `where` (`extend` or `new`) answers the question which file."""
+
+    ids: frozenset[str]
+    where: str | None = None
+
+    @classmethod
+    def decode(cls, data: object) -> AcceptParams:
+        """Read `{ids, where?}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match fields_of(data):
+            case {"where": "extend" | "new" as where}:
+                return cls(decode_ids(data), where)
+        return cls(decode_ids(data))
+
+
 def decode_ids(data: object) -> frozenset[str]:
-    """The ids of candidates, from `{ids}`: the parameters of `testloom/preview`, `accept` and `discard`.
+    """The ids of candidates, from `{ids}`.
 
     Raises:
         UsageError: if it is anything else.

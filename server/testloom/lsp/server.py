@@ -10,6 +10,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 import testloom
+from testloom.lsp.acceptance import register_acceptance
 from testloom.lsp.candidates import register_candidates
 from testloom.lsp.carvings import register_carvings
 from testloom.lsp.diagnostics import register_diagnostics
@@ -23,6 +24,7 @@ from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol import GENERATE_TESTS, GenerateArguments
 from testloom.lsp.reach import ReachIndex
 from testloom.lsp.recordings import register_recordings
+from testloom.lsp.trials import register_trials
 from testloom.model.errors import TestloomError
 
 _LEVELS = {
@@ -45,6 +47,8 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     on_save = register_on_save(server, worker, generation, candidates, diagnostics.renew)
     recordings = register_recordings(server)
     carvings = register_carvings(server, worker, generation, candidates)
+    trials = register_trials(server, candidates.offers, candidates.homes, generation)
+    register_acceptance(server, candidates.offers, candidates.homes, trials)
     reached = ReachIndex()
     hints = register_hints(server, reached, options, diagnostics)
     register_project_tests(server, reached, hints)

@@ -52,7 +52,8 @@ def _outcome(case: ElementTree.Element) -> CaseOutcome:
     kinds: dict[str, Outcome] = {"failure": "failed", "error": "failed", "skipped": "skipped"}
     for child in case:
         if child.tag in kinds:
-            return CaseOutcome(kinds[child.tag], short(child.get("message", "")) or child.tag)
+            message = short(child.get("message", "")) or child.tag
+            return CaseOutcome(kinds[child.tag], message, child.text or "")
     return CaseOutcome("passed")
 
 

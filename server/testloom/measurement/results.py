@@ -11,10 +11,11 @@ Outcome: TypeAlias = Literal["passed", "failed", "skipped"]
 
 @dataclass(frozen=True, slots=True)
 class CaseOutcome:
-    """How one test ended; `message` is one line, empty if it passed."""
+    """How one test ended; `message` is one line, empty if it passed, and `report` all that pytest says."""
 
     outcome: Outcome
     message: str = ""
+    report: str = ""
 
 
 @dataclass(frozen=True, slots=True)

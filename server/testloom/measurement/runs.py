@@ -46,7 +46,7 @@ class Request:
         timeout: in seconds, for all tests together.
         measure: whether coverage counts; without, the run is quicker.
         without: node ids of tests that are left out.
-        only: the one test that is run, by name with the id of its row; all if empty.
+        only: the tests that are run, by name, with the id of its row for one of a table; all if empty.
         stopped: asked several times a second whether the run shall end at once.
     """
 
@@ -54,7 +54,7 @@ class Request:
     timeout: float = 60.0
     measure: bool = True
     without: tuple[str, ...] = ()
-    only: str = ""
+    only: tuple[str, ...] = ()
     stopped: Callable[[], bool] = never
 
 
@@ -87,9 +87,9 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
         *(f"--rcfile={place.coverage_settings}", f"--include={laboratory.subject.resolve()}"),
     ]
     surroundings = request.surroundings
-    wanted = f"{place.test_file}::{request.only}" if request.only else str(place.test_file)
+    wanted = [f"{place.test_file}::{name}" for name in request.only] or [str(place.test_file)]
     pytest = [
-        *("-m", "pytest", wanted, "-q", "--tb=short", "--color=no", "--maxfail=0"),
+        *("-m", "pytest", *wanted, "-q", "--tb=short", "--color=no", "--maxfail=0"),
         *(option for name in _plugins(surroundings) for option in ("-p", name)),
         *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),

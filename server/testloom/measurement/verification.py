@@ -162,7 +162,7 @@ class _Examination:
                 number, name = numbered
                 if time.monotonic() > end:
                     return ""
-                request = Request(timeout=self._timeout, measure=False, only=name, stopped=self._stopped)
+                request = Request(timeout=self._timeout, measure=False, only=(name,), stopped=self._stopped)
                 together = run_at(place.labelled(str(number)), self._laboratory, request)
                 if self._left <= 0 or not _ended_badly(together, name):
                     return ""

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A test as it was generated, before its user changed it; the fields are those of an `OfferedTest`."""
+
+    name: str
+    source: str
+    complete: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +33,9 @@ class OfferedTest:
         kills: the small faults that it notices, in words.
         lines: those of the subject that it reaches.
         branches: those of the subject that it takes, by line and label.
-        is_verified: whether it has passed in fresh processes; one that has not is a draft of a job that runs.
+        is_verified: whether it has passed in fresh processes, as it was generated.
+        added: functions that its user has added to `complete` for it.
+        generated: what it was before its user edited it.
     """
 
     file: Path
@@ -40,8 +51,27 @@ class OfferedTest:
     lines: tuple[int, ...] = ()
     branches: tuple[tuple[int, str], ...] = ()
     is_verified: bool = True
+    added: tuple[str, ...] = ()
+    generated: Generated | None = None
 
     @property
     def id(self) -> str:
-        """Equal for tests of the same name in the same file: the newer one replaces the other."""
-        return hashlib.sha256(f"{self.file}\0{self.name}".encode()).hexdigest()[:16]
+        """Equal for tests that were generated for a file under one name: the newer replaces the other."""
+        name = self.generated.name if self.generated else self.name
+        return hashlib.sha256(f"{self.file}\0{name}".encode()).hexdigest()[:16]
+
+    def edited(self, name: str, source: str, complete: str, added: tuple[str, ...]) -> OfferedTest:
+        """The test as its user wants it."""
+        first = self.generated or Generated(self.name, self.source, self.complete)
+        return replace(self, name=name, source=source, complete=complete, added=added, generated=first)
+
+    def generated_as(self, other: OfferedTest) -> OfferedTest:
+        """The edited test, of which the other is what was generated."""
+        return replace(other, generated=None).edited(self.name, self.source, self.complete, self.added)
+
+    def reset(self) -> OfferedTest:
+        """The test as it was generated."""
+        was = self.generated
+        if was is None:
+            return self
+        return replace(self, **asdict(was), added=(), generated=None)

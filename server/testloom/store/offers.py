@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
+from dataclasses import asdict
 from pathlib import Path
 
-from testloom.model.offers import OfferedTest
+from testloom.model.offers import Generated, OfferedTest
 from testloom.store.database import Database
+
+_COLUMNS = "file, name, source, subject, target, covers, complete, doubles, private, details"
+_KEEP = f"""
+    INSERT INTO offered_test (id, {_COLUMNS}) VALUES ({", ".join("?" * 11)})
+    ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _COLUMNS.split(", "))}
+"""
 
 
 class OfferedTests:
@@ -22,20 +29,18 @@ class OfferedTests:
         Raises:
             StoreError: if the store cannot be read.
         """
-        columns = "file, name, source, subject, target, covers, complete, doubles, private, details"
-        rows = self._database.rows(f"SELECT {columns} FROM offered_test ORDER BY rowid")
+        rows = self._database.rows(f"SELECT {_COLUMNS} FROM offered_test ORDER BY rowid")
         return [_decode(*map(str, row)) for row in rows]
 
     def add(self, tests: Iterable[OfferedTest]) -> None:
-        """Keep tests; one of the same name in the same file is replaced.
+        """Keep tests; one of the same id is replaced, and stays where it is among the others.
 
         Raises:
             StoreError: if the store cannot be written.
         """
         rows = [_encode(test) for test in tests]
         with self._database.transaction() as cursor:
-            values = ", ".join("?" * 11)
-            cursor.executemany(f"INSERT OR REPLACE INTO offered_test VALUES ({values})", rows)
+            cursor.executemany(_KEEP, rows)
 
     def remove(self, ids: Collection[str]) -> None:
         """Forget tests that were accepted or discarded.
@@ -48,7 +53,14 @@ class OfferedTests:
 
 
 def _encode(test: OfferedTest) -> tuple[str, ...]:
-    details = {"kills": test.kills, "lines": test.lines, "branches": test.branches}
+    details = {
+        "kills": test.kills,
+        "lines": test.lines,
+        "branches": test.branches,
+        "is_verified": test.is_verified,
+        "added": test.added,
+        "generated": asdict(test.generated) if test.generated else None,
+    }
     return (
         test.id,
         str(test.file),
@@ -90,4 +102,7 @@ def _decode(
         tuple(known.get("kills", ())),
         tuple(known.get("lines", ())),
         tuple((line, label) for line, label in known.get("branches", ())),
+        known.get("is_verified", True),
+        tuple(known.get("added", ())),
+        Generated(**known["generated"]) if known.get("generated") else None,
     )

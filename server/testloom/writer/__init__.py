@@ -1,7 +1,7 @@
 """The writer: test cases with assertions become pytest source that a person would have written.
 
 * `render`: tests → the text of a test file, new or merged into an existing one;
-* `with_chosen`: some of these tests, put into the file as it is by then;
+* `with_chosen`: some of these tests, put into the file as it is by then; `edited`: what a user made of them;
 * `as_failing`: a test of an exception as one that fails because of it;
 * `save`, `read_existing`, `check_writable`: the file itself, never half-written;
 * `project_style`: what the project's own files say about line length, quotes and imports;
@@ -17,6 +17,7 @@ from testloom.writer.errors import UnwritableError
 from testloom.writer.failing import as_failing
 from testloom.writer.files.choosing import with_chosen
 from testloom.writer.files.disk import check_writable, read_existing, save
+from testloom.writer.files.editing import Edited, EditedFunction, edited
 from testloom.writer.files.placing import signature_of
 from testloom.writer.files.rendering import RenderedFile, RenderedTest, owned_tests, render
 from testloom.writer.files.superseding import render_instead, untouched, without_tests
@@ -24,12 +25,15 @@ from testloom.writer.project.layout import find_test_file
 from testloom.writer.project.style import ProjectStyle, project_style
 
 __all__ = [
+    "Edited",
+    "EditedFunction",
     "ProjectStyle",
     "RenderedFile",
     "RenderedTest",
     "UnwritableError",
     "as_failing",
     "check_writable",
+    "edited",
     "find_test_file",
     "owned_tests",
     "project_style",

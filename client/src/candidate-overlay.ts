@@ -1,0 +1,62 @@
+// What a candidate reaches, shown in the editor of the code that it tests.
+
+import * as vscode from "vscode";
+
+import type { OfferedTest } from "./protocol.js";
+
+export class CandidateOverlay implements vscode.Disposable {
+  private readonly reached = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor("testing.coveredBackground"),
+    borderColor: new vscode.ThemeColor("testing.coveredGutterBackground"),
+    borderStyle: "solid",
+    borderWidth: "0 0 0 3px",
+    overviewRulerColor: new vscode.ThemeColor("testing.coveredGutterBackground"),
+    overviewRulerLane: vscode.OverviewRulerLane.Left,
+  });
+  private readonly taken = vscode.window.createTextEditorDecorationType({
+    after: { color: new vscode.ThemeColor("editorCodeLens.foreground"), margin: "0 0 0 2em" },
+  });
+  private readonly subscriptions = [
+    vscode.window.onDidChangeVisibleTextEditors(() => { this.draw(); }),
+    // What is known of its lines is not true of another text.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => { this.forget(document.uri); }),
+  ];
+  private tests: readonly OfferedTest[] = [];
+
+  /** Shows what these tests reach, and nothing else. */
+  show(tests: readonly OfferedTest[]): void {
+    this.tests = tests;
+    this.draw();
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions, this.reached, this.taken).dispose();
+  }
+
+  private forget(changed: vscode.Uri): void {
+    if (this.tests.some(({ subject }) => subject === changed.toString())) this.show([]);
+  }
+
+  private draw(): void {
+    for (const editor of vscode.window.visibleTextEditors) {
+      const own = this.tests.filter(({ subject }) => subject === editor.document.uri.toString());
+      const lines = new Set(own.flatMap((test) => test.lines));
+      editor.setDecorations(this.reached, [...lines].map((line) => new vscode.Range(line, 0, line, 0)));
+      editor.setDecorations(this.taken, [...labelsOf(own)].map(([line, labels]) => label(editor.document, line, [...labels])));
+    }
+  }
+}
+
+function labelsOf(tests: readonly OfferedTest[]): Map<number, Set<string>> {
+  const found = new Map<number, Set<string>>();
+  for (const { line, label } of tests.flatMap(({ branches }) => branches)) {
+    found.set(line, (found.get(line) ?? new Set()).add(label));
+  }
+  return found;
+}
+
+function label(document: vscode.TextDocument, line: number, labels: string[]): vscode.DecorationOptions {
+  const end = line < document.lineCount ? document.lineAt(line).range.end : new vscode.Position(line, 0);
+  return { range: new vscode.Range(end, end), renderOptions: { after: { contentText: `✓ ${labels.join(", ")}` } } };
+}

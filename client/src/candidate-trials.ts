@@ -1,0 +1,56 @@
+// Runs candidates before anybody decides on them, and keeps how each ended until it is another test.
+
+import * as vscode from "vscode";
+
+import { CandidateFiles } from "./candidate-files.js";
+import { type OfferedTest, RUN_CANDIDATES, type RunCandidatesResult, type TrialResult } from "./protocol.js";
+import type { Server } from "./server.js";
+import type { Wishes } from "./wishes.js";
+
+export class CandidateTrials implements vscode.Disposable {
+  private readonly failures = vscode.languages.createDiagnosticCollection("testloom.candidates");
+  private readonly ended = new Map<string, { source: string; result: TrialResult }>();
+
+  constructor(
+    private readonly server: Server,
+    private readonly wishes: Wishes,
+  ) {}
+
+  dispose(): void {
+    this.failures.dispose();
+  }
+
+  /** How a test ended that is still what it was then. */
+  of({ id, source }: OfferedTest): TrialResult | undefined {
+    const known = this.ended.get(id);
+    return known?.source === source ? known.result : undefined;
+  }
+
+  /** Runs tests, each file by itself; an error is shown. */
+  async run(tests: readonly OfferedTest[]): Promise<void> {
+    const where = { location: { viewId: "testloom.candidates" } };
+    for (const uri of new Set(tests.map((test) => test.uri))) {
+      const own = tests.filter((test) => test.uri === uri);
+      await vscode.window.withProgress(where, () => this.runIn(vscode.Uri.parse(uri), own));
+    }
+  }
+
+  private async runIn(file: vscode.Uri, tests: readonly OfferedTest[]): Promise<void> {
+    const params = { ids: tests.map(({ id }) => id), ...(await this.wishes.interpreter(file)) };
+    const answer = await this.server.ask<RunCandidatesResult>(RUN_CANDIDATES, params);
+    if (answer?.error !== undefined) void vscode.window.showErrorMessage(`Testloom: ${answer.error}`);
+    for (const result of answer?.results ?? []) {
+      const test = tests.find(({ id }) => id === result.id);
+      if (test === undefined) continue;
+      this.ended.set(result.id, { source: test.source, result });
+      this.failures.set(CandidateFiles.of(file, [result.id]), diagnostics(result));
+    }
+  }
+}
+
+function diagnostics({ outcome, line, message, report }: TrialResult): vscode.Diagnostic[] {
+  if (outcome !== "failed" || line === null) return [];
+  const found = new vscode.Diagnostic(new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER), report || message);
+  found.source = "Testloom";
+  return [found];
+}

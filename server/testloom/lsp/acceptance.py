@@ -1,0 +1,100 @@
+"""Puts tests that their user accepts into their files."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.answers import or_error
+from testloom.lsp.documents import read_open
+from testloom.lsp.edits import build_edit
+from testloom.lsp.homes import Homes, move_knowledge
+from testloom.lsp.offers import Offers, merged
+from testloom.lsp.protocol import ACCEPT, AcceptParams
+from testloom.lsp.trials import Trials
+from testloom.model.errors import UsageError
+from testloom.model.events import FileReady
+from testloom.model.offers import OfferedTest
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """Accepting is one edit that the user can undo; what the editor refuses goes on waiting."""
+
+    server: LanguageServer
+    offers: Offers
+    homes: Homes
+    trials: Trials
+
+    async def accept(self, params: AcceptParams) -> dict[str, Any]:
+        """Put tests into their files, or ask which, if the user has to say so.
+
+        What nobody has verified runs first.
+
+        Raises:
+            UsageError: if they are gone or one fails, or their file has unsaved changes.
+        """
+        chosen = await self.offers.chosen(params.ids)
+        by_file = {file: [test for test in chosen if test.file == file] for file in _files(chosen)}
+        for file in by_file:
+            self.homes.choose(file, params.where)
+            existing = read_open(self.server.workspace, file)
+            choices = await asyncio.to_thread(self.homes.choices, file, existing.text if existing else None)
+            if choices:
+                return {"choices": choices}
+        for tests in by_file.values():
+            await self._must_pass([test for test in tests if not test.is_verified and not test.generated])
+        return await self._put(by_file)
+
+    async def _must_pass(self, drafts: Sequence[OfferedTest]) -> None:
+        if not drafts:
+            return
+        outcomes = await self.trials.outcomes(drafts)
+        for test in drafts:
+            if outcomes[test.id].outcome != "passed":
+                raise UsageError(
+                    f"{test.name} does not pass by itself: {outcomes[test.id].message}.",
+                    "Edit it or discard it; what is not verified at the end of the search goes by itself.",
+                )
+
+    async def _put(self, by_file: dict[Path, list[OfferedTest]]) -> dict[str, Any]:
+        files = []
+        for file, tests in by_file.items():
+            home = self.homes.of(file)
+            existing = read_open(self.server.workspace, home)
+            text = await asyncio.to_thread(merged, existing.text if existing else None, tests)
+            files.append(FileReady(str(home), text, created=existing is None))
+        edit, edited = build_edit(self.server, files)
+        if edited:
+            params = types.ApplyWorkspaceEditParams(edit, "Accept tests")
+            if not (await self.server.workspace_apply_edit_async(params)).applied:
+                return {"files": []}
+        await self._leave(by_file)
+        return {"files": [{"uri": file.uri, "created": file.created, "line": file.line} for file in edited]}
+
+    async def _leave(self, by_file: dict[Path, list[OfferedTest]]) -> None:
+        """The tests wait no longer."""
+        for file, tests in by_file.items():
+            home = self.homes.of(file)
+            if home != file:
+                await asyncio.to_thread(move_knowledge, file, home, {test.name for test in tests})
+        await self.offers.forget([test.id for tests in by_file.values() for test in tests])
+
+
+def _files(tests: Collection[OfferedTest]) -> list[Path]:
+    return list(dict.fromkeys(test.file for test in tests))
+
+
+def register_acceptance(server: LanguageServer, offers: Offers, homes: Homes, trials: Trials) -> None:
+    """Answer the wish to accept candidates; an error comes as `{error}`."""
+    acceptance = Acceptance(server, offers, homes, trials)
+
+    @server.feature(ACCEPT)
+    async def accept(params: Any) -> dict[str, Any]:
+        return await or_error(acceptance.accept(AcceptParams.decode(params)))

@@ -1,0 +1,67 @@
+"""Where accepted tests go: into the test file that is there, or into one of their own beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testloom.lsp.documents import uri_of
+from testloom.model.suite import EmittedTest
+
+
+class Homes:
+    """What the user has chosen for each test file since the editor was opened."""
+
+    def __init__(self) -> None:
+        self._chosen: dict[Path, Path] = {}
+
+    def of(self, file: Path) -> Path:
+        """Where tests for this file go."""
+        return self._chosen.get(file, file)
+
+    def choose(self, file: Path, where: str | None) -> None:
+        """Remember what the user wants for a file: to `extend` it, or a `new` one beside it."""
+        if where is not None:
+            self._chosen[file] = file if where == "extend" else beside(file)
+
+    def choices(self, file: Path, existing: str | None) -> dict[str, str] | None:
+        """Both ways, if both make sense: the file holds tests of somebody else, and nobody has chosen yet."""
+        if file in self._chosen or existing is None or not _has_other_tests(file, existing):
+            return None
+        return {"extend": uri_of(file), "new": uri_of(beside(file))}
+
+
+def beside(file: Path) -> Path:
+    """The name of a second test file for the same source file."""
+    stem = file.stem
+    return file.with_stem(f"{stem[:-5]}_more_test" if stem.endswith("_test") else f"{stem}_more")
+
+
+def known_tests(file: Path) -> list[EmittedTest]:
+    """What is known of the tests that were written for a file."""
+    from testloom.store import EmittedTests, open_store
+
+    with open_store() as database:
+        return EmittedTests(database).of(file)
+
+
+def move_knowledge(file: Path, home: Path, names: set[str]) -> None:
+    """Know tests that were written for one file as tests of another."""
+    from dataclasses import replace
+
+    from testloom.store import EmittedTests, open_store
+
+    with open_store() as database:
+        emitted = EmittedTests(database)
+        moved = [replace(test, was_seen=True) for test in emitted.of(file) if test.name in names]
+        there = [test for test in emitted.of(home) if test.name not in names]
+        emitted.remember(home, [*there, *moved])
+
+
+def _has_other_tests(file: Path, text: str) -> bool:
+    import ast
+
+    from testloom.writer import owned_tests
+
+    owned = owned_tests(text, known_tests(file))
+    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return any(isinstance(node, definitions) and node.name not in owned for node in ast.parse(text).body)

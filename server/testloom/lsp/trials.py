@@ -1,0 +1,95 @@
+"""Runs tests that wait, before anybody decides on them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.answers import or_error
+from testloom.lsp.documents import read_open, uri_of
+from testloom.lsp.generate import Generation, wish_for
+from testloom.lsp.homes import Homes
+from testloom.lsp.offers import Offers, merged, only_file
+from testloom.lsp.options import Options, read_options
+from testloom.lsp.protocol import RUN_CANDIDATES, TrialParams
+from testloom.model.offers import OfferedTest
+from testloom.model.wish import Target, Wish
+
+if TYPE_CHECKING:
+    from testloom.measurement import CaseOutcome
+
+
+class Trials:
+    """Runs candidates as they would stand in their file: with the project's interpreter, under the guard."""
+
+    def __init__(self, server: LanguageServer, offers: Offers, homes: Homes, generation: Generation) -> None:
+        self._server = server
+        self._offers = offers
+        self._homes = homes
+        self._generation = generation
+
+    async def run(self, ids: Collection[str], python: str | None = None) -> dict[str, Any]:
+        """How each test ended; cancelling the task ends what runs.
+
+        Raises:
+            UsageError: if they are gone, belong to different files, or their file has unsaved changes.
+            ProjectError: if the project's interpreter lacks what tests need.
+        """
+        tests = await self._offers.chosen(ids)
+        outcomes = await self.outcomes(tests, python)
+        return {"results": [_encode(test, outcomes[test.id]) for test in tests]}
+
+    async def outcomes(
+        self, tests: Collection[OfferedTest], python: str | None = None
+    ) -> dict[str, CaseOutcome]:
+        """How each test ended, by its id; raises what `run` raises."""
+        from testloom.generation.trial import try_tests
+
+        file = self._homes.of(only_file(tests))
+        existing = read_open(self._server.workspace, file)
+        text = await asyncio.to_thread(merged, existing.text if existing else None, tests)
+        subject = next(iter(tests)).subject
+        wish = await self._wish(subject, python)
+        stop = threading.Event()
+        names = [test.name for test in tests]
+        try:
+            found = await asyncio.to_thread(try_tests, wish, subject, file, text, names, stop.is_set)
+        finally:
+            stop.set()
+        return {test.id: found[test.name] for test in tests}
+
+    async def _wish(self, subject: Path, python: str | None) -> Wish:
+        options = await read_options(self._server, uri_of(subject)) or Options()
+        folder = self._generation.folder_of(subject)
+        wanted = python or self._generation.python_of(folder)
+        return await asyncio.to_thread(wish_for, [Target(subject)], wanted, options, folder)
+
+
+def register_trials(server: LanguageServer, offers: Offers, homes: Homes, generation: Generation) -> Trials:
+    """Answer the wish to run candidates; an error comes as `{error}`."""
+    trials = Trials(server, offers, homes, generation)
+
+    @server.feature(RUN_CANDIDATES)
+    async def run(params: Any) -> dict[str, Any]:
+        wanted = TrialParams.decode(params)
+        return await or_error(trials.run(wanted.ids, wanted.python))
+
+    return trials
+
+
+def _encode(test: OfferedTest, outcome: CaseOutcome) -> dict[str, Any]:
+    """The outcome of a test; `line` is where it failed, in the text of its preview, from 0."""
+    lines = re.findall(rf"^[^\n]*{re.escape(test.file.stem)}[^\n]*\.py:(\d+): ", outcome.report, re.MULTILINE)
+    return {
+        "id": test.id,
+        "outcome": outcome.outcome,
+        "message": outcome.message,
+        "report": outcome.report,
+        "line": int(lines[0]) - 1 if lines else None,
+    }

@@ -1,0 +1,79 @@
+"""What a user changed in a test file that was shown to them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from testloom.model.errors import UsageError
+from testloom.writer.files.choosing import span_of
+from testloom.writer.files.document import functions_of
+
+_ELSEWHERE = "Here only the tests that were chosen can be edited, with imports and functions that they need."
+
+
+@dataclass(frozen=True, slots=True)
+class EditedFunction:
+    """A function as its user wants it; `was` is the name that it had."""
+
+    was: str
+    name: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The chosen functions after an edit, and the names of the functions that were added for them."""
+
+    functions: tuple[EditedFunction, ...]
+    added: tuple[str, ...] = ()
+
+
+def edited(before: str, after: str, names: Collection[str]) -> Edited:
+    """Compare the text of a test file with what a user made of it; of `names` are the functions to edit.
+
+    One of these that is gone was renamed, if there is just one test that was not there before.
+
+    Raises:
+        UsageError: if the text is no Python, if one of the functions is gone, or if something else changed.
+    """
+    old, new = _parsed(before), _parsed(after)
+    known = {node.name: node for node in functions_of(old)}
+    found = {node.name: node for node in functions_of(new)}
+    unknown = [name for name in found if name not in known]
+    renamed = _renamed([name for name in names if name not in found], unknown)
+    for name, node in known.items():
+        if name not in names and (name not in found or ast.dump(node) != ast.dump(found[name])):
+            raise UsageError(f"{name} was changed.", _ELSEWHERE)
+    if _others(old) != _others(new):
+        raise UsageError("Something outside of functions was changed.", _ELSEWHERE)
+    lines = after.splitlines()
+    functions = []
+    for name in names:
+        node = found[renamed.get(name, name)]
+        first, last = span_of(node)
+        functions.append(EditedFunction(name, node.name, "\n".join(lines[first:last]) + "\n"))
+    return Edited(tuple(functions), tuple(name for name in unknown if name not in renamed.values()))
+
+
+def _parsed(text: str) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", None)
+        where = f"Line {line} is no Python" if line else "This is no Python"
+        raise UsageError(f"{where}: {getattr(error, 'msg', error)}.", "Mend it, then save again.") from None
+
+
+def _renamed(gone: list[str], unknown: list[str]) -> dict[str, str]:
+    tests = [name for name in unknown if name.startswith("test")]
+    if gone and (len(gone) > 1 or len(tests) != 1):
+        raise UsageError(f"{gone[0]} is gone.", "Discard a test in the view Generated Tests.")
+    return dict(zip(gone, tests, strict=False))
+
+
+def _others(tree: ast.Module) -> list[str]:
+    """What a module holds beside functions and imports."""
+    skipped = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Import, ast.ImportFrom)
+    return [ast.dump(node) for node in tree.body if not isinstance(node, skipped)]

@@ -1,0 +1,89 @@
+// Candidates show while the search runs; they are discarded, accepted, edited, run and reset in their view.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+
+import { openShop } from "./shop.mjs";
+
+const SECONDS_TO_THE_FIRST = 10; // far above what it takes, for slow machines
+let shop, workbench;
+
+before(async () => {
+  shop = await openShop("candidates", { settings: { "testloom.budget": 12, "testloom.lenses": ["functions"] } });
+  workbench = shop.workbench;
+  await workbench.openFile("shop", "account.py");
+  await workbench.statusItem("Testloom is ready").waitFor({ timeout: 90_000 });
+});
+
+after(() => shop?.close());
+
+test("the first candidates show soon after the wish, not yet verified", async () => {
+  await workbench.command("Testloom: Generate Tests for File");
+  const start = Date.now();
+  await workbench.candidate("test_").first().waitFor();
+  const seconds = (Date.now() - start) / 1000;
+  console.log(`the first candidate showed after ${seconds.toFixed(1)} s`);
+  await workbench.page.waitForTimeout(700);
+  await workbench.notification("Generating tests for account.py").waitFor();
+  await workbench.picture("filling");
+
+  assert.ok(seconds < SECONDS_TO_THE_FIRST);
+  assert.match(await workbench.candidate("test_").first().getAttribute("aria-label"), /not yet verified/);
+});
+
+test("while it fills, one is discarded and one accepted", async () => {
+  const doomed = await nameOf(workbench.candidate("test_").last());
+  await act(doomed, "Discard");
+  await workbench.until(async () => assert.equal(await workbench.candidate(`${doomed},`).count(), 0));
+  const wanted = await nameOf(workbench.candidate("test_withdraw").first());
+  await workbench.candidate(`${wanted},`).click();
+  await workbench.page.getByRole("button", { name: "Test Explorer Section" }).click();
+  await workbench.page.waitForTimeout(1000);
+  await shop.keep(await workbench.picture("candidates"));
+  await act(wanted, "Accept");
+  await workbench.choose("Extend");
+  await workbench.line("test_account.py", "def test_").waitFor();
+  await workbench.until(() => assert.match(testFile(), new RegExp(`def ${wanted}\\(`)));
+
+  const found = workbench.notification("for account.py,");
+  await found.waitFor({ timeout: 90_000 });
+  await workbench.button(found, "Review").click();
+  await workbench.until(async () => assert.equal(await workbench.page.getByText("not yet verified").count(), 0));
+  for (const name of [doomed, wanted]) assert.equal(await workbench.candidate(`${name},`).count(), 0);
+});
+
+test("a candidate is edited, run, and reset", async () => {
+  const name = await nameOf(workbench.candidate("test_").first());
+  await workbench.candidate(`${name},`).click();
+  const line = workbench.page.locator(".monaco-editor .view-line").filter({ hasText: `def\u00a0${name}` }).last();
+  await line.click();
+  await workbench.page.keyboard.press("End");
+  await workbench.page.keyboard.press("Enter");
+  await workbench.page.keyboard.type("assert 1 + 1 == 3");
+  await act(name, "Run");
+  await workbench.candidate(`${name}, fails: assert (1 + 1) == 3, edited`).waitFor({ timeout: 30_000 });
+  await workbench.page.waitForTimeout(500);
+  await workbench.picture("edited");
+  await act(name, "Reset to What Was Generated");
+  await workbench.until(async () => assert.doesNotMatch(await workbench.candidate(`${name},`).getAttribute("aria-label"), /edited/));
+  await act(name, "Run");
+  await workbench.candidate(`${name}, passed`).waitFor({ timeout: 30_000 });
+  await workbench.picture("passed");
+});
+
+/** Presses a button of a candidate's row. */
+async function act(name, button) {
+  const row = workbench.candidate(`${name},`);
+  await row.hover();
+  await row.getByRole("button", { name: button }).click();
+}
+
+async function nameOf(row) {
+  return (await row.getAttribute("aria-label")).split(",")[0];
+}
+
+function testFile() {
+  return readFileSync(path.join(shop.code.workspace, "tests", "test_account.py"), "utf8");
+}

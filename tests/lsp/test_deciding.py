@@ -1,0 +1,154 @@
+"""Candidates that are edited, run and reset before anybody accepts them, and where they go then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from tests.lsp.editor import Editor, until
+
+GENERATED = "def test_one():\n    assert 1 == 1\n"
+HELPED = "def test_pi():\n    assert about(math.pi)\n"
+RENAMED = f"import math\n\n\n{HELPED}\n\ndef about(n):\n    return 3 < n < 4\n"
+MINE = "def test_mine():\n    pass\n"
+
+
+@pytest.fixture
+async def id(editor: Editor) -> str:
+    """The id of a test that waits."""
+    finished = await editor.finished(await editor.generate(editor.open("works.py"), review=True))
+    [id] = finished["offered"]
+    return str(id)
+
+
+async def test_an_edited_test_keeps_its_id_and_gets_what_it_needs(editor: Editor, id: str) -> None:
+    [test] = (await editor.ask("edit", ids=[id], text=RENAMED))["tests"]
+    preview = await editor.ask("preview", ids=[id])
+
+    assert (test["id"], test["name"], test["edited"]) == (id, "test_pi", True)
+    assert test["source"] == HELPED
+    assert preview["text"] == RENAMED
+
+
+async def test_a_test_that_is_reset_is_what_was_generated(editor: Editor, id: str) -> None:
+    await editor.ask("edit", ids=[id], text=RENAMED)
+    await editor.ask("edit", ids=[id], text=RENAMED.replace("pi", "tau"))
+    [test] = (await editor.ask("reset", ids=[id]))["tests"]
+
+    assert (test["id"], test["name"], test["edited"]) == (id, "test_one", False)
+    assert (await editor.ask("preview", ids=[id]))["text"] == GENERATED
+
+
+async def test_what_is_accepted_is_what_was_edited(editor: Editor, id: str) -> None:
+    await editor.ask("edit", ids=[id], text=RENAMED)
+    await editor.ask("accept", ids=[id])
+
+    assert _new_text(editor) == RENAMED
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("def test_one(:\n", "Line 1 is no Python"),
+        ("def test_a():\n    pass\n\n\ndef test_b():\n    pass\n", "test_one is gone."),
+        (GENERATED + "\n\nLIMIT = 3\n", "Something outside of functions was changed."),
+    ],
+    ids=["no Python", "gone", "elsewhere"],
+)
+async def test_an_edit_that_cannot_be_taken_says_why(editor: Editor, id: str, text: str, error: str) -> None:
+    answer = await editor.ask("edit", ids=[id], text=text)
+
+    assert answer["error"].startswith(error)
+    assert (await editor.ask("preview", ids=[id]))["text"] == GENERATED
+
+
+async def test_the_tests_of_the_file_cannot_be_edited_in_a_preview(editor: Editor, id: str) -> None:
+    editor.open("tests/test_works.py", MINE)
+    shown = (await editor.ask("preview", ids=[id]))["text"]
+    answer = await editor.ask("edit", ids=[id], text=shown.replace("pass", "return"))
+
+    assert answer["error"].startswith("test_mine was changed.")
+
+
+async def test_a_candidate_runs_by_itself(editor: Editor, id: str) -> None:
+    [passed] = (await editor.ask("runCandidates", ids=[id]))["results"]
+    await editor.ask("edit", ids=[id], text=GENERATED.replace("== 1", "== 2"))
+    [failed] = (await editor.ask("runCandidates", ids=[id]))["results"]
+
+    assert (passed["id"], passed["outcome"]) == (id, "passed")
+    assert (failed["outcome"], failed["message"]) == ("failed", "assert 1 == 2")
+    assert failed["line"] == 1
+    assert "E   assert 1 == 2" in failed["report"]
+
+
+async def test_where_a_test_goes_is_asked_if_the_file_holds_other_tests(editor: Editor, id: str) -> None:
+    path = editor.open("tests/test_works.py", MINE)
+    asked = await editor.ask("accept", ids=[id])
+    more = path.with_name("test_works_more.py")
+
+    assert asked == {"choices": {"extend": path.as_uri(), "new": more.as_uri()}}
+    assert editor.edits == []
+    answer = await editor.ask("accept", ids=[id], where="new")
+    assert answer["files"] == [{"uri": more.as_uri(), "created": True, "line": 0}]
+    assert _new_text(editor) == GENERATED
+
+
+async def test_the_answer_holds_for_the_tests_that_follow(editor: Editor, id: str) -> None:
+    path = editor.open("tests/test_works.py", MINE)
+    await editor.ask("accept", ids=[id], where="new")
+    await editor.finished(await editor.generate(path.parents[1] / "works.py", review=True))
+    preview = await editor.ask("preview", ids=[id])
+
+    assert preview["uri"] == path.with_name("test_works_more.py").as_uri()
+    assert "choices" not in await editor.ask("accept", ids=[id])
+
+
+async def test_a_draft_is_run_before_it_is_accepted(editor: Editor, tmp_path: Path) -> None:
+    job = await editor.generate(editor.open("drafts.py"), review=True)
+    await until(lambda: bool(editor.told("testloom/candidatesChanged")))
+    one, two = (await editor.ask("candidates"))["tests"]
+    await editor.ask("accept", ids=[one["id"]])
+
+    assert len(editor.edits) == 1
+    assert [test["id"] for test in (await editor.ask("candidates"))["tests"]] == [two["id"]]
+    (tmp_path / "go").touch()
+    assert (await editor.finished(job))["offered"] == []
+
+
+async def test_a_draft_that_was_edited_stays_when_its_job_ends(editor: Editor, tmp_path: Path) -> None:
+    job = await editor.generate(editor.open("drafts.py"), review=True)
+    await until(lambda: bool(editor.told("testloom/candidatesChanged")))
+    [_, two] = (await editor.ask("candidates"))["tests"]
+    text = (await editor.ask("preview", ids=[two["id"]]))["text"]
+    await editor.ask("edit", ids=[two["id"]], text=text.replace("assert 1", "assert 2"))
+    (tmp_path / "go").touch()
+    await editor.finished(job)
+    tests = (await editor.ask("candidates"))["tests"]
+
+    assert {test["name"]: test["edited"] for test in tests} == {"test_one": False, "test_two": True}
+
+
+async def test_a_draft_that_was_edited_is_reset_to_what_was_verified(editor: Editor, tmp_path: Path) -> None:
+    job = await editor.generate(editor.open("drafts.py"), review=True)
+    await until(lambda: bool(editor.told("testloom/candidatesChanged")))
+    [one, _] = (await editor.ask("candidates"))["tests"]
+    text = (await editor.ask("preview", ids=[one["id"]]))["text"]
+    await editor.ask("edit", ids=[one["id"]], text=text.replace("assert 1", "assert 2"))
+    (tmp_path / "go").touch()
+    await editor.finished(job)
+    [edited] = (await editor.ask("candidates"))["tests"]
+    [test] = (await editor.ask("reset", ids=[one["id"]]))["tests"]
+
+    assert (edited["edited"], "assert 2" in edited["source"]) == (True, True)
+    assert (test["edited"], test["verified"], "assert 1" in test["source"]) == (False, True, True)
+
+
+def _new_text(editor: Editor) -> str:
+    """What the last edit writes."""
+    changes = editor.edits[-1].edit.document_changes or ()
+    edits = [
+        entry for change in changes if isinstance(change, types.TextDocumentEdit) for entry in change.edits
+    ]
+    return "".join(entry.new_text for entry in edits if isinstance(entry, types.TextEdit))
