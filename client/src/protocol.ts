@@ -15,6 +15,7 @@ export const ACCEPT = "testloom/accept";
 export const DISCARD = "testloom/discard";
 export const EXPECT_EXCEPTION = "testloom.expectException";
 export const ADD_FAILING_TEST = "testloom.addFailingTest";
+export const SHOW_LOG = "testloom/showLog";
 export const FAILING_TEST = "testloom/failingTest";
 export const EDIT = "testloom/edit";
 export const RESET = "testloom/reset";

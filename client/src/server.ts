@@ -7,7 +7,7 @@ import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, Stat
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { JobProgress } from "./progress.js";
-import { CANDIDATES_CHANGED, FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, STATUS, type StatusParams, TEST, type TestParams } from "./protocol.js";
+import { CANDIDATES_CHANGED, FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, SHOW_LOG, STATUS, type StatusParams, TEST, type TestParams } from "./protocol.js";
 import { RECORDED_CHANGED } from "./recording-protocol.js";
 import { run } from "./run.js";
 import { serverPythonSetting } from "./settings.js";
@@ -117,6 +117,9 @@ export class Server implements vscode.Disposable {
     const client = new LanguageClient("testloom", "Testloom", server, this.options());
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped) this.progress.clear();
+    });
+    client.onNotification(SHOW_LOG, () => {
+      this.log.show();
     });
     client.onNotification(STATUS, (params: StatusParams) => {
       this.status.update(params);

@@ -18,6 +18,7 @@ HEARD = (
     "testloom/status",
     "testloom/finished",
     "testloom/recordedChanged",
+    "testloom/showLog",
     "testloom/test",
 )
 SERVER = Path(__file__).with_name("serve_with_fake_worker.py")

@@ -26,7 +26,7 @@ def works(file: Path, target: str) -> None:
     test_file = file.parent / "tests" / f"test_{file.stem}.py"
     source = "def test_one():\n    assert 1 == 1\n"
     say("progress", phase="load", fraction=0.1)
-    say("progress", phase="search", fraction=0.5, goals=4, covered=2)
+    say("progress", phase="search", fraction=0.5, goals=4, covered=2, executions_per_second=3400.2)
     say("goal", goal="g1", line=1, label="line 1")
     say(
         "candidate",

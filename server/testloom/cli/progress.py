@@ -39,6 +39,8 @@ def show_progress() -> Iterator[ShowProgress]:
 
         def show(event: Progress) -> None:
             goals = f"{event.covered} of {event.goals} goals" if event.goals else ""
+            if event.executions_per_second:
+                goals += f", {event.executions_per_second:,.0f} executions a second"
             words = _PHASES.get(event.phase, event.phase)
             bar.update(task, completed=event.fraction, description=words, goals=goals)
 

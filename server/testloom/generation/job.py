@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from testloom.generation.memory import emitted_tests
 from testloom.generation.pipeline import LEAST_SPARE, MOST_SPARE, FileJob, generate_for_file
 from testloom.measurement import check_tools, never
 from testloom.model.errors import SubjectError, TestloomError
-from testloom.model.events import EventSink, Failed, Summary
+from testloom.model.events import Event, EventSink, Failed, Progress, Summary
 from testloom.model.wish import Target, Wish
 
 
@@ -29,10 +30,10 @@ def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never)
     summaries = []
     share, spare = wish.settings.budget / len(files), max(LEAST_SPARE, MOST_SPARE / len(files))
     with emitted_tests(wish.state) as emitted:
-        for file, targets in files.items():
+        for place, (file, targets) in enumerate(files.items()):
             job = FileJob(wish, file, tuple(targets), share, emitted, spare)
             try:
-                summaries.append(generate_for_file(job, emit, cancelled))
+                summaries.append(generate_for_file(job, _of_all(emit, place, len(files)), cancelled))
             except TestloomError as error:
                 code = error.code if isinstance(error, SubjectError) else type(error).__name__
                 emit(Failed(code, error.what, error.advice, str(file)))
@@ -41,6 +42,18 @@ def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never)
     summary = _total(summaries, time.monotonic() - started)
     emit(summary)
     return summary
+
+
+def _of_all(emit: EventSink, place: int, files: int) -> EventSink:
+    """Tells the progress of one file as that of all."""
+
+    def told(event: Event) -> None:
+        if isinstance(event, Progress):
+            fraction = round((place + event.fraction) / files, 3)
+            event = replace(event, fraction=fraction, file=place + 1, files=files)
+        emit(event)
+
+    return told
 
 
 def _by_file(targets: Iterable[Target]) -> dict[Path, list[Target]]:

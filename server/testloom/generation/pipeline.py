@@ -175,7 +175,9 @@ def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Rep
         emit(GoalCovered(goal.id, goal.line, goal.label))
 
     def generation(archive: Archive) -> None:
-        emit(Progress("search", round(SEARCH_WEIGHT * budget.fraction, 3), len(goals), len(archive.best)))
+        speed = budget.executed / max(1e-9, budget.elapsed)
+        fraction = round(SEARCH_WEIGHT * budget.fraction, 3)
+        emit(Progress("search", fraction, len(goals), len(archive.best), round(speed)))
 
     return Report(covered, _seldom(generation))
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.execution.worker import run_worker
@@ -18,6 +17,7 @@ from testloom.lsp import protocol, words
 from testloom.lsp.candidates import Candidates
 from testloom.lsp.documents import uri_of
 from testloom.lsp.generate import Generation, wish_for
+from testloom.lsp.messages import show_error, show_info
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol import Finished, Status
@@ -121,19 +121,16 @@ class Carvings:
     def _finish(self, job: Job, offered: Sequence[str], cancelled: bool) -> None:
         job.progress.end()
         for message in dict.fromkeys(words.failure(error) for error in job.errors):
-            self._show(types.MessageType.Error, message)
+            show_error(self._server, message)
         message = words.carved(job.summary) if job.summary else ""
         if message and not (job.errors or cancelled or offered):
-            self._show(types.MessageType.Info, message)
+            show_info(self._server, message)
         finished = Finished(job.id, None, (), tuple(job.errors), cancelled, tuple(offered), message)
         self._server.protocol.notify(protocol.FINISHED, finished.encode())
         self._tell_status("")
 
     def _tell_status(self, message: str) -> None:
         self._server.protocol.notify(protocol.STATUS, Status(message).encode())
-
-    def _show(self, kind: types.MessageType, message: str) -> None:
-        self._server.window_show_message(types.ShowMessageParams(kind, message))
 
 
 def _receive(job: Job, event: Event) -> None:

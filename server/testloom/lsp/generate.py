@@ -17,6 +17,7 @@ from testloom.lsp import protocol, words
 from testloom.lsp.candidates import Candidates
 from testloom.lsp.documents import path_of, read_open
 from testloom.lsp.edits import build_edit
+from testloom.lsp.messages import show_error, show_info
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol import EditedFile, Finished, GenerateArguments, Status
@@ -182,10 +183,10 @@ class Generation:
     ) -> None:
         job.progress.end()
         for message in dict.fromkeys(words.failure(error) for error in job.errors):
-            self._show(types.MessageType.Error, message)
+            show_error(self._server, message)
         message = words.outcome(job.target, job.summary) if job.summary else ""
         if message and not (job.errors or cancelled or offered):
-            self._show(types.MessageType.Info, message)
+            show_info(self._server, message)
         finished = Finished(
             job.id, job.summary, edited, tuple(job.errors), cancelled, tuple(offered), message
         )
@@ -197,9 +198,6 @@ class Generation:
         """Say in the status bar what is being done."""
         names = [words.name_of(job.target) for job in self._jobs.values()]
         self._notify(protocol.STATUS, Status(f"Generating tests for {', '.join(names)}" if names else ""))
-
-    def _show(self, kind: types.MessageType, message: str) -> None:
-        self._server.window_show_message(types.ShowMessageParams(kind, message))
 
     def _notify(self, method: str, params: Finished | Status) -> None:
         self._server.protocol.notify(method, params.encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from testloom.model.events import Carving, Failed, Progress, Summary
+from testloom.model.reasons import REASONS
 from testloom.model.wish import Target
 
 _PHASES = {
@@ -25,7 +26,11 @@ def name_of(target: Target) -> str:
 def phase(progress: Progress) -> str:
     """What a job is doing now."""
     words = _PHASES.get(progress.phase, progress.phase.capitalize())
-    return f"{words}: {progress.covered} of {progress.goals} goals covered" if progress.goals else words
+    if progress.files > 1:
+        words = f"File {progress.file} of {progress.files}, {words[0].lower()}{words[1:]}"
+    goals = f": {progress.covered} of {progress.goals} goals covered" if progress.goals else ""
+    speed = progress.executions_per_second
+    return f"{words}{goals}{f', {speed:,.0f} executions a second' if speed else ''}"
 
 
 def failure(failed: Failed) -> str:
@@ -60,7 +65,7 @@ def carved(summary: Carving) -> str:
 
 def _most_frequent(reasons: Mapping[str, int]) -> str:
     most = sorted(reasons, key=lambda reason: -reasons[reason])[:3]
-    listed = ", ".join(f"{reason} ({reasons[reason]})" for reason in most)
+    listed = "; ".join(f"{REASONS.get(reason, reason)} ({reasons[reason]})" for reason in most)
     return f" Most frequent reasons: {listed}." if most else ""
 
 

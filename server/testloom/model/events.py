@@ -18,13 +18,17 @@ from testloom.model.unit_events import ProjectSummary, UnitDone, UnitSuite
 class Progress:
     """How far the job is: `fraction` lies in 0 to 1.
 
-    `phase` is `load`, `search`, `assert` or `verify`, or `project` for all jobs of one.
+    `phase` is `load`, `search`, `assert` or `verify`, or `project` for all jobs of one. Of a job about
+    several files, `file` counts from 1 the one that it is at.
     """
 
     phase: str
     fraction: float
     goals: int = 0
     covered: int = 0
+    executions_per_second: float = 0.0
+    file: int = 1
+    files: int = 1
 
 
 @dataclass(frozen=True, slots=True)

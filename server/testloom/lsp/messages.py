@@ -1,0 +1,30 @@
+"""Messages to the user; an error leads to the log."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.protocol import SHOW_LOG
+
+_SHOW_LOG = types.MessageActionItem("Show Log")
+
+
+def show_info(server: LanguageServer, message: str) -> None:
+    """Tell what came of a wish."""
+    server.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
+
+
+def show_error(server: LanguageServer, message: str) -> None:
+    """Tell what went wrong, with a button that shows the log if the editor has buttons."""
+    window = server.client_capabilities.window
+    if window is None or window.show_message is None:
+        server.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))
+        return
+
+    def answered(chosen: types.MessageActionItem | None) -> None:
+        if chosen is not None:
+            server.protocol.notify(SHOW_LOG, {})
+
+    params = types.ShowMessageRequestParams(types.MessageType.Error, message, [_SHOW_LOG])
+    server.window_show_message_request(params, callback=answered)
