@@ -56,3 +56,16 @@ def test_the_attributes_of_a_named_tuple_cannot_be_set(described: Any) -> None:
 
     assert classes(description)["Point"]["attributes"] == ["x", "y"]
     assert classes(description)["Point"]["assignable"] == {}
+
+
+def test_attributes_with_one_underscore_are_told_apart(described: Any) -> None:
+    description = described(
+        """
+        class Poller:
+            def __init__(self):
+                self.name, self._limit, self.__key = "", 3, 4
+        """
+    )
+
+    poller = classes(description)["Poller"]
+    assert (poller["attributes"], list(poller["private"])) == (["name"], ["_limit"])

@@ -110,3 +110,14 @@ def test_orders_are_taken_as_they_were_given_only() -> None:
 
     with pytest.raises(Unanswered):
         mailer.send("ben", urgent=True)
+
+
+def test_keys_that_were_looked_up_are_told() -> None:
+    module = double()
+
+    module().params["path"] = 1
+    module().params.get("mode", None)
+    _ = 3 in module.numbers
+
+    used = used_paths(module)
+    assert "().params['mode']" in used and "numbers[3]" in used and "().params['path']" not in used

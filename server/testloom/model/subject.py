@@ -73,7 +73,8 @@ class Callable:
 class SubjectClass:
     """A class of the subject or one that its annotations name; `attributes` are the public ones it sets.
 
-    `assignable` are those that a test may set, settable properties among them, with what is known of types.
+    `assignable` are those that a test may set, settable properties among them, with what is known of types;
+    `private` are others that it may set as a last resort.
     """
 
     id: str
@@ -82,6 +83,7 @@ class SubjectClass:
     enum_members: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
     assignable: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
+    private: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
     line: int = 0
     end_line: int = 0
     in_subject: bool = True

@@ -119,6 +119,7 @@ def _class(data: Mapping[str, Any]) -> SubjectClass:
         enum_members=_texts(data.get("enum_members", ())),
         attributes=_texts(data.get("attributes", ())),
         assignable={_text(name): _type(kind) for name, kind in data.get("assignable", {}).items()},
+        private={_text(name): _type(kind) for name, kind in data.get("private", {}).items()},
         line=_number(data.get("line", 0)),
         end_line=_number(data.get("end_line", 0)),
         in_subject=bool(data.get("in_subject", True)),

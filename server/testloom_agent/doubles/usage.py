@@ -9,6 +9,9 @@ from unittest.mock import NonCallableMock
 
 DEEPEST = 3
 MOST = 30
+LOOK_UPS = frozenset({"__getitem__", "__contains__", "get", "setdefault"})
+"""Methods of mappings that take a key."""
+LONGEST_KEY = 60
 LOOKED_FOR = frozenset({"__exit__", "__aexit__"})
 """Methods of which it is only looked whether there are such, unless they are called."""
 
@@ -16,7 +19,8 @@ LOOKED_FOR = frozenset({"__exit__", "__aexit__"})
 def used_paths(double: Any) -> list[str]:
     """The attributes that were read of a double and the calls that were made, as paths of answers.
 
-    What was called more than once is named twice.
+    What was called more than once is named twice. Keys that were looked up stand in brackets behind the path
+    of what they were looked up in: `get().json()['name']`.
     """
     if not isinstance(double, NonCallableMock):
         return []
@@ -36,11 +40,24 @@ def _used(double: NonCallableMock, prefix: str, depth: int) -> Iterator[str]:
         if not isinstance(child, NonCallableMock) or name == CALL:
             continue
         path = f"{prefix}.{name}" if prefix else name
+        if name in LOOK_UPS:
+            yield from (f"{prefix}[{key!r}]" for key in _keys(child))
         if not child.called and name in LOOKED_FOR:
             continue
         if not child.called:
             yield path
         yield from _used(child, path, depth + 1)
+
+
+def _keys(lookup: NonCallableMock) -> Iterator[str | int]:
+    """The keys that a method which looks keys up was called with; `get` may fetch something, too."""
+    found = lookup.__dict__.get("_mock_return_value")
+    if lookup._mock_name == "get" and getattr(found, "_mock_children", None):
+        return
+    for call in lookup.call_args_list:
+        key = call.args[0] if call.args else None
+        if isinstance(key, int) or (isinstance(key, str) and len(key) <= LONGEST_KEY):
+            yield key
 
 
 CALL = "()"

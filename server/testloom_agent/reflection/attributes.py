@@ -34,10 +34,6 @@ class AttributeDescriber:
         self._resolver = resolver
         self._reducer = reducer
 
-    def describe(self, kind: type) -> dict[str, Type]:
-        """The type of each public data attribute that the class and its bases in the project set."""
-        return {name: known for name, known in self.every(kind).items() if not name.startswith("_")}
-
     def every(self, kind: type) -> dict[str, Type]:
         """The type of each data attribute, public or not, that the class and its bases in the project set."""
         found: dict[str, Type] = {}

@@ -30,7 +30,9 @@ def describe_class(
 ) -> dict[str, Any]:
     """A class as docs/agent-protocol.md has it."""
     node = sources.class_(kind)
-    data = attributes.describe(kind)
+    every = attributes.every(kind)
+    data = {name: known for name, known in every.items() if not name.startswith("_")}
+    private = {name: known for name, known in every.items() if name.startswith("_") and "__" not in name}
     return {
         "id": class_id(kind),
         "bases": [class_id(base) for base in kind.__bases__ if base is not object],
@@ -38,6 +40,7 @@ def describe_class(
         "enum_members": _members(kind),
         "attributes": list(data),
         "assignable": {} if issubclass(kind, tuple) else {**data, **attributes.settable(kind)},
+        "private": {} if issubclass(kind, tuple) else private,
         "line": first_line(node) if node is not None else 0,
         "end_line": (node.end_lineno or node.lineno) if node is not None else 0,
         "in_subject": in_subject,

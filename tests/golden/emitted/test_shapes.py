@@ -5,19 +5,24 @@ import pytest
 from shapes import Square
 
 
+@pytest.mark.parametrize(
+    ("side", "expected"),
+    [
+        pytest.param(1, 1, id="side 1"),
+        pytest.param(2, 4, id="side 2"),
+    ],
+)
+def test_shape_area(side, expected):
+    square = Square(side)
+
+    assert square.area() == expected
+
+
 def test_is_larger_than_returns_false():
-    square = Square(1)
-    other = Square(1)
+    square = Square(2)
+    other = Square(2)
 
     assert not square.is_larger_than(other)
-
-
-def test_is_larger_than_returns_true():
-    square = Square(2)
-    other = Square(1)
-    square.side = -2
-
-    assert square.is_larger_than(other)
 
 
 def test_square_raises_value_error():

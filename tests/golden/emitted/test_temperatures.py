@@ -13,7 +13,7 @@ def test_celsius_raises_value_error():
 
 
 def test_celsius_when_value_is_at_least_minus_273_15():
-    temperature = Temperature(1.5)
+    temperature = Temperature()
     temperature.celsius = 0.5
 
     assert temperature.celsius == 0.5
@@ -25,15 +25,15 @@ def test_is_freezing_is_true():
     assert temperature.is_freezing
 
 
-def test_is_freezing_is_false():
-    temperature = Temperature()
-    temperature.celsius = 1
-
-    assert not temperature.is_freezing
-
-
 def test_is_freezing_is_true_2():
     temperature = Temperature()
     temperature.celsius = -273.15
 
     assert temperature.is_freezing
+
+
+def test_is_freezing_is_false():
+    temperature = Temperature()
+    temperature.celsius = 0.5
+
+    assert not temperature.is_freezing

@@ -282,3 +282,30 @@ def test_what_the_subject_called_when_an_error_was_raised_is_replaced() -> None:
 
     paths = {s.path for shot in shots if shot for s in shot if isinstance(s, StateStatement)}
     assert paths == {"bank:rates.fetch", "bank:Account.fetch"}
+
+
+def test_a_keyword_that_a_complaint_names_is_given_where_any_is_taken() -> None:
+    error = RaisedException("bank:Missing", "requires the 'owner_id' parameter", True, in_subject=False)
+    shot = guided(called_with(), error, TestFactory(bank(), ["bank:transfer"], Random(1)))
+
+    assert shot is not None and [name for name, _ in last_call(shot).kwargs] == ["owner_id"]
+    assert guided(shot, error, TestFactory(bank(), ["bank:transfer"], Random(1))) is None
+
+
+def test_an_attribute_that_a_method_reads_is_assigned_where_it_was_none() -> None:
+    report = Callable("bank:Account.report", "method", "bank:Account", reads=("balance",))
+    subject = replace(bank(), callables={**bank().callables, report.id: report})
+    case = TestCase(
+        (
+            LiteralStatement(-1, 1),
+            CallStatement(-2, "bank:Account", None, (-1,)),
+            CallStatement(-3, "bank:Account.report", -2),
+        )
+    )
+    error = RaisedException("builtins:AttributeError", "'NoneType' object has no attribute 'n'", False, True)
+
+    shots = [guided(case, error, TestFactory(subject, [report.id], Random(seed))) for seed in range(10)]
+
+    assert {s.name for shot in shots if shot for s in shot if isinstance(s, AssignmentStatement)} == {
+        "balance"
+    }

@@ -13,16 +13,19 @@ from testloom.model.names import home_of, is_private
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     Answer,
+    AssignmentStatement,
     CallStatement,
+    CollectionStatement,
     DoubleStatement,
     LiteralStatement,
     TestCase,
 )
-from testloom.model.subject import Callable, Parameter, Subject
-from testloom.model.types import TypeRef
-from testloom.search.breeding.creation import random_test
+from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
+from testloom.model.types import ANY, TypeRef
+from testloom.search.breeding.creation import add_assignment, random_test
 from testloom.search.breeding.crossover import cross
-from testloom.search.breeding.doubles import changed
+from testloom.search.breeding.doubles import changed as change
+from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.environment import replaced
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import (
@@ -59,6 +62,13 @@ def factory(seed: int, chosen: Settings = ALWAYS) -> TestFactory:
     made.last_resort = LastResort(chosen)
     made.private_targets = [subject.callables["bank:_audit"]]
     return made
+
+
+def changed(statement: DoubleStatement, draft: Draft, maker: TestFactory) -> DoubleStatement:
+    """The double with other answers."""
+    other = change(statement, draft, maker)
+    assert isinstance(other, DoubleStatement)
+    return other
 
 
 def doubles_in(tests: list[TestCase]) -> set[str]:
@@ -257,3 +267,55 @@ def test_what_the_subject_imports_is_replaced_by_a_double_that_may_raise_what_it
 
 def test_without_collaborators_nothing_is_replaced() -> None:
     assert replaced(TestCase((CallStatement(-1, "bank:report"),)), factory(1)) is None
+
+
+def test_a_dict_takes_the_place_of_what_keys_were_looked_up_in() -> None:
+    maker = factory(1)
+    maker.learned.take_uses({5: ("params['path']", "params.__getitem__()"), 6: ("['a[0]']", "[0]")})
+    has, itself = DoubleStatement(5), DoubleStatement(6)
+    drafts = [maker.draft_of() for _ in range(20)]
+
+    answered = [(draft, s) for draft in drafts if isinstance(s := change(has, draft, maker), DoubleStatement)]
+    replaced_by = [
+        s for draft in drafts if isinstance(s := change(itself, draft, maker), CollectionStatement)
+    ]
+
+    keys = [
+        literals_of(draft, answer.value)
+        for draft, s in answered
+        for answer in s.answers
+        if answer.path == "params"
+    ]
+    assert keys and all("path" in found for found in keys)
+    assert {s.id for s in replaced_by} == {6} and len(replaced_by[0].items) == 4
+
+
+def literals_of(draft: Draft, value: int) -> list[object]:
+    """The plain items of a collection of a draft."""
+    literals = {s.id: s.value for s in draft.statements if isinstance(s, LiteralStatement)}
+    [collection] = [s for s in draft.statements if s.id == value and isinstance(s, CollectionStatement)]
+    return [literals[item] for item in collection.items if item in literals]
+
+
+def test_an_assigned_private_attribute_is_a_last_resort_and_never_none() -> None:
+    made = (LiteralStatement(1, 5), CallStatement(2, "bank:Account", None, (1,)))
+    case = TestCase((*made, AssignmentStatement(3, 2, "_limit", 1)))
+
+    assert is_last_resort(case) and private_in(case) == ("bank:Account._limit",)
+    assert not misuses_private(case)
+    assert misuses_private(
+        TestCase((LiteralStatement(0, None), *made, AssignmentStatement(3, 2, "_limit", 0)))
+    )
+
+
+@pytest.mark.parametrize(("chosen", "expected"), [(ALWAYS, "_limit"), (Settings(), "owner")])
+def test_private_attributes_are_assigned_late(chosen: Settings, expected: str) -> None:
+    account = SubjectClass("bank:Account", assignable={"owner": ANY}, private={"_limit": TypeRef("none")})
+    maker = TestFactory(replace(bank(), classes={"bank:Account": account}), ["bank:transfer"], Random(1))
+    maker.last_resort = LastResort(chosen)
+    draft = maker.draft_of([LiteralStatement(-1, 1), CallStatement(-2, "bank:Account", None, (-1,))])
+
+    assert add_assignment(draft, maker)
+    case = TestCase(tuple(draft.statements))
+    assert [s.name for s in case if isinstance(s, AssignmentStatement)] == [expected]
+    assert not misuses_private(case)

@@ -62,7 +62,9 @@ def _kind(chromosome: Chromosome) -> Kind | None:
     where = failing.callable if isinstance(failing, CallStatement) else type(failing).__name__
     if error.hint:
         return where, error.type, _VALUES.sub("", error.hint)
-    if error.explicit or (error.type in TELLING and _is_own(error.message, chromosome.case.statements)):
+    if (error.explicit and error.in_subject) or (
+        error.type in TELLING and _is_own(error.message, chromosome.case.statements)
+    ):
         return None
     says = _NUMBERS if error.type in TELLING else _VALUES
     return where, error.type, says.sub("", error.message)

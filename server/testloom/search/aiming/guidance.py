@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from keyword import iskeyword
 
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
@@ -21,9 +22,18 @@ from testloom.model.statements import (
     LiteralStatement,
     TestCase,
 )
+from testloom.model.subject import Parameter
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.aiming.command_lines import obeyed
-from testloom.search.aiming.lacking import ATTRIBUTE, OBJECT, answering, assigning, offering, supplying
+from testloom.search.aiming.lacking import (
+    ATTRIBUTE,
+    OBJECT,
+    answering,
+    assigning,
+    filling,
+    offering,
+    supplying,
+)
 from testloom.search.aiming.retyping import exchanged
 from testloom.search.aiming.steps import Step, replaced_at
 from testloom.search.breeding.environment import defined, provided, replacing, tabled
@@ -48,9 +58,14 @@ OPERATIONS: Mapping[str, str] = {
     "is not reversible": "__reversed__",
 }
 """What a TypeError says that an object lacks, and the method that has it."""
+OF_PYTHON = frozenset({"builtins:TypeError", "builtins:AttributeError", "builtins:NameError"})
+"""Errors whose messages the interpreter writes."""
 NOTHING = "'NoneType' object"
 NOT_UNPACKED = "cannot unpack non-iterable"
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
+_ASKS = re.compile(r"\b(argument|field|keyword|missing|option|parameter|require|required)s?\b", re.IGNORECASE)
+"""Words of messages that ask for something by its name."""
+_QUOTED = re.compile(r"['\"`](?P<name>[a-zA-Z]\w*)['\"`]")
 _UNDEFINED = re.compile(r"name '(?P<name>\w+)' is not defined")
 _NO_MODULE = re.compile(r"No module named '(?P<name>[\w.]+)'")
 _TOO_MANY = re.compile(r"takes (?:from \d+ to )?(?P<number>\d+) positional argument")
@@ -69,6 +84,8 @@ def guided(case: TestCase, error: RaisedException, factory: TestFactory) -> Test
 def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
     if error.through and factory.last_resort.replaces(error.through, factory.rng):
         yield from replacing(case, error.through, factory)
+    if error.type == "builtins:KeyError" or (error.type not in OF_PYTHON and _ASKS.search(error.message)):
+        yield from _with_named_keyword(case, error.message, factory)
     match error.type:
         case "builtins:KeyError":
             yield from _with_key(case, error.message, factory)
@@ -99,6 +116,7 @@ def _with_attribute(case: TestCase, error: RaisedException, factory: TestFactory
     yield from supplying(case, error.message, factory)
     if NOTHING in error.message and not error.through:
         yield from preparing(case, factory)
+        yield from filling(case, factory)
 
 
 def _with_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
@@ -106,10 +124,17 @@ def _with_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[St
     for index, statement in _collections(case, "dict"):
         if key is not None:
             yield partial(_with_items, case, index, statement, [key], factory)
-    if isinstance(key, str) and key.isidentifier():
-        for index, called in enumerate(case.statements):
-            if isinstance(called, CallStatement) and _takes_any_keyword(called, factory):
-                yield partial(_with_keyword, case, index, called, key, factory)
+
+
+def _with_named_keyword(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """A keyword argument that the message names, for a call that takes any and does not have it yet."""
+    names = [name for name in _QUOTED.findall(message) if not iskeyword(name)]
+    for index, called in enumerate(case.statements) if names else ():
+        if isinstance(called, CallStatement) and _takes_any_keyword(called, factory):
+            given = {name for name, _ in called.kwargs}
+            for name in dict.fromkeys(names):
+                if name not in given:
+                    yield partial(_with_keyword, case, index, called, name, factory)
 
 
 def _in_tables(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
@@ -128,9 +153,8 @@ def _with_keyword(
     case: TestCase, index: int, called: CallStatement, name: str, factory: TestFactory
 ) -> TestCase:
     draft = factory.draft_of(case.statements[:index])
-    value = factory.value(draft, ANY, depth=1)
-    others = tuple(entry for entry in called.kwargs if entry[0] != name)
-    better = replace(called, kwargs=(*others, (name, value)))
+    value = factory.argument(draft, Parameter(name), depth=1)
+    better = replace(called, kwargs=(*called.kwargs, (name, value)))
     return replaced_at(case, index, draft.statements[index:], better)
 
 
@@ -229,7 +253,8 @@ def _with_items(
     new: list[int] = []
     for item in items or [None]:
         if statement.kind == "dict":
-            new += [factory.literal(draft, item), factory.value(draft, ANY, depth=2)]
+            value = factory.argument(draft, Parameter(str(item)), depth=2)
+            new += [factory.literal(draft, item), value]
         else:
             new.append(statement.items[-1] if statement.items else factory.value(draft, ANY, depth=2))
     longer = replace(statement, items=(*statement.items, *new))

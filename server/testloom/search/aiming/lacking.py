@@ -40,7 +40,7 @@ def offering(case: TestCase, message: str) -> Iterator[Step]:
 def assigning(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
     """Objects of the subject that get the attribute which they lack, as those of a mixin do from others."""
     lacking, missing = OBJECT.search(message), ATTRIBUTE.search(message)
-    if lacking is None or missing is None or missing["name"].startswith("_"):
+    if lacking is None or missing is None or not _may_assign(missing["name"], factory):
         return
     for index, statement in enumerate(case.statements):
         kind = factory.type_of(statement) if isinstance(statement, CallStatement) else None
@@ -50,6 +50,22 @@ def assigning(case: TestCase, message: str, factory: TestFactory) -> Iterator[St
             and kind.name.rpartition(":")[2] == lacking["type"]
         ):
             yield partial(_with_attribute, case, index, missing["name"], factory)
+
+
+def filling(case: TestCase, factory: TestFactory) -> Iterator[Step]:
+    """Objects that get an attribute which a method of theirs reads, where it was None."""
+    places = {statement.id: place for place, statement in enumerate(case.statements)}
+    for statement in case.statements:
+        called = factory.subject.callables.get(getattr(statement, "callable", ""))
+        if isinstance(statement, CallStatement) and statement.receiver is not None and called is not None:
+            for name in called.reads:
+                if _may_assign(name, factory):
+                    yield partial(_with_attribute, case, places[statement.receiver], name, factory)
+
+
+def _may_assign(name: str, factory: TestFactory) -> bool:
+    """Whether a test may assign an attribute now; what is private as a last resort."""
+    return not name.startswith("_") or ("__" not in name and factory.last_resort.private(factory.rng))
 
 
 def supplying(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
@@ -87,7 +103,7 @@ def _value(draft: Draft, factory: TestFactory) -> int:
 
 def _with_attribute(case: TestCase, index: int, name: str, factory: TestFactory) -> TestCase:
     draft = factory.draft_of(case.statements[: index + 1])
-    value = _value(draft, factory)
+    value = factory.something(draft, _value(draft, factory))
     draft.add(AssignmentStatement(factory.next_id(), case.statements[index].id, name, value))
     return TestCase((*draft.statements, *case.statements[index + 1 :]))
 

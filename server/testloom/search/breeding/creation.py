@@ -53,17 +53,22 @@ def add_use(draft: Draft, value: int, seen: SeenType, factory: TestFactory) -> N
 
 
 def add_assignment(draft: Draft, factory: TestFactory) -> bool:
-    """Append the assignment of a public attribute of one of the draft's objects, if it has such."""
+    """Append the assignment of an attribute of one of the draft's objects, if it has such.
+
+    What is private is assigned as a last resort, and never None.
+    """
+    privately = factory.last_resort.private(factory.rng)
     found = [
-        (value, known)
+        (value, name, wanted)
         for value, kind in draft.types.items()
-        if (known := factory.subject.classes.get(kind.name)) is not None and known.assignable
+        if (known := factory.subject.classes.get(kind.name)) is not None
+        for name, wanted in (known.private if privately else known.assignable).items()
     ]
     if not found:
         return False
-    source, known = factory.rng.choice(found)
-    name, wanted = factory.rng.choice(list(known.assignable.items()))
+    source, name, wanted = factory.rng.choice(found)
     value = factory.argument(draft, Parameter(name, type=wanted), depth=1)
+    value = factory.something(draft, value) if privately else value
     draft.add(AssignmentStatement(factory.next_id(), source, name, value))
     return True
 

@@ -7,10 +7,11 @@ that are annotated; what it does not ask any more is dropped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from testloom.model.statements import Answer, CollectionStatement, DoubleStatement
+from testloom.model.statements import Answer, CollectionStatement, DoubleStatement, Statement
+from testloom.model.subject import Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import EXCEPTIONS, TestFactory
@@ -21,16 +22,23 @@ MOST_IN_TURN = 5
 IN_TURN = 0.4
 RAISED = 0.15
 FURTHER = 0.3
+LOOKED_UP = 0.5
+"""How often a dict takes the place of what keys were looked up in."""
 ITERATED = "__iter__()"
 ANSWERS: Mapping[str, int] = {"str": 4, "int": 3, "bool": 2, "dict": 2, "list": 1}
 """What doubles answer of which nothing is known, and how often."""
 
 
-def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> DoubleStatement:
-    """One answer more, less or other."""
+def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> Statement:
+    """One answer more, less or other; where keys are looked up in a double, a dict takes its place."""
     rng = factory.rng
-    asked = factory.learned.asked(statement.id)
+    keys = factory.learned.keys(statement.id)
     answered = {answer.path for answer in statement.answers}
+    unknown = [path for path in keys if path not in answered]
+    if unknown and rng.random() < LOOKED_UP:
+        path = rng.choice(unknown)
+        return _with_mapping(statement, path, keys[path], draft, factory)
+    asked = factory.learned.asked(statement.id)
     missing = [path for path in asked if path not in answered]
     answers = [answer for answer in statement.answers if not asked or _is_asked(answer.path, asked)]
     repeated = _repeated(statement, answers, factory)
@@ -44,6 +52,21 @@ def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> D
         if rng.random() < 0.8:
             answers.insert(place, _answer(statement, kept.path, draft, factory))
     return DoubleStatement(statement.id, statement.spec, statement.names, tuple(answers))
+
+
+def _with_mapping(
+    statement: DoubleStatement, path: str, keys: Sequence[str | int], draft: Draft, factory: TestFactory
+) -> Statement:
+    """A dict with the keys that were looked up, as the answer at a path or, without one, as a whole."""
+    items: list[int] = []
+    for key in keys:
+        value = factory.argument(draft, Parameter(str(key)), depth=2)
+        items += [factory.literal(draft, key), value]
+    if not path:
+        return CollectionStatement(statement.id, "dict", tuple(items))
+    mapping = draft.add(CollectionStatement(factory.next_id(), "dict", tuple(items)))
+    others = tuple(answer for answer in statement.answers if not answer.path.startswith(path))
+    return replace(statement, answers=(*others, Answer(path, mapping)))
 
 
 def unpacked(

@@ -149,12 +149,12 @@ class TestFactory:
             return draft.add(AttributeStatement(self.next_id(), receiver, called.name), called.returns)
         args, kwargs = self.arguments(draft, called, depth)
         if called.is_private:
-            args = [self._something(draft, value) for value in args]
-            kwargs = {name: self._something(draft, value) for name, value in kwargs.items()}
+            args = [self.something(draft, value) for value in args]
+            kwargs = {name: self.something(draft, value) for name, value in kwargs.items()}
         statement = CallStatement(self.next_id(), called.id, receiver, tuple(args), tuple(kwargs.items()))
         return draft.add(statement, self._returned(called.id))
 
-    def _something(self, draft: Draft, value: int) -> int:
+    def something(self, draft: Draft, value: int) -> int:
         """The value, or another if it is None, which nothing private is ever given."""
         is_none = draft.types.get(value, ANY).name == "none"
         return self.literal(draft, self.values.literal("str")) if is_none else value

@@ -16,9 +16,11 @@ from testloom.model.environment import FailureStatement, StateStatement
 from testloom.model.names import is_private
 from testloom.model.settings import Settings
 from testloom.model.statements import (
+    AssignmentStatement,
     CallStatement,
     DoubleStatement,
     LiteralStatement,
+    Statement,
     TestCase,
 )
 
@@ -74,10 +76,18 @@ class LastResort:
 def is_last_resort(case: TestCase) -> bool:
     """Whether a test case uses a double or something private."""
     return any(
-        isinstance(statement, DoubleStatement)
-        or (isinstance(statement, CallStatement) and is_private(statement.callable))
-        for statement in case.statements
+        isinstance(statement, DoubleStatement) or _is_private(statement) for statement in case.statements
     )
+
+
+def _is_private(statement: Statement) -> bool:
+    """Whether a statement calls something private, or assigns it."""
+    match statement:
+        case CallStatement(callable=path):
+            return is_private(path)
+        case AssignmentStatement(name=name):
+            return is_private(f":{name}")
+    return False
 
 
 def doubled_in(case: TestCase) -> tuple[str, ...]:
@@ -93,9 +103,14 @@ def doubled_in(case: TestCase) -> tuple[str, ...]:
 
 
 def private_in(case: TestCase) -> tuple[str, ...]:
-    """The private callables that a test case calls itself."""
-    called = (s.callable for s in case.statements if isinstance(s, CallStatement))
-    return tuple(dict.fromkeys(name for name in called if is_private(name)))
+    """The private callables that a test case calls itself, and the private attributes that it assigns."""
+    made = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
+    named = {
+        f"{made.get(s.source, '')}.{s.name}" if isinstance(s, AssignmentStatement) else made[s.id]: None
+        for s in case.statements
+        if isinstance(s, AssignmentStatement | CallStatement) and _is_private(s)
+    }
+    return tuple(named)
 
 
 def has_double(case: TestCase) -> bool:
@@ -112,8 +127,6 @@ def misuses_private(case: TestCase) -> bool:
     """Whether a test gives None to something private, which no caller in the module may ever do."""
     nothing = {s.id for s in case.statements if isinstance(s, LiteralStatement) and s.value is None}
     return any(
-        isinstance(statement, CallStatement)
-        and is_private(statement.callable)
-        and not nothing.isdisjoint(statement.references)
+        _is_private(statement) and not nothing.isdisjoint(statement.references)
         for statement in case.statements
     )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.types import TypeRef
+
+_LOOK_UP = re.compile(r"(?P<path>[^\[]*)\[(?P<key>.*)\]", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,15 @@ class Learned:
 
     def asked(self, double: int) -> list[str]:
         """The paths that a double was seen to be asked for."""
-        return list(self._asked.get(double, ()))
+        return [path for path in self._asked.get(double, ()) if not path.endswith("]")]
+
+    def keys(self, double: int) -> dict[str, list[str | int]]:
+        """The keys that were looked up in what a double is, has or answers, by the path of that."""
+        found: dict[str, list[str | int]] = {}
+        for path in self._asked.get(double, ()):
+            if looked_up := _LOOK_UP.fullmatch(path):
+                found.setdefault(looked_up["path"], []).append(ast.literal_eval(looked_up["key"]))
+        return found
 
     def is_asked_again(self, double: int, path: str) -> bool:
         """Whether a call was seen to be made more than once."""

@@ -71,6 +71,8 @@ type cls klass class_ type_
 _NAMED: Mapping[str, str] = {
     name: kind for kind, *names in map(str.split, _VOCABULARY.strip().splitlines()) for name in names
 }
+_USUAL_VALUES: Mapping[str, tuple[str, ...]] = {"encoding": ("utf-8", "ascii"), "delimiter": (",", ";")}
+"""What is only passed on under such a name has to be one of few values."""
 _BEGINNINGS: Mapping[str, str] = {"is_": "bool", "has_": "bool", "use_": "bool", "num_": "int", "n_": "int"}
 _ENDINGS: Mapping[str, str] = {
     "_name": "str",
@@ -105,6 +107,8 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if name in _OF_EXCEPTIONS | _RAISED:
         classes = [TypeRef("type", (TypeRef(EXCEPTION),))] if name in _OF_EXCEPTIONS else []
         return [*classes, *([TypeRef(EXCEPTION)] if name in _RAISED else [])]
+    if name in _USUAL_VALUES and not parameter.uses:
+        return [TypeRef("literal", values=_USUAL_VALUES[name])]
     suggested = _suggested(parameter.name)
     fitting = _fitting(parameter, subject)
     if suggested and (not fitting or suggested in fitting):

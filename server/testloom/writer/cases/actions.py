@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
+    AssignmentStatement,
     CallStatement,
     CollectionStatement,
     DoubleStatement,
@@ -18,6 +19,7 @@ from testloom.writer.cases.definitions import skipping
 from testloom.writer.cases.doubles import answers, double
 from testloom.writer.cases.environment import prepared
 from testloom.writer.cases.managers import enters, is_asynchronous
+from testloom.writer.cases.private import skipping_without
 from testloom.writer.cases.scope import CaseScope
 from testloom.writer.cases.usage import is_inlined_manager, is_inlined_value
 from testloom.writer.values.expressions import pattern
@@ -40,6 +42,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         return "\n".join(line for line in (*lines, skipping(statement, name, scope)) if line)
     if isinstance(statement, EnvironmentStatement):
         return prepared(statement, scope)
+    if isinstance(statement, AssignmentStatement):
+        return "\n".join((*skipping_without(statement, scope), _alone(statement, scope)))
     if isinstance(statement, CallStatement) and _is_inlined(statement, scope):
         return None
     if name is None:

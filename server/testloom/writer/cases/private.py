@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from testloom.model.names import home_of, is_private
+from testloom.model.statements import AssignmentStatement, CallStatement
 from testloom.writer.cases.scope import CaseScope
 
 
@@ -38,3 +39,18 @@ def skip_without(holder: str, name: str, scope: CaseScope) -> None:
     """Have the test skipped where the holder does not have the name any more."""
     first = name.partition(".")[0]
     scope.skip_if(f'not hasattr({holder}, "{first}")', f"{holder}.{first} is gone")
+
+
+def skipping_without(statement: AssignmentStatement, scope: CaseScope) -> list[str]:
+    """Lines that skip a test where an object has no longer the private attribute that it assigns.
+
+    An attribute that the class does not set itself has others to set it, which is no assumption about it.
+    """
+    made = scope.plan.statements[statement.source]
+    known = scope.callable(made) if isinstance(made, CallStatement) else None
+    kind = scope.context.subject.classes.get(known.returns.name) if known is not None else None
+    if kind is None or statement.name not in kind.private:
+        return []
+    holder = scope.value(statement.source)
+    skip = f'{scope.module("pytest")}.skip("{holder}.{statement.name} is gone")'
+    return [f'if not hasattr({holder}, "{statement.name}"):', f"    {skip}"]
