@@ -4,6 +4,7 @@ import type * as vscode from "vscode";
 
 import { Candidates } from "./candidates.js";
 import { registerCommands } from "./commands.js";
+import { Debugging } from "./debugging.js";
 import { showFiles } from "./edited-files.js";
 import { registerFixes } from "./fixes.js";
 import { createLog } from "./log.js";
@@ -29,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerFixes(server),
     new ProjectTests(server, wishes),
     new Recording(server, wishes),
+    new Debugging(server, wishes),
     new Recorded(server),
     new Candidates(server, wishes),
     server.onFinished(({ files }) => {

@@ -6,6 +6,9 @@ export const RECORDED = "testloom/recorded";
 export const RECORDED_CHANGED = "testloom/recordedChanged";
 export const FORGET_RECORDED = "testloom/forgetRecorded";
 export const CARVE = "testloom/carve";
+export const DEBUG = "testloom/debug";
+export const STOPPED = "testloom/stopped";
+export const SESSION_ENDED = "testloom/sessionEnded";
 
 /** Asks how to record a program; `uri` is its file or its folder. */
 export interface RecordParams {
@@ -55,4 +58,38 @@ export interface ChosenFunctions {
 export interface CarveResult {
   job?: string;
   error?: string;
+}
+
+/** A launch configuration without variables, to complete and, if it is to be recorded, to extend. */
+export interface DebugParams {
+  /** A file of the project or its folder, for configurations that name no program. */
+  uri: string;
+  /** As a text of JSON. */
+  configuration: string;
+  record: boolean;
+  /** The project's interpreter; without it the server looks for one. */
+  python?: string;
+}
+
+export interface DebugResult<Configuration> {
+  configuration?: Configuration;
+  error?: string;
+}
+
+/** A program stood still in a debugger; times are in seconds since the epoch. */
+export interface StoppedParams {
+  journal: string;
+  session: string;
+  began: number;
+  ended: number;
+  /** What was typed into the console. */
+  evaluated: string[];
+  /** Whether a variable was set or the program was made to go on elsewhere. */
+  changed: boolean;
+}
+
+export interface SessionEndedParams {
+  journal: string;
+  session: string;
+  ended: number;
 }

@@ -109,6 +109,11 @@ export class Server implements vscode.Disposable {
     void this.stop();
   }
 
+  /** The Python of the server's environment. */
+  python(): Thenable<string> {
+    return this.prepare();
+  }
+
   private async launch(): Promise<void> {
     this.status.working("Starting the server");
     const python = await this.prepare();

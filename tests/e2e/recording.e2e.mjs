@@ -1,4 +1,4 @@
-// A user runs a program, sees what it called, and makes tests of the calls.
+// A user runs or debugs a program, sees what it called, and makes tests of the calls.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ test("a program is run and its calls are listed while it runs", async () => {
   // There is little room below the tests.
   await workbench.page.locator('.pane-header[aria-label^="Test Explorer"]').click();
   await workbench.recorded("Account.withdraw, 2 calls").waitFor();
-  await workbench.page.locator(".terminal .xterm-rows").filter({ hasText: "cannot withdraw" }).first().waitFor();
+  await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("recorded"));
 });
 
@@ -39,7 +39,45 @@ test("the calls of one function become candidates, then tests that pass", async 
   await workbench.page.waitForTimeout(1500);
   await shop.keep(await workbench.picture("recorded-tests"));
   await workbench.command("Testloom: Accept All Candidates");
+  await workbench.choose("Extend");
   await workbench.line("test_account.py", "withdraw").waitFor();
 
   assert.match(readFileSync(path.join(shop.code.workspace, "tests/test_account.py"), "utf8"), /raises\(\s*InsufficientFunds/);
+});
+
+test("a breakpoint is hit while the calls of a debug session are recorded", async () => {
+  const { page } = workbench;
+  await workbench.command("Testloom: Forget All Recorded Calls");
+  await workbench.recorded("bought").waitFor({ state: "detached" });
+  await workbench.command("View: Close All Editors");
+  await workbench.command("View: Show Explorer");
+  await workbench.openFile("shop", "basket.py");
+  await workbench.goTo("basket.py", 37);
+  await workbench.command("Debug: Toggle Breakpoint");
+  await workbench.openFile("checkout.py");
+  await workbench.command("Testloom: Debug and Record");
+  await workbench.editor("basket.py").locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 60_000 });
+  await page.locator(".debug-variables .monaco-list-row").filter({ hasText: "Locals" }).first().click();
+  await page.locator(".debug-variables .monaco-list-row").filter({ hasText: "known" }).first().waitFor();
+  assert.equal(await page.locator(".debug-call-stack .monaco-list-row").filter({ hasText: /testloom|record|wrapping/ }).count(), 0);
+  await workbench.picture("variables");
+  await workbench.command("Testing: Focus on Recorded View");
+  await workbench.recorded("Basket.add, 2 calls").waitFor();
+  await page.waitForTimeout(1000);
+  await shop.keep(await workbench.picture("debugging"));
+});
+
+test("what is called from the debug console is not among the recorded calls", async () => {
+  const { page } = workbench;
+  await workbench.command("Debug Console: Focus on Debug Console View");
+  await page.keyboard.type('self.remove("lamp")');
+  await page.keyboard.press("Enter");
+  await page.locator(".repl .monaco-list-row").filter({ hasText: "Item(name='lamp'" }).first().waitFor();
+  await workbench.command("Remove All Breakpoints");
+  await workbench.command("Debug: Continue");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  await workbench.command("Testing: Focus on Recorded View");
+  await workbench.recorded("Basket.add, 3 calls").waitFor();
+  await workbench.recorded("Basket.remove, 0 calls").waitFor();
+  await workbench.picture("tainted");
 });

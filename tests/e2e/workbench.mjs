@@ -37,6 +37,14 @@ export class Workbench {
     return this.editor(name).locator(".view-line").filter({ hasText: text.replaceAll(" ", "\u00a0") }).first();
   }
 
+  /** Puts the cursor of an editor on a line, counted from 1. */
+  async goTo(name, line) {
+    await this.line(name).click();
+    await this.page.keyboard.press("Control+g");
+    await this.page.keyboard.type(line.toString());
+    await this.page.keyboard.press("Enter");
+  }
+
   /** Right-clicks the last word of `text` in an editor and returns the entry of the menu. */
   async contextMenu(name, text, entry) {
     return this.menuOf(this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first(), entry);

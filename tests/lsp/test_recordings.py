@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.lsp.editor import Editor, plain, until
+from tests.lsp.editor import Editor, until
 
 CART = """\
 def price(count):
@@ -32,7 +32,7 @@ async def journal(editor: Editor) -> str:
     (editor.folder / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
     editor.open("works.py", CART)
     app = editor.open("app.py", "import works\n\nworks.price(1)\nworks.price(0)\nworks.Cart().add('pear')\n")
-    how = await _ask(editor, "record", uri=app.as_uri(), python=sys.executable)
+    how = await editor.ask("record", uri=app.as_uri(), python=sys.executable)
     _record(how, app)
     return str(how["journal"])
 
@@ -40,7 +40,7 @@ async def journal(editor: Editor) -> str:
 async def test_a_program_is_run_as_the_server_says_and_its_calls_are_listed(
     editor: Editor, journal: str
 ) -> None:
-    listed = (await _ask(editor, "recorded"))["functions"]
+    listed = (await editor.ask("recorded"))["functions"]
 
     assert [(entry["callable"], entry["line"], entry["calls"]) for entry in listed] == [
         ("works:price", 0, 2),
@@ -52,16 +52,16 @@ async def test_a_program_is_run_as_the_server_says_and_its_calls_are_listed(
 
 
 async def test_the_editor_hears_of_new_calls(editor: Editor, journal: str) -> None:
-    await _ask(editor, "recorded")
+    await editor.ask("recorded")
     app = editor.folder / "app.py"
-    _record(await _ask(editor, "record", uri=app.as_uri(), python=sys.executable), app)
+    _record(await editor.ask("record", uri=app.as_uri(), python=sys.executable), app)
 
     await until(lambda: editor.told("testloom/recordedChanged") != [])
-    assert (await _ask(editor, "recorded"))["functions"][0]["calls"] == 4
+    assert (await editor.ask("recorded"))["functions"][0]["calls"] == 4
 
 
 async def test_a_folder_can_be_recorded_without_a_program_of_its_own(editor: Editor, journal: str) -> None:
-    how = await _ask(editor, "record", uri=editor.folder.as_uri(), python=sys.executable)
+    how = await editor.ask("record", uri=editor.folder.as_uri(), python=sys.executable)
 
     assert how["journal"] == journal
     assert "--name" not in how["launcher"]
@@ -69,32 +69,32 @@ async def test_a_folder_can_be_recorded_without_a_program_of_its_own(editor: Edi
 
 
 async def test_tests_of_chosen_functions_become_candidates(editor: Editor, journal: str) -> None:
-    answer = await _ask(editor, "carve", journal=journal, callables=["works:price"])
+    answer = await editor.ask("carve", journal=journal, callables=["works:price"])
     finished = await editor.finished(answer["job"])
 
     assert len(finished["offered"]) == 1
-    [test] = (await _ask(editor, "candidates"))["tests"]
+    [test] = (await editor.ask("candidates"))["tests"]
     assert test["subject"] == (editor.folder / "works.py").as_uri()
 
 
 async def test_a_second_job_for_the_same_recording_waits_for_its_user(editor: Editor, journal: str) -> None:
-    first = await _ask(editor, "carve", journal=journal, callables=["works:price"])
-    second = await _ask(editor, "carve", journal=journal, callables=["works:price"])
+    first = await editor.ask("carve", journal=journal, callables=["works:price"])
+    second = await editor.ask("carve", journal=journal, callables=["works:price"])
 
     assert second["error"].startswith("Tests are being made of this recording.")
     await editor.finished(first["job"])
 
 
 async def test_what_is_forgotten_is_listed_no_longer(editor: Editor, journal: str) -> None:
-    await _ask(editor, "forgetRecorded", journal=journal, callables=["works:price"])
+    await editor.ask("forgetRecorded", journal=journal, callables=["works:price"])
 
-    listed = (await _ask(editor, "recorded"))["functions"]
+    listed = (await editor.ask("recorded"))["functions"]
     assert [each["callable"] for each in listed] == ["works:Cart", "works:Cart.add"]
 
 
 async def test_a_recording_that_is_gone_is_an_error_in_words(editor: Editor) -> None:
-    answer = await _ask(
-        editor, "carve", journal=str(editor.folder / "none.testloom"), callables=["works:price"]
+    answer = await editor.ask(
+        "carve", journal=str(editor.folder / "none.testloom"), callables=["works:price"]
     )
 
     finished = await editor.finished(answer["job"])
@@ -103,9 +103,3 @@ async def test_a_recording_that_is_gone_is_an_error_in_words(editor: Editor) -> 
 
 def _record(how: dict[str, Any], file: Path) -> None:
     subprocess.run([how["python"], *how["launcher"], str(file)], cwd=how["folder"], check=True, timeout=30)
-
-
-async def _ask(editor: Editor, what: str, **params: Any) -> dict[str, Any]:
-    request: Any = editor.client.protocol.send_request_async
-    answer: dict[str, Any] = plain(await request(f"testloom/{what}", params))
-    return answer

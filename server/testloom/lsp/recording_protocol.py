@@ -5,6 +5,7 @@ The client's half is client/src/recording-protocol.ts.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,9 @@ RECORDED = "testloom/recorded"
 RECORDED_CHANGED = "testloom/recordedChanged"
 FORGET_RECORDED = "testloom/forgetRecorded"
 CARVE = "testloom/carve"
+DEBUG = "testloom/debug"
+STOPPED = "testloom/stopped"
+SESSION_ENDED = "testloom/sessionEnded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +118,93 @@ class ChosenFunctions:
             case {"journal": str(journal), "callables": list(callables)}:
                 return cls(Path(journal), tuple(map(str, callables)))
         raise UsageError(f"Recorded functions are named by a journal and callables, not by {data!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class DebugParams:
+    """The parameters of `testloom/debug`: a launch configuration without variables, to complete.
+
+    With `record`, what it runs is recorded. `uri` is a file of the project or its folder, for configurations
+    that name no program.
+    """
+
+    uri: str
+    configuration: Mapping[str, Any]
+    record: bool = False
+    python: str | None = None
+
+    @classmethod
+    def decode(cls, data: object) -> DebugParams:
+        """Read `{uri, configuration, record?, python?}`.
+
+        The configuration comes as a text of JSON: the names in it are nobody's to change.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match fields_of(data):
+            case {"uri": str(uri), "configuration": str(configuration), **rest}:
+                python = rest.get("python")
+                return cls(
+                    uri,
+                    json.loads(configuration),
+                    record=rest.get("record") is True,
+                    python=python if isinstance(python, str) and python else None,
+                )
+        raise UsageError(f"{DEBUG} takes an object with a uri and a configuration, not {data!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedParams:
+    """The parameters of `testloom/stopped`: a program stood still in a debugger, and what its user did then.
+
+    Times are in seconds since the epoch. `evaluated` was typed into the console; with `changed`, a variable
+    was set or the program was made to go on elsewhere.
+    """
+
+    journal: Path
+    session: str
+    began: float
+    ended: float
+    evaluated: tuple[str, ...] = ()
+    changed: bool = False
+
+    @classmethod
+    def decode(cls, data: object) -> StoppedParams:
+        """Read `{journal, session, began, ended, evaluated, changed}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match fields_of(data):
+            case {
+                "journal": str(journal),
+                "session": str(session),
+                "began": int() | float() as began,
+                "ended": int() | float() as ended,
+                "evaluated": list(evaluated),
+                "changed": bool(changed),
+            }:
+                return cls(Path(journal), session, began, ended, tuple(map(str, evaluated)), changed)
+        raise UsageError(f"{STOPPED} takes times and what was done between them, not {data!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEndedParams:
+    """The parameters of `testloom/sessionEnded`; the time is in seconds since the epoch."""
+
+    journal: Path
+    session: str
+    ended: float
+
+    @classmethod
+    def decode(cls, data: object) -> SessionEndedParams:
+        """Read `{journal, session, ended}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match fields_of(data):
+            case {"journal": str(journal), "session": str(session), "ended": int() | float() as ended}:
+                return cls(Path(journal), session, ended)
+        raise UsageError(f"{SESSION_ENDED} takes a session and a time, not {data!r}.")

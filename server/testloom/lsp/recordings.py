@@ -39,7 +39,7 @@ class Recordings:
         self._server = server
         self._watching: asyncio.Task[None] | None = None
 
-    async def how_to_record(self, params: RecordParams) -> HowToRecord:
+    async def how(self, params: RecordParams) -> HowToRecord:
         """How to run a program so that it is recorded.
 
         Raises:
@@ -48,7 +48,7 @@ class Recordings:
         """
         options = await read_options(self._server, params.uri)
         wanted = params.python or (options.python if options else None)
-        return await asyncio.to_thread(_how_to_record, path_of(params.uri), wanted)
+        return await asyncio.to_thread(how_to_record, path_of(params.uri), wanted)
 
     async def listed(self) -> list[ListedFunction]:
         """What was recorded of programs in the workspace; from now on the editor hears of changes.
@@ -89,7 +89,12 @@ class Recordings:
         return [path_of(folder.uri).resolve() for folder in self._server.workspace.folders.values()]
 
 
-def _how_to_record(path: Path, wanted: str | None) -> HowToRecord:
+def how_to_record(path: Path, wanted: str | None) -> HowToRecord:
+    """How to record a program, or any of the project in a folder, with a wanted interpreter.
+
+    Raises:
+        InterpreterError: if there is none that can be used.
+    """
     from testloom.execution import AGENT_FOLDER, recorded_command, recorded_environment
     from testloom.subject import find_interpreter, find_project, find_root, module_name
 
@@ -169,7 +174,7 @@ def register_recordings(server: LanguageServer) -> Recordings:
     @server.feature(RECORD)
     async def record(params: Any) -> dict[str, Any]:
         try:
-            return (await recordings.how_to_record(RecordParams.decode(params))).encode()
+            return (await recordings.how(RecordParams.decode(params))).encode()
         except TestloomError as error:
             return {"error": str(error)}
 

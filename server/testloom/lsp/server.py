@@ -13,6 +13,7 @@ import testloom
 from testloom.lsp.acceptance import register_acceptance
 from testloom.lsp.candidates import register_candidates
 from testloom.lsp.carvings import register_carvings
+from testloom.lsp.debugging import register_debugging
 from testloom.lsp.diagnostics import register_diagnostics
 from testloom.lsp.findings import register_findings
 from testloom.lsp.generate import Generation
@@ -46,6 +47,7 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     generation = Generation(server, worker, candidates, diagnostics.renew)
     on_save = register_on_save(server, worker, generation, candidates, diagnostics.renew)
     recordings = register_recordings(server)
+    register_debugging(server)
     carvings = register_carvings(server, worker, generation, candidates)
     trials = register_trials(server, candidates.offers, candidates.homes, generation)
     register_acceptance(server, candidates.offers, candidates.homes, trials)

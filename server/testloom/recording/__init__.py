@@ -7,7 +7,15 @@ of what was asked, `repeating` tries them, and `carving` picks one for each beha
 
 from testloom.recording.carving import LIKE_OTHERS, Carved, carve
 from testloom.recording.journal import RecordedCall, Recording, read_recording
-from testloom.recording.overview import RecordedFunction, forget_functions, recorded_functions, recorded_root
+from testloom.recording.overview import (
+    RecordedFunction,
+    forget_functions,
+    note_end,
+    note_stop,
+    recorded_functions,
+    recorded_root,
+)
+from testloom.recording.stops import Stop, only_looks
 
 __all__ = [
     "LIKE_OTHERS",
@@ -15,8 +23,12 @@ __all__ = [
     "RecordedCall",
     "RecordedFunction",
     "Recording",
+    "Stop",
     "carve",
     "forget_functions",
+    "note_end",
+    "note_stop",
+    "only_looks",
     "read_recording",
     "recorded_functions",
     "recorded_root",

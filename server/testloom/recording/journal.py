@@ -14,6 +14,7 @@ from typing import Any
 from testloom.model.errors import StoreError
 from testloom.model.statements import CallStatement, TestCase
 from testloom.recording.doubling import Record, Unanswerable
+from testloom.recording.stops import BY_HAND, NOWHEN, Span, own_calls, read_stops, span_in
 
 UNREADABLE = "its record is damaged"
 
@@ -23,7 +24,7 @@ class RecordedCall:
     """One call, the test case that repeats it, and how it ended.
 
     `raised` and `returned` are the classes, `module:Qualname`, of the exception and the result; one is "".
-    `result` has the `value` of a plain result.
+    `result` has the `value` of a plain result, `span` says when it was.
     """
 
     callable: str
@@ -32,6 +33,7 @@ class RecordedCall:
     returned: str = ""
     record: Record | None = None
     result: Mapping[str, Any] = field(default_factory=dict)
+    span: Span = NOWHEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ def read_recording(file: Path) -> Recording:
             rows = connection.execute("select callable, data from calls order by id").fetchall()
             modules = {name: Path(place) for name, place in connection.execute("select * from modules")}
             lost = Counter(reason for (reason,) in connection.execute("select reason from lost"))
+            stops = read_stops(connection)
         python = Path(about["python"])
     except (sqlite3.Error, ValueError, KeyError) as error:
         raise StoreError(
@@ -78,7 +81,9 @@ def read_recording(file: Path) -> Recording:
             lost[str(reason)] += 1
         except (AttributeError, KeyError, TypeError, ValueError):
             lost[UNREADABLE] += 1
-    return Recording(python, modules, tuple(calls), dict(lost))
+    own = own_calls([call.span for call in calls], stops)
+    lost.update(BY_HAND for call in calls if not own(call.span))
+    return Recording(python, modules, tuple(call for call in calls if own(call.span)), dict(lost))
 
 
 def _call(path: str, data: Mapping[str, Any]) -> RecordedCall:
@@ -88,7 +93,8 @@ def _call(path: str, data: Mapping[str, Any]) -> RecordedCall:
         raise ValueError("the steps do not end with a call")
     raised, returned = data.get("raised", ""), data.get("returned", "")
     result = {"value": data["value"]} if "value" in data else {}
-    return RecordedCall(path.removesuffix(".__init__"), case, raised, returned, record, result)
+    name = path.removesuffix(".__init__")
+    return RecordedCall(name, case, raised, returned, record, result, span_in(data))
 
 
 def _case(record: Record) -> TestCase:

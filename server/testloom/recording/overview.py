@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.model.errors import StoreError
+from testloom.recording.stops import BY_HAND, Stop, own_calls, read_stops, span_in, write_end, write_stop
 
 BUSY_SECONDS = 5.0
 CONSTRUCTOR = ".__init__"
 """What a recording adds to the name of a class."""
+OWN = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +39,27 @@ def recorded_functions(journal: Path) -> list[RecordedFunction]:
         return []
     with _opened(journal, "ro") as connection:
         files = {name: Path(file) for name, file in connection.execute("select * from modules")}
-        rows = connection.execute(
-            "select callable, null from calls union all select callable, reason from lost"
-        )
-        calls, lost = Counter[str](), defaultdict[str, Counter[str]](Counter)
-        for name, reason in rows:
-            path = name.removesuffix(CONSTRUCTOR)
-            lost[path].update([reason] if reason is not None else [])
-            calls[path] += reason is None
+        lost = connection.execute("select callable, reason from lost").fetchall()
+        calls = connection.execute("select callable, data from calls order by id").fetchall()
+        stops = read_stops(connection)
+    counts = defaultdict[str, Counter[str]](Counter)
+    for name, reason in [*_without_reason(calls, stops), *lost]:
+        counts[name.removesuffix(CONSTRUCTOR)][reason] += 1
     found = [
-        RecordedFunction(path, files[module], calls[path], lost[path])
-        for path in calls
+        RecordedFunction(path, files[module], reasons.pop(OWN, 0), reasons)
+        for path, reasons in counts.items()
         if (module := path.partition(":")[0]) in files
     ]
     return sorted(found, key=lambda function: function.callable.partition(":")[0])
+
+
+def _without_reason(calls: Sequence[tuple[str, str]], stops: Sequence[Stop]) -> list[tuple[str, str]]:
+    """The names of calls, each with why it is not the program's own, or `OWN`."""
+    if not stops:
+        return [(name, OWN) for name, _ in calls]
+    spans = [span_in(json.loads(data)) for _, data in calls]
+    is_own = own_calls(spans, stops)
+    return [(name, OWN if is_own(span) else BY_HAND) for (name, _), span in zip(calls, spans, strict=True)]
 
 
 def recorded_root(journal: Path) -> Path | None:
@@ -73,6 +82,26 @@ def forget_functions(journal: Path, callables: Collection[str]) -> None:
         for table in ("calls", "lost"):
             names = [(path, f"{path}{CONSTRUCTOR}") for path in callables]
             connection.executemany(f"delete from {table} where callable in (?, ?)", names)
+
+
+def note_stop(journal: Path, session: str, stop: Stop) -> None:
+    """Write into a recording that a program stood still in a debugger.
+
+    Raises:
+        StoreError: if the file cannot be written.
+    """
+    with _opened(journal, "rw") as connection, connection:
+        write_stop(connection, session, stop)
+
+
+def note_end(journal: Path, session: str, ended: float) -> None:
+    """Write into a recording that a debug session has ended.
+
+    Raises:
+        StoreError: if the file cannot be written.
+    """
+    with _opened(journal, "rw") as connection, connection:
+        write_end(connection, session, ended)
 
 
 @contextmanager

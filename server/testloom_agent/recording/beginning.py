@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from testloom_agent.recording.imports import Finder, Scope
 from testloom_agent.recording.journal import Journal
-from testloom_agent.recording.recorder import Recorder
+from testloom_agent.recording.unseen import recorder_for
 
 VARIABLE = "TESTLOOM_RECORD"
 """Names the recording in the environment: JSON with `journal`, `root` and `include`."""
@@ -30,7 +30,7 @@ def begin(
     """
     root = os.path.realpath(root)
     about = {"root": root, "program": list(program), "python": sys.executable}
-    finder = Finder(Scope(root, tuple(include)), Recorder(Journal(journal, about), main))
+    finder = Finder(Scope(root, tuple(include)), recorder_for(Journal(journal, about), main))
     sys.meta_path.insert(0, finder)
     sys.setrecursionlimit(2 * sys.getrecursionlimit())  # each recorded call is two for Python
     return finder

@@ -50,6 +50,11 @@ class Finder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The spec of a module that is recorded; None for every other."""
+        return self.recorder.aside(self._find, fullname, path, target)
+
+    def _find(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None
+    ) -> ModuleSpec | None:
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.origin is None or type(spec.loader) is not SourceFileLoader:
             return None
@@ -69,7 +74,7 @@ class _Loader(SourceFileLoader):
     def exec_module(self, module: ModuleType) -> None:
         """Run the module's code, then put wrappers in."""
         super().exec_module(module)
-        self._recorder.note_module(module.__name__, self.path)
+        self._recorder.aside(self._recorder.note_module, module.__name__, self.path)
         Wrapping(self._recorder, module.__name__).wrap(vars(module))
 
 

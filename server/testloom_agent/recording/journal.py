@@ -25,6 +25,13 @@ SCHEMA = """
 """
 
 
+class _Writer(threading.Thread):
+    """A thread that debugpy neither shows nor stops: it goes on writing at a breakpoint."""
+
+    is_pydev_daemon_thread = True
+    pydev_do_not_trace = True
+
+
 class Journal:
     """An open recording; `note_call` and `note_lost` only put something into a queue."""
 
@@ -81,7 +88,7 @@ class Journal:
         """Start the thread that writes."""
         self._lock = threading.Lock()
         self._is_due, self._is_over = threading.Event(), threading.Event()
-        threading.Thread(target=self._serve, name="testloom-journal", daemon=True).start()
+        _Writer(target=self._serve, name="testloom-journal", daemon=True).start()
 
     def _serve(self) -> None:
         while not self._is_over.is_set():

@@ -7,6 +7,7 @@ object lives longer for it.
 from __future__ import annotations
 
 import threading
+import time
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -21,9 +22,10 @@ RECEIVER = 0
 class History:
     """What happened to one object; `lost` says why it cannot be told again."""
 
-    __slots__ = ("lost", "made", "since")
+    __slots__ = ("began", "lost", "made", "since")
 
     def __init__(self, made: Recipe) -> None:
+        self.began = time.time()
         self.made = made
         self.since: list[Recipe] = []
         self.lost = ""
@@ -67,6 +69,7 @@ class Objects:
         history = self._history(value)
         if history is None or history.lost:
             return None
+        recipe.since = min(history.began, recipe.since or history.began)
         made = _spliced(history.made, recipe, RECEIVER)
         for part in history.since:
             _spliced(part, recipe, made)

@@ -85,6 +85,8 @@ class Recipe:
         """Whether what is added is only compared: then it has to have a notion of being equal."""
         self.lost = ""
         """Why what was asked could not be written down."""
+        self.since: float | None = None
+        """When the oldest of the objects that are built by their recorded past came to be."""
         self._roots = list(roots)
         self._alive: frozenset[int] | None = None
         self._histories = histories

@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 import os
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import Token
-from typing import Any
+from typing import Any, TypeVar
 
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.listening import Listener, Recipes
@@ -18,6 +19,7 @@ from testloom_agent.recording.sampling import Sampler
 from testloom_agent.recording.secrets import is_key, is_telling
 
 LONGEST_RESULT = 200
+Result = TypeVar("Result")
 PLAIN = (type(None), bool, int, float, str)
 
 
@@ -61,11 +63,12 @@ class Callee:
 
 
 class Call:
-    """A call under way: `run` is what to call, `heard` the recipes that what it asks belongs into."""
+    """A call under way since `began`: what to `run`, and the recipes in which what it asks is `heard`."""
 
-    __slots__ = ("callee", "heard", "part", "receiver", "recipe", "run", "token")
+    __slots__ = ("began", "callee", "heard", "part", "receiver", "recipe", "run", "token")
 
     def __init__(self, callee: Callee, receiver: Any, recipe: Recipe | None, part: Recipe | None) -> None:
+        self.began = time.time()
         self.callee = callee
         self.receiver = receiver
         self.recipe = recipe
@@ -85,6 +88,10 @@ class Recorder:
         self._own = OwnModules()
         self._thread = threading.local()
         self.listener = Listener(self._own)
+
+    def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """Do what is none of the program's work."""
+        return work(*arguments)
 
     def note_module(self, name: str, file: str) -> None:
         """Say that a module is recorded."""
@@ -122,7 +129,8 @@ class Recorder:
         if recipe is not None and recipe.lost:
             self._journal.note_lost(callee.path, recipe.lost)
         elif recipe is not None:
-            self._journal.note_call(callee.path, {**_told(recipe), **_ending(callee, result, error)})
+            span = {"span": (call.began, time.time(), recipe.since)}
+            self._journal.note_call(callee.path, {**_told(recipe), **_ending(callee, result, error), **span})
         for taken in (part, recipe):
             if taken is not None:
                 taken.close()

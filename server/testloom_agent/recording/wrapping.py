@@ -24,6 +24,9 @@ class Wrapping:
 
     def wrap(self, namespace: dict[str, Any]) -> None:
         """Wrap what is new in a module's namespace."""
+        self._recorder.aside(self._wrap, namespace)
+
+    def _wrap(self, namespace: dict[str, Any]) -> None:
         own = namespace.get("__name__")
         for name, entry in list(namespace.items()):
             if id(entry) in self._done or getattr(entry, "__module__", None) != own:

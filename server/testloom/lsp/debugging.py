@@ -1,0 +1,150 @@
+"""Launch configurations of debuggers: completed, and extended so that what they run is recorded.
+
+https://github.com/microsoft/debugpy/wiki/Debug-configuration-settings
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.documents import path_of
+from testloom.lsp.options import read_options
+from testloom.lsp.recording_protocol import (
+    DEBUG,
+    SESSION_ENDED,
+    STOPPED,
+    DebugParams,
+    HowToRecord,
+    SessionEndedParams,
+    StoppedParams,
+)
+from testloom.lsp.recordings import how_to_record
+from testloom.model.errors import TestloomError
+
+OWN_TYPE = "testloom"
+"""The type of configurations for Testloom's own debugger."""
+JOURNAL = "testloomJournal"
+"""What tells, in the configuration of a session, where it is recorded."""
+
+
+def completed(configuration: Mapping[str, Any], python: Path, folder: Path) -> Mapping[str, Any]:
+    """The configuration with an interpreter and a folder to run in; that of another debugger as it is."""
+    is_ours = configuration.get("type") == OWN_TYPE
+    return {"python": [str(python)], "cwd": str(folder), **configuration} if is_ours else configuration
+
+
+def recorded(configuration: Mapping[str, Any], how: HowToRecord) -> dict[str, Any]:
+    """The configuration extended so that what it runs is recorded, and the recorder is not stepped through.
+
+    One that attaches to a process only learns not to show the recorder, which the process has or has not.
+    """
+    rules = [{"path": str(how.agent / "**"), "include": False}, *configuration.get("rules", [])]
+    extended = {**configuration, "rules": rules, JOURNAL: str(how.journal)}
+    if configuration.get("request") != "launch":
+        return extended
+    given = configuration.get("env") or {}
+    path = filter(None, [how.environment["PYTHONPATH"], _python_path(given)])
+    extended["env"] = {**given, **how.environment, "PYTHONPATH": os.pathsep.join(path)}
+    if program := _program(configuration):
+        extended.pop("module", None)
+        extended["program"] = how.launcher[0]
+        extended["args"] = [*how.launcher[1:], *program]
+    if isinstance(script := configuration.get("program"), str):
+        extended.setdefault("cwd", str(Path(script).parent))
+    return extended
+
+
+def _python_path(given: Mapping[str, Any]) -> str:
+    """What the program would have had as PYTHONPATH: the configuration's, else that of the editor."""
+    return str(given.get("PYTHONPATH") or os.environ.get("PYTHONPATH", ""))
+
+
+def _program(configuration: Mapping[str, Any]) -> list[str]:
+    """The command line of what a configuration runs; nothing if it runs code of its own."""
+    arguments = configuration.get("args", [])
+    listed = shlex.split(arguments) if isinstance(arguments, str) else [str(entry) for entry in arguments]
+    match configuration:
+        case {"program": str(script)}:
+            return [script, *listed]
+        case {"module": str(module)}:
+            return ["-m", module, *listed]
+    return []
+
+
+class Debugging:
+    """The debug sessions of one editor."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self._server = server
+
+    async def configuration(self, params: DebugParams) -> Mapping[str, Any]:
+        """What a debugger is to run instead of a configuration.
+
+        Raises:
+            UsageError: if there is nothing on this machine that it could be about.
+            InterpreterError: if the project has no interpreter that can be used.
+        """
+        options = await read_options(self._server, params.uri)
+        wanted = params.python or (options.python if options else None)
+        script = params.configuration.get("program")
+        about = Path(script) if isinstance(script, str) else path_of(params.uri)
+        how = await asyncio.to_thread(how_to_record, about, wanted)
+        configuration = completed(params.configuration, how.python, how.folder)
+        return recorded(configuration, how) if params.record else configuration
+
+    async def stopped(self, params: StoppedParams) -> None:
+        """Keep in the recording what was done while the program stood still.
+
+        Raises:
+            StoreError: if the recording cannot be written.
+        """
+        from testloom.recording import Stop, note_stop, only_looks
+
+        by_hand = params.changed or not all(map(only_looks, params.evaluated))
+        stop = Stop(params.began, params.ended, by_hand)
+        await asyncio.to_thread(note_stop, params.journal, params.session, stop)
+
+    async def ended(self, params: SessionEndedParams) -> None:
+        """Keep in the recording that a session has ended.
+
+        Raises:
+            StoreError: if the recording cannot be written.
+        """
+        from testloom.recording import note_end
+
+        await asyncio.to_thread(note_end, params.journal, params.session, params.ended)
+
+
+def register_debugging(server: LanguageServer) -> None:
+    """Answer the editor's questions around debug sessions; an error comes as `{error}`."""
+    debugging = Debugging(server)
+
+    @server.feature(DEBUG)
+    async def debug(params: Any) -> dict[str, Any]:
+        try:
+            return {"configuration": await debugging.configuration(DebugParams.decode(params))}
+        except TestloomError as error:
+            return {"error": str(error)}
+
+    @server.feature(STOPPED)
+    async def stopped(params: Any) -> dict[str, Any]:
+        try:
+            await debugging.stopped(StoppedParams.decode(params))
+        except TestloomError as error:
+            return {"error": str(error)}
+        return {}
+
+    @server.feature(SESSION_ENDED)
+    async def ended(params: Any) -> dict[str, Any]:
+        try:
+            await debugging.ended(SessionEndedParams.decode(params))
+        except TestloomError as error:
+            return {"error": str(error)}
+        return {}

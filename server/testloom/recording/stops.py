@@ -1,0 +1,120 @@
+"""What a debugger does to a program that is recorded: calls that are not the program's own are left out.
+
+A program stands still from a stop to the moment in which it goes on. What is called in between is called by
+the debugger: typed into its console, watched, or shown. If the user did more than look (called something in
+the console, assigned, set a variable, jumped), the calls that were under way are no longer the program's own
+either, nor what the innermost of them calls from then on, nor later calls with objects that are older.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+BY_HAND = "the debugger called it, or changed what it works with"
+SCHEMA = """
+    create table if not exists stops (
+        session text not null, began real not null, ended real not null, by_hand integer not null, until real
+    )
+"""
+LOOKING = (
+    *(ast.Expression, ast.Name, ast.Attribute, ast.Constant, ast.Subscript, ast.Slice, ast.expr_context),
+    *(ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.unaryop, ast.operator, ast.boolop, ast.cmpop),
+    *(ast.IfExp, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.JoinedStr, ast.FormattedValue),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A time, in seconds since the epoch, in which a program stood still.
+
+    With `by_hand`, the user did more than look. The session ended at `until`.
+    """
+
+    began: float
+    ended: float
+    by_hand: bool
+    until: float = math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """When a call began and ended, and since when the oldest recorded object that it uses was there."""
+
+    began: float
+    ended: float
+    since: float
+
+
+NOWHEN = Span(-math.inf, -math.inf, -math.inf)
+"""Of calls that a recorder wrote down which knew nothing of debuggers."""
+
+
+def span_in(record: Mapping[str, Any]) -> Span:
+    """The span in the record of a call: without an age if it uses no recorded object."""
+    if "span" not in record:
+        return NOWHEN
+    began, ended, since = record["span"]
+    return Span(float(began), float(ended), math.inf if since is None else float(since))
+
+
+IsOwn: TypeAlias = Callable[[Span], bool]
+
+
+def own_calls(spans: Sequence[Span], stops: Iterable[Stop]) -> IsOwn:
+    """Tell of each span whether the program itself made the call, with what it made itself."""
+    tests = [_untouched(spans, stop) for stop in stops]
+    return lambda span: all(is_own(span) for is_own in tests)
+
+
+def _untouched(spans: Sequence[Span], stop: Stop) -> IsOwn:
+    if not stop.by_hand:
+        return lambda span: not stop.began <= span.began <= stop.ended
+    under_way = [span.ended for span in spans if span.began < stop.began and span.ended > stop.ended]
+    innermost = min(under_way, default=stop.until)
+
+    def is_own(span: Span) -> bool:
+        if span.began < stop.began:
+            return span.ended < stop.began
+        if span.began > stop.until:
+            return True
+        return span.began > innermost and span.since > stop.ended
+
+    return is_own
+
+
+def only_looks(expression: str) -> bool:
+    """Whether what was typed into the console calls and changes nothing; it may if it cannot be parsed."""
+    try:
+        tree = ast.parse(expression.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return all(isinstance(node, LOOKING) for node in ast.walk(tree))
+
+
+def write_stop(connection: sqlite3.Connection, session: str, stop: Stop) -> None:
+    """Write down that a program stood still."""
+    connection.execute(SCHEMA)
+    row = (session, stop.began, stop.ended, stop.by_hand)
+    connection.execute("insert into stops (session, began, ended, by_hand) values (?, ?, ?, ?)", row)
+
+
+def write_end(connection: sqlite3.Connection, session: str, ended: float) -> None:
+    """Write down that a session has ended: it changes nothing that happens later."""
+    connection.execute(SCHEMA)
+    connection.execute("update stops set until = ? where session = ?", (ended, session))
+
+
+def read_stops(connection: sqlite3.Connection) -> list[Stop]:
+    """The stops of a recording; none if it was never debugged."""
+    if not connection.execute("select 1 from sqlite_master where name = 'stops'").fetchall():
+        return []
+    rows = connection.execute("select began, ended, by_hand, until from stops")
+    return [
+        Stop(began, ended, bool(by_hand), math.inf if until is None else until)
+        for began, ended, by_hand, until in rows
+    ]

@@ -1,0 +1,219 @@
+"""Debug sessions over the Debug Adapter Protocol while calls are recorded."""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testloom.lsp.debugging import completed, recorded
+from testloom.lsp.recordings import how_to_record
+from testloom.recording import Stop, note_end, note_stop, read_recording, recorded_functions
+from tests.agent.pythons import PYTHONS
+from tests.dap.client import Debugger, Message
+
+SHOP = """
+    class Cart:
+        def __init__(self, owner):
+            self.owner = owner
+            self.prices = []
+
+        def add(self, price):
+            self.prices.append(price)
+
+        def total(self):
+            return sum(self.prices)
+
+
+    def double(price):
+        twice = 2 * price
+        return twice
+
+
+    def label(owner, total):
+        return f"{owner}: {total}"
+"""
+APP = """
+    from shop import Cart, double, label
+
+    first = double(1)
+
+
+    def fill(owner, *prices):
+        cart = Cart(owner)
+        for price in prices:
+            cart.add(double(price))
+        return cart
+
+
+    print(label("ann", fill("ann", 3, 4).total()))
+    print(label("bob", fill("bob", 5).total()))
+"""
+CALL, TWICE, ADDED = 3, 15, 10
+"""Lines: the first call in the program, the return in `double`, and the return in `fill`."""
+
+
+class Session:
+    """A debug session on a program of two files, and what the editor notes of its stops."""
+
+    def __init__(self, folder: Path, python: Path, **configuration: Any) -> None:
+        self.app, self.shop = folder / "app.py", folder / "shop.py"
+        self.app.write_text(textwrap.dedent(APP).lstrip())
+        self.shop.write_text(textwrap.dedent(SHOP).lstrip())
+        (folder / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+        how = how_to_record(self.app, str(python))
+        self.agent, self.journal = how.agent, how.journal
+        plain = {"type": "testloom", "request": "launch", "program": str(self.app), **configuration}
+        self.configuration = recorded(completed(plain, how.python, how.folder), how)
+        self.debugger = Debugger(self._notice)
+        self._stopped = 0.0
+        self._is_by_hand = False
+
+    def run(self, breakpoints: Mapping[Path, Sequence[int]]) -> None:
+        self.debugger.launch(self.configuration, breakpoints)
+
+    def end(self) -> None:
+        self.debugger.end()
+        note_end(self.journal, "session", time.time())
+
+    def _notice(self, message: Message, is_sent: bool) -> None:
+        """What the editor's adapter tracker does."""
+        if message.get("event") == "stopped":
+            self._stopped, self._is_by_hand = time.time(), False
+        elif is_sent and message["command"] in ("setVariable", "setExpression"):
+            self._is_by_hand = True
+        elif is_sent and message["command"] == "evaluate":
+            self._is_by_hand |= message["arguments"]["context"] == "repl"
+        elif is_sent and message["command"] in ("continue", "next", "stepIn", "stepOut"):
+            stop = Stop(self._stopped, time.time(), self._is_by_hand)
+            note_stop(self.journal, "session", stop)
+
+    @property
+    def calls(self) -> Counter[str]:
+        return Counter(call.callable for call in read_recording(self.journal).calls)
+
+
+@pytest.fixture(scope="session", params=sorted(version for version in PYTHONS if version >= "3.11"))
+def python(request: pytest.FixtureRequest) -> Path:
+    """Each interpreter found that is new enough."""
+    return PYTHONS[request.param]
+
+
+@pytest.fixture
+def just_my_code() -> bool:
+    return True
+
+
+@pytest.fixture
+def session(tmp_path: Path, python: Path, just_my_code: bool) -> Iterator[Session]:
+    session = Session(tmp_path.resolve(), python, justMyCode=just_my_code)
+    with session.debugger:
+        yield session
+
+
+def test_breakpoints_are_hit_values_are_shown_and_all_calls_are_recorded(session: Session) -> None:
+    session.run({session.shop: [TWICE]})
+    twice = []
+    for _ in range(4):
+        stop = session.debugger.stop()
+        assert (stop.reason, stop.place) == ("breakpoint", ("shop.py", TWICE))
+        twice.append(stop.locals["twice"])
+        stop.go()
+    session.end()
+
+    assert twice == ["2", "6", "8", "10"]
+    assert "ann: 14" in session.debugger.output
+    assert session.calls == {
+        "shop:Cart": 2,
+        "shop:Cart.add": 3,
+        "shop:Cart.total": 2,
+        "shop:double": 4,
+        "shop:label": 2,
+        "app:fill": 2,
+    }
+
+
+def test_what_was_recorded_before_a_stop_is_there_and_no_thread_of_ours_is_shown(session: Session) -> None:
+    session.run({session.app: [ADDED]})
+    session.debugger.stop()
+
+    threads = session.debugger.ask("threads")["threads"]
+    assert [thread["name"] for thread in threads] == ["MainThread"]
+    until(lambda: session.calls == {"shop:double": 3, "shop:Cart": 1, "shop:Cart.add": 2})
+
+
+@pytest.mark.parametrize("just_my_code", [True, False])
+def test_stepping_goes_through_the_program_and_never_through_the_recorder(session: Session) -> None:
+    session.run({session.app: [CALL]})
+    stop = session.debugger.stop()
+    places = []
+    for step in ("stepIn", "next", "next", "next", "next", "stepIn", "stepIn", "next", "stepIn"):
+        assert not [file for file in stop.files if file.startswith(str(session.agent))]
+        stop.go(step)
+        stop = session.debugger.stop()
+        places.append(stop.place)
+    stop.go()
+    session.end()
+
+    assert places == [
+        ("shop.py", 14),
+        ("shop.py", 15),
+        ("app.py", 3),
+        ("app.py", 6),
+        ("app.py", 13),
+        ("app.py", 7),
+        ("shop.py", 3),
+        ("shop.py", 4),
+        ("app.py", 7),
+    ]
+
+
+def test_a_console_call_is_no_test_and_taints_what_it_touches(session: Session) -> None:
+    session.run({session.app: [ADDED]})
+    stop = session.debugger.stop()
+    assert stop.evaluate("cart.add(double(100))") == ""
+    assert stop.evaluate("cart.prices", "watch") == "[6, 8, 200]"
+    stop.go()
+    session.debugger.stop().go()
+    session.end()
+
+    assert "ann: 214" in session.debugger.output
+    assert session.calls == {
+        "shop:Cart": 2,
+        "shop:Cart.add": 3,
+        "shop:Cart.total": 1,
+        "shop:double": 3,
+        "shop:label": 2,
+        "app:fill": 1,
+    }
+    lost = {each.callable: dict(each.lost) for each in recorded_functions(session.journal) if each.lost}
+    assert lost.keys() == {"shop:double", "shop:Cart.add", "shop:Cart.total", "app:fill"}
+
+
+def test_what_a_set_variable_reaches_is_not_the_programs_own(session: Session) -> None:
+    session.run({session.shop: [TWICE]})
+    stop = session.debugger.stop()
+    stop.go()
+    stop = session.debugger.stop()
+    session.debugger.ask("setVariable", variablesReference=stop.scope, name="twice", value="1000")
+    for _ in range(2):
+        stop.go()
+        stop = session.debugger.stop()
+    stop.go()
+    session.end()
+
+    assert "ann: 1008" in session.debugger.output
+    assert session.calls["shop:double"] == 3
+    assert session.calls["app:fill"] == 1
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
