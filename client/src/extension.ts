@@ -12,6 +12,7 @@ import { ProjectTests } from "./project-tests.js";
 import { Recorded } from "./recorded.js";
 import { Recording } from "./recording.js";
 import { Server } from "./server.js";
+import { registerStaleTests } from "./stale-tests.js";
 import { Status } from "./status.js";
 import { Wishes } from "./wishes.js";
 
@@ -28,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
     server,
     registerCommands(server, log),
     registerFixes(server),
+    registerStaleTests(),
     new ProjectTests(server, wishes),
     new Recording(server, wishes),
     new Debugging(server, wishes),

@@ -3,8 +3,9 @@
 
 import * as vscode from "vscode";
 
-import { COVERAGE, type CoverageResult, RUN_TESTS, type ReachedFile, type RunTestsResult, type TestParams } from "./protocol.js";
+import { COVERAGE, type CoverageResult, RUN_TESTS, type ReachedFile, type RunTestsParams, type RunTestsResult, type TestParams } from "./protocol.js";
 import type { Server } from "./server.js";
+import { staleMessage } from "./stale-tests.js";
 import type { Wishes } from "./wishes.js";
 
 /** What pytest is to run: a project's folder, and a node id in it unless all is meant. */
@@ -53,6 +54,7 @@ export class ProjectTests implements vscode.Disposable {
       cancel,
       // Not VS Code's own command: that would run the tests of other extensions, too.
       register("testloom.runTests", () => this.run(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
+      register("testloom.checkGenerated", () => this.check(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
       vscode.workspace.onDidChangeWorkspaceFolders(() => { this.addFolders(); }),
     );
   }
@@ -78,9 +80,17 @@ export class ProjectTests implements vscode.Disposable {
     const saved = vscode.workspace.onDidSaveTextDocument((document) => {
       const folder = vscode.workspace.getWorkspaceFolder(document.uri);
       if (document.languageId !== "python" || folder === undefined) return;
-      void this.runIn({ folder }, [], request, token, document.uri);
+      void this.runIn({ folder }, { affectedBy: document.uri.toString() }, request, token);
     });
     token.onCancellationRequested(() => { saved.dispose(); });
+  }
+
+  /** Runs the tests that Testloom wrote. */
+  private async check(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    for (const [, item] of this.controller.items) {
+      const place = this.places.get(item);
+      if (place !== undefined) await this.runIn(place, { generated: true }, request, token);
+    }
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
@@ -90,16 +100,15 @@ export class ProjectTests implements vscode.Disposable {
       const inFolder = places.filter((place) => place.folder === folder);
       const nodes = inFolder.map(({ node }) => node);
       const some = nodes.filter((node) => node !== undefined);
-      await this.runIn({ folder }, some.length === nodes.length ? some : [], request, token);
+      await this.runIn({ folder }, some.length === nodes.length ? { tests: some } : {}, request, token);
     }
   }
 
   private async runIn(
     { folder }: Place,
-    tests: string[],
+    which: Pick<RunTestsParams, "tests" | "affectedBy" | "generated">,
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
-    saved?: vscode.Uri,
   ): Promise<void> {
     this.runs += 1;
     const id = this.runs.toString();
@@ -110,8 +119,7 @@ export class ProjectTests implements vscode.Disposable {
       run.token.onCancellationRequested(() => { cancel.cancel(); }),
       this.server.onTest((event) => { if (event.run === id) this.show(folder, run, event); }),
     ];
-    const affected = saved === undefined ? {} : { affectedBy: saved.toString() };
-    const params = { run: id, uri: folder.uri.toString(), tests, ...affected, ...(await this.wishes.interpreter(folder.uri)) };
+    const params: RunTestsParams = { run: id, uri: folder.uri.toString(), ...which, ...(await this.wishes.interpreter(folder.uri)) };
     try {
       const result = await this.server.ask<RunTestsResult>(RUN_TESTS, params, cancel.token);
       if (result?.error !== undefined) this.fail(run, result.error);
@@ -149,11 +157,7 @@ export class ProjectTests implements vscode.Disposable {
     const milliseconds = event.seconds * 1000;
     if (event.outcome === "passed") run.passed(item, milliseconds);
     else if (event.outcome === "skipped") run.skipped(item);
-    else {
-      const message = new vscode.TestMessage(event.message);
-      if (item.uri !== undefined && item.range !== undefined) message.location = new vscode.Location(item.uri, item.range);
-      run.failed(item, message, milliseconds);
-    }
+    else run.failed(item, messageOf(item, event), milliseconds);
   }
 
   private fail(run: vscode.TestRun, message: string): void {
@@ -198,4 +202,13 @@ export class ProjectTests implements vscode.Disposable {
     );
     return [...statements, ...declarations];
   }
+}
+
+/** What is said of a test that failed, where it stands. */
+function messageOf(item: vscode.TestItem, event: TestParams & { event: "ended" }): vscode.TestMessage {
+  const message = event.stale === undefined ? new vscode.TestMessage(event.message) : staleMessage(event.stale, event.message);
+  const line = event.stale?.line;
+  const range = line === undefined ? item.range : new vscode.Range(line, 0, line, 0);
+  if (item.uri !== undefined && range !== undefined) message.location = new vscode.Location(item.uri, range);
+  return message;
 }

@@ -20,6 +20,9 @@ export const FAILING_TEST = "testloom/failingTest";
 export const EDIT = "testloom/edit";
 export const RESET = "testloom/reset";
 export const RUN_CANDIDATES = "testloom/runCandidates";
+export const ACCEPT_VALUE = "testloom.acceptNewValue";
+export const RENEW_TEST = "testloom.renewTest";
+export const KNOWN_BUG = "testloom.knownBug";
 
 /** The argument of the server's command `testloom.generateTests`. */
 export interface GenerateArguments {
@@ -132,6 +135,8 @@ export interface RunTestsParams {
   uri: string;
   tests?: string[];
   affectedBy?: string;
+  /** Only those that Testloom wrote. */
+  generated?: boolean;
   python?: string;
 }
 
@@ -140,9 +145,21 @@ export type TestParams = { run: string } & (
   | { event: "collected"; tests: number }
   | { event: "broken"; test: string; message: string }
   | { event: "started"; test: string; uri: string; line: number }
-  | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number }
+  | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number; stale?: StaleTest }
   | { event: "output"; text: string }
 );
+
+/** Why a test that Testloom wrote fails since the code has changed. */
+export interface StaleTest {
+  /** In words, such as `total(3) was 9, is now 12`. */
+  what: string;
+  /** Of the assertion. */
+  line: number;
+  expected: string;
+  actual: string;
+  /** Whether the new value can be put into the test. */
+  acceptable: boolean;
+}
 
 /** A pair is how many are reached, of how many. */
 export interface ReachedFile {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import contextlib
 import json
@@ -72,7 +73,11 @@ class Editor:
 
     async def wished(self, path: Path, **arguments: Any) -> dict[str, Any]:
         """Wish for tests of a worker that echoes; returns the wish as it got there."""
-        finished = await self.finished(await self.generate(path, **arguments))
+        return self.echoed(await self.finished(await self.generate(path, **arguments)))
+
+    @staticmethod
+    def echoed(finished: dict[str, Any]) -> dict[str, Any]:
+        """The wish that a worker that echoes has got."""
         wish: dict[str, Any] = json.loads(finished["errors"][0]["what"])
         return wish
 
@@ -93,6 +98,13 @@ class Editor:
 
     def messages(self) -> list[str]:
         return [message.message for message in self.client.messages]
+
+
+def action_of(found: types.Command | types.CodeAction) -> types.CodeAction:
+    """The action itself: lsprotocol takes one with a command for that command, and writes it as text."""
+    if isinstance(found, types.CodeAction):
+        return found
+    return types.CodeAction(found.title, command=types.Command(**ast.literal_eval(found.command)))
 
 
 async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:

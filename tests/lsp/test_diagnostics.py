@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from testloom.model.events import Finding, Unreached
 from testloom.model.nearness import NearMiss
 from testloom.model.outcome import FileOutcome
 from testloom.store import FileOutcomes, open_store
-from tests.lsp.editor import Editor, plain, until
+from tests.lsp.editor import Editor, action_of, plain, until
 
 MODULE = """\
 def first(words):
@@ -213,14 +212,7 @@ async def _fixes(editor: Editor, path: Path, line: int) -> list[types.CodeAction
     place = types.Range(types.Position(line, 0), types.Position(line, 0))
     context = types.CodeActionContext([], only=[types.CodeActionKind.QuickFix])
     params = types.CodeActionParams(types.TextDocumentIdentifier(path.as_uri()), place, context)
-    return [_action(found) for found in await editor.client.text_document_code_action_async(params) or []]
-
-
-def _action(found: types.Command | types.CodeAction) -> types.CodeAction:
-    """The action itself: lsprotocol takes one with a command for that command, and writes it as text."""
-    if isinstance(found, types.CodeAction):
-        return found
-    return types.CodeAction(found.title, command=types.Command(**ast.literal_eval(found.command)))
+    return [action_of(found) for found in await editor.client.text_document_code_action_async(params) or []]
 
 
 async def _run(editor: Editor, fix: types.CodeAction) -> None:

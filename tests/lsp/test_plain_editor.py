@@ -16,7 +16,8 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 
 from testloom.model.events import Finding
 from testloom.model.outcome import FileOutcome
-from testloom.store import FileOutcomes, open_store
+from testloom.model.suite import EmittedTest
+from testloom.store import EmittedTests, FileOutcomes, open_store
 from tests.lsp.conftest import SERVER
 from tests.lsp.editor import Editor, initialize
 
@@ -116,6 +117,41 @@ async def test_candidates_and_failing_tests_come_as_edits_of_texts(
 
     assert len(editor.edits) == 2
     assert all(edit.edit.changes and edit.edit.document_changes is None for edit in editor.edits)
+    await _no_trouble(editor, unasked)
+
+
+async def test_candidates_are_edited_run_and_put_where_their_user_says(
+    editor: Editor, unasked: list[str]
+) -> None:
+    editor.open("tests/test_works.py", "def test_mine():\n    pass\n")
+    finished = await editor.finished(await editor.generate(editor.open("works.py", MODULE), review=True))
+    ids = finished["offered"]
+    shown = (await editor.ask("preview", ids=ids))["text"]
+    await editor.ask("edit", ids=ids, text=shown.replace("1 == 1", "2 == 2"))
+    [result] = (await editor.ask("runCandidates", ids=ids, python=sys.executable))["results"]
+    asked = await editor.ask("accept", ids=ids)
+    await editor.ask("accept", ids=ids, where="extend")
+
+    assert (result["outcome"], sorted(asked["choices"])) == ("passed", ["extend", "new"])
+    assert "assert 2 == 2" in str(editor.edits[0].edit.changes)
+    await _no_trouble(editor, unasked)
+
+
+async def test_a_new_value_is_accepted_as_an_edit_of_a_text(editor: Editor, unasked: list[str]) -> None:
+    editor.open("works.py", "def f(x):\n    return x + 1\n")
+    source = "def test_f():\n    assert f(1) == 1\n"
+    path = editor.open("test_works.py", f"from works import f\n\n\n{source}")
+    with open_store() as database:
+        EmittedTests(database).remember(path, [EmittedTest("test_f", source, "works:f", "(x)", True)])
+    await editor.ask("runTests", run="r1", uri=path.as_uri(), python=sys.executable)
+    argument = {"uri": path.as_uri(), "test": "test_f"}
+    params = types.ExecuteCommandParams("testloom.acceptNewValue", [argument])
+    await editor.client.workspace_execute_command_async(params)
+    [edit] = editor.edits
+
+    assert edit.edit.changes is not None and edit.edit.document_changes is None
+    [[entry]] = edit.edit.changes.values()
+    assert entry.new_text == "    assert f(1) == 2\n"
     await _no_trouble(editor, unasked)
 
 

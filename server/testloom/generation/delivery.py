@@ -94,7 +94,8 @@ class Desk:
         existing = company.existing
         known = self.emitted.of(self.path) if self.emitted else []
         outdated = list(company.outdated(known, self.subject))
-        renewed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
+        changed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
+        renewed = {*changed, *self.wish.renewed}
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
             superseded = contest.superseded(contest.winners(kept))

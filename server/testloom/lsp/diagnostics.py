@@ -13,6 +13,7 @@ from testloom.lsp.documents import is_test_file, path_of
 from testloom.lsp.explanations import explain_finding, explain_unreached
 from testloom.lsp.left_open import LeftOpen
 from testloom.lsp.options import KnownOptions
+from testloom.lsp.stale import StaleTest, StaleTests
 from testloom.model.events import Finding, Unreached
 from testloom.model.lines import split_lines
 from testloom.model.outcome import FileOutcome
@@ -39,7 +40,7 @@ class Issue:
     """A diagnostic, and what it says of the file."""
 
     diagnostic: types.Diagnostic
-    about: Unreached | Finding
+    about: Unreached | Finding | StaleTest
 
 
 def issues_of(
@@ -81,8 +82,11 @@ def _line(lines: list[str], number: int, codec: PositionCodec) -> types.Range:
 class Diagnostics:
     """Answers the editor's pulls; nothing is shown that it did not ask for."""
 
-    def __init__(self, server: LanguageServer, left_open: LeftOpen, options: KnownOptions) -> None:
+    def __init__(
+        self, server: LanguageServer, left_open: LeftOpen, options: KnownOptions, stale: StaleTests
+    ) -> None:
         self._server = server
+        self._stale = stale
         self._left_open = left_open
         self._options = options
 
@@ -90,12 +94,23 @@ class Diagnostics:
         """What is open in a document, of the kinds that the user wants to see."""
         path = path_of(uri)
         if is_test_file(path):
-            return []
+            return list(self._stale_in(uri))
         shown = (await self._options.of(uri)).hints
         document: TextDocument = self._server.workspace.get_text_document(uri)
         outcome = await self._left_open.of(document) if shown else None
         codec = self._server.workspace.position_codec
         return [] if outcome is None else list(issues_of(outcome, shown, codec))
+
+    def _stale_in(self, uri: str) -> Iterator[Issue]:
+        """The stale tests of a document, at the assertions that fail."""
+        text = self._server.workspace.get_text_document(uri).source
+        lines, codec = split_lines(text), self._server.workspace.position_codec
+        for test in self._stale.of(path_of(uri)):
+            line = test.line_in(text)
+            if line is not None:
+                place = _line(lines, line + 1, codec)
+                severity = types.DiagnosticSeverity.Warning
+                yield Issue(_diagnostic(place, test.change.what, severity, "changed"), test)
 
     def renew(self) -> None:
         """A run has ended: have the editor ask again."""
@@ -113,9 +128,11 @@ class Diagnostics:
         self._left_open.forget(path_of(uri))
 
 
-def register_diagnostics(server: LanguageServer, left_open: LeftOpen, options: KnownOptions) -> Diagnostics:
+def register_diagnostics(
+    server: LanguageServer, left_open: LeftOpen, options: KnownOptions, stale: StaleTests
+) -> Diagnostics:
     """Answer what the editor asks about open documents (LSP 3.17, pull diagnostics)."""
-    diagnostics = Diagnostics(server, left_open, options)
+    diagnostics = Diagnostics(server, left_open, options, stale)
 
     @server.feature(
         types.TEXT_DOCUMENT_DIAGNOSTIC,

@@ -59,6 +59,22 @@ def read_open(workspace: Workspace, path: Path) -> OpenText | None:
     return OpenText(document.source, document.version)
 
 
+def shown_text(workspace: Workspace, path: Path) -> OpenText:
+    """The text of a file as the editor shows it, saved or not, or as it is on disk.
+
+    Raises:
+        ProjectError: if it is not there, or cannot be read.
+    """
+    open_documents = workspace.text_documents.values()
+    document = next((entry for entry in open_documents if Path(entry.path).resolve() == path.resolve()), None)
+    if document is not None:
+        return OpenText(document.source, document.version)
+    text = _read(path)
+    if text is None:
+        raise ProjectError(f"There is no file {path}.")
+    return OpenText(text, None)
+
+
 def _read(path: Path) -> str | None:
     try:
         data = path.read_bytes()

@@ -71,6 +71,16 @@ def _texts(changes: Iterable[DocumentChange]) -> Iterator[tuple[str, list[types.
             yield change.text_document.uri, [types.TextEdit(edit.range, edit.new_text) for edit in edits]
 
 
+def build_rewrite(server: LanguageServer, path: Path, shown: OpenText, text: str) -> types.WorkspaceEdit:
+    """The edit that gives a file its new text at once, as its user has asked for just that."""
+    edits = [*_text_edits(server.workspace, shown.text, text, asks=False)]
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri_of(path), shown.version)
+    change = types.TextDocumentEdit(identifier, edits)
+    if not _knows_documents(server):
+        return types.WorkspaceEdit(changes=dict(_texts([change])))
+    return types.WorkspaceEdit(document_changes=[change])
+
+
 def _can_ask(server: LanguageServer) -> bool:
     capabilities = server.client_capabilities.workspace
     edits = capabilities.workspace_edit if capabilities else None

@@ -12,10 +12,19 @@ from lsprotocol import types
 
 from testloom.lsp.diagnostics import Issue
 from testloom.lsp.outline import Outline
-from testloom.lsp.protocol import ADD_FAILING_TEST, EXPECT_EXCEPTION, GENERATE_TESTS
+from testloom.lsp.protocol import (
+    ACCEPT_VALUE,
+    ADD_FAILING_TEST,
+    EXPECT_EXCEPTION,
+    GENERATE_TESTS,
+    KNOWN_BUG,
+    RENEW_TEST,
+)
+from testloom.lsp.stale import StaleTest
 from testloom.model.events import Finding, Unreached
 from testloom.model.lines import split_lines
 
+_LONGEST = 40
 MORE = 3
 """How many times as long a search takes that was asked for once more."""
 _SEARCHABLE = ("needs-value", "needs-environment", "timeout", "private", "replaced", "discarded")
@@ -36,11 +45,28 @@ class Place:
 def fixes_for(issue: Issue, place: Place) -> Iterator[types.CodeAction]:
     """What can be done about an issue, the best first."""
     about = issue.about
-    found = _of_finding(about, place) if isinstance(about, Finding) else _of_goal(about, place)
-    for action in found:
+    for action in _about(about, place):
         action.kind = types.CodeActionKind.QuickFix
         action.diagnostics = [issue.diagnostic]
         yield action
+
+
+def _about(about: Finding | Unreached | StaleTest, place: Place) -> Iterator[types.CodeAction]:
+    match about:
+        case Finding():
+            yield from _of_finding(about, place)
+        case Unreached():
+            yield from _of_goal(about, place)
+        case StaleTest():
+            yield from _of_stale(about, place)
+
+
+def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
+    argument = {"uri": place.uri, "test": test.case}
+    if test.change.text is not None:
+        yield _command(f"Accept new value: {test.change.actual[:_LONGEST]}", ACCEPT_VALUE, argument)
+    yield _command(f"Regenerate {test.name}", RENEW_TEST, argument)
+    yield _command("It is a bug: say nothing until it changes", KNOWN_BUG, argument)
 
 
 def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:

@@ -145,7 +145,7 @@ class Generation:
         options = await read_options(self._server, job.arguments.uri) or self.initial_options
         folder = self.folder_of(job.target.file)
         wish = await asyncio.to_thread(_wish, job, options, folder)
-        return replace(wish, drafts=job.arguments.review)
+        return replace(wish, drafts=job.arguments.review, renewed=job.arguments.renewed)
 
     def folder_of(self, file: Path) -> Path:
         """The workspace folder that holds a file; the file's own folder if none does."""

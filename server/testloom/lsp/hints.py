@@ -48,9 +48,9 @@ class Hints:
 
     async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """The code actions of the line that the selection starts on, first what mends an issue there."""
-        if is_test_file(path_of(params.text_document.uri)):
-            return []
         fixes = await self._fixes(params) if _wants(params, types.CodeActionKind.QuickFix) else []
+        if is_test_file(path_of(params.text_document.uri)):
+            return fixes
         return fixes + (await self._covering(params) if _wants(params, COVER) else [])
 
     async def _fixes(self, params: types.CodeActionParams) -> list[types.CodeAction]:

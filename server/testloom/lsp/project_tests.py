@@ -19,7 +19,9 @@ from testloom.lsp.hints import Hints
 from testloom.lsp.options import read_options
 from testloom.lsp.protocol import RUN_TESTS, TEST, RunTestsParams
 from testloom.lsp.reach import ReachIndex
+from testloom.lsp.stale import StaleTest, StaleTests, generated_tests
 from testloom.measurement import (
+    Ended,
     Started,
     TestEvent,
     coverage_command,
@@ -50,8 +52,11 @@ class Run:
 class ProjectTests:
     """The runs of one editor."""
 
-    def __init__(self, server: LanguageServer, reached: ReachIndex, renewed: Callable[[], None]) -> None:
+    def __init__(
+        self, server: LanguageServer, reached: ReachIndex, stale: StaleTests, renewed: Callable[[], None]
+    ) -> None:
         self._server = server
+        self._stale = stale
         self._reached = reached
         self._renewed = renewed
 
@@ -68,7 +73,7 @@ class ProjectTests:
         options = await read_options(self._server, params.uri)
         wanted = params.python or (options.python if options else None)
         project, python = await asyncio.to_thread(_place, path, wanted)
-        run = Run(params, project, self._chosen(params, project))
+        run = Run(params, project, await self._chosen(params, project))
         if run.tests is not None and not run.tests:
             return {"files": []}
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
@@ -78,8 +83,10 @@ class ProjectTests:
         self._renewed()
         return {"files": [_file(entry) for entry in known]}
 
-    def _chosen(self, params: RunTestsParams, project: Path) -> tuple[str, ...] | None:
+    async def _chosen(self, params: RunTestsParams, project: Path) -> tuple[str, ...] | None:
         """The node ids to run; None for all."""
+        if params.generated:
+            return await asyncio.to_thread(generated_tests, project)
         if params.affected_by is None:
             return params.tests or None
         path = path_of(params.affected_by)
@@ -102,9 +109,9 @@ class ProjectTests:
         try:
             while process.returncode is None:
                 await asyncio.wait([over], timeout=_SECONDS_BETWEEN_LOOKS)
-                self._report(run, next(lines))
+                await self._report(run, next(lines))
             await asyncio.gather(*readers)
-            self._report(run, next(lines))
+            await self._report(run, next(lines))
         finally:
             await end(process)
             for reader in readers:
@@ -123,7 +130,7 @@ class ProjectTests:
             said[:] = (said + text.splitlines())[-20:]
             self._tell(run, {"event": "output", "text": text})
 
-    def _report(self, run: Run, lines: Sequence[str]) -> None:
+    async def _report(self, run: Run, lines: Sequence[str]) -> None:
         for line in lines:
             event = decode_test_event(json.loads(line))
             if isinstance(event, MeasuredFile):
@@ -131,7 +138,8 @@ class ProjectTests:
                 continue
             if isinstance(event, Started):
                 run.started.add(event.test)
-            self._tell(run, _encode(event))
+            stale = await self._stale.heard(run.project, event) if isinstance(event, Ended) else None
+            self._tell(run, _encode(event, stale))
 
     def _tell(self, run: Run, event: dict[str, Any]) -> None:
         self._server.protocol.notify(TEST, {"run": run.params.run, **event})
@@ -159,9 +167,19 @@ def _new_lines(file: Path) -> Iterator[list[str]]:
             yield lines
 
 
-def _encode(event: TestEvent) -> dict[str, Any]:
-    """An event as the parameters of `testloom/test`, with URIs for paths."""
+def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
+    """An event as the parameters of `testloom/test`, with URIs for paths, and why a test is stale."""
     fields = {"event": type(event).__name__.lower(), **asdict(event)}
+    fields.pop("failure", None)
+    if stale is not None:
+        change = stale.change
+        fields["stale"] = {
+            "what": change.what,
+            "line": change.line,
+            "expected": change.expected,
+            "actual": change.actual,
+            "acceptable": change.text is not None,
+        }
     if isinstance(event, Started):
         fields["uri"] = uri_of(Path(event.file))
     return fields
@@ -179,9 +197,11 @@ def _file(entry: MeasuredFile) -> dict[str, Any]:
     }
 
 
-def register_project_tests(server: LanguageServer, reached: ReachIndex, hints: Hints) -> None:
-    """Answer the editor's wish to run tests; lenses follow what they reach."""
-    runs = ProjectTests(server, reached, hints.refresh)
+def register_project_tests(
+    server: LanguageServer, reached: ReachIndex, stale: StaleTests, hints: Hints
+) -> None:
+    """Answer the editor's wish to run tests; lenses and diagnostics follow what they reach and find."""
+    runs = ProjectTests(server, reached, stale, hints.refresh)
 
     @server.feature(RUN_TESTS)
     async def run_tests(params: Any) -> dict[str, Any]:

@@ -31,6 +31,9 @@ ADD_FAILING_TEST = "testloom.addFailingTest"
 EDIT = "testloom/edit"
 RESET = "testloom/reset"
 RUN_CANDIDATES = "testloom/runCandidates"
+ACCEPT_VALUE = "testloom.acceptNewValue"
+RENEW_TEST = "testloom.renewTest"
+KNOWN_BUG = "testloom.knownBug"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,8 @@ class GenerateArguments:
     meant instead of what encloses it, with an `outcome` that way out of the condition on it. `python` is the
     interpreter that the editor's Python extension or a setting names. With `review`, tests are offered as
     candidates instead of being put into their file. A `pair` are the targets of a caller and its callee,
-    which are meant instead. The search takes `effort` times as long as the settings say.
+    which are meant instead. The search takes `effort` times as long as the settings say. Tests that are
+    `renewed`, by their names, may be written anew.
     """
 
     uri: str
@@ -52,6 +56,7 @@ class GenerateArguments:
     review: bool = False
     pair: tuple[str, str] | None = None
     effort: float = 1.0
+    renewed: tuple[str, ...] = ()
 
     @classmethod
     def decode(cls, data: object) -> GenerateArguments:
@@ -100,11 +105,31 @@ class FindingArguments:
 
 
 @dataclass(frozen=True, slots=True)
+class StaleArguments:
+    """The argument of commands about stale tests: a function of a test file, with the id of its row."""
+
+    uri: str
+    test: str
+
+    @classmethod
+    def decode(cls, data: object) -> StaleArguments:
+        """Read `{uri, test}`.
+
+        Raises:
+            UsageError: if it is anything else.
+        """
+        match data:
+            case {"uri": str(uri), "test": str(test)}:
+                return cls(uri, test)
+        raise UsageError(f"A stale test is named by an object with a uri and a test, not by {data!r}.")
+
+
+@dataclass(frozen=True, slots=True)
 class RunTestsParams:
     """The parameters of `testloom/runTests`: run the tests of the project that `uri` belongs to.
 
-    `tests` are node ids, none for all; with `affected_by`, those that reach that file. `run` is in every
-    `testloom/test` that tells how it goes.
+    `tests` are node ids, none for all; with `affected_by`, those that reach that file; `generated`, those
+    that Testloom wrote. `run` is in every `testloom/test` that tells how it goes.
     """
 
     run: str
@@ -112,10 +137,11 @@ class RunTestsParams:
     tests: tuple[str, ...] = ()
     affected_by: str | None = None
     python: str | None = None
+    generated: bool = False
 
     @classmethod
     def decode(cls, data: object) -> RunTestsParams:
-        """Read `{run, uri, tests?, affectedBy?, python?}`.
+        """Read `{run, uri, tests?, affectedBy?, python?, generated?}`.
 
         Raises:
             UsageError: if it is anything else.
@@ -124,7 +150,10 @@ class RunTestsParams:
             case {"run": str(run), "uri": str(uri), **rest}:
                 tests = rest.get("tests")
                 named = tuple(str(test) for test in tests) if isinstance(tests, list) else ()
-                return cls(run, uri, named, _text(rest.get("affectedBy")), _text(rest.get("python")))
+                generated = rest.get("generated") is True
+                return cls(
+                    run, uri, named, _text(rest.get("affectedBy")), _text(rest.get("python")), generated
+                )
         raise UsageError(f"{RUN_TESTS} takes an object with a run and a uri, not {data!r}.")
 
 

@@ -25,6 +25,8 @@ from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol import GENERATE_TESTS, GenerateArguments
 from testloom.lsp.reach import ReachIndex
 from testloom.lsp.recordings import register_recordings
+from testloom.lsp.stale import StaleTests
+from testloom.lsp.stale_commands import register_stale_commands
 from testloom.lsp.trials import register_trials
 from testloom.model.errors import TestloomError
 
@@ -42,7 +44,8 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     server = LanguageServer("testloom", testloom.__version__)
     candidates = register_candidates(server)
     options, left_open = KnownOptions(server), LeftOpen()
-    diagnostics = register_diagnostics(server, left_open, options)
+    stale = StaleTests()
+    diagnostics = register_diagnostics(server, left_open, options, stale)
     register_findings(server, left_open, diagnostics)
     generation = Generation(server, worker, candidates, diagnostics.renew)
     on_save = register_on_save(server, worker, generation, candidates, diagnostics.renew)
@@ -53,7 +56,8 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     register_acceptance(server, candidates.offers, candidates.homes, trials)
     reached = ReachIndex()
     hints = register_hints(server, reached, options, diagnostics)
-    register_project_tests(server, reached, hints)
+    register_project_tests(server, reached, stale, hints)
+    register_stale_commands(server, stale, diagnostics, generation)
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:

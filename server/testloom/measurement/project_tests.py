@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from testloom.model.failures import Failure
 from testloom.model.reach import Branch, MeasuredFile, Reach
 
 _SCRIPT = Path(__file__).with_name("under_coverage.py")
@@ -39,12 +40,13 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A test has run: `outcome` is `passed`, `failed` or `skipped`."""
+    """A test has run: `outcome` is `passed`, `failed` or `skipped`; `failure` is how its function failed."""
 
     test: str
     outcome: str
     message: str = ""
     seconds: float = 0.0
+    failure: Failure | None = None
 
 
 TestEvent: TypeAlias = Collected | Broken | Started | Ended | MeasuredFile
@@ -79,7 +81,11 @@ def decode_test_event(data: Mapping[str, Any]) -> TestEvent:
     }
     fields = {name: value for name, value in data.items() if name != "event"}
     try:
-        return _measured(fields) if data["event"] == "file" else kinds[data["event"]](**fields)
+        if data["event"] == "file":
+            return _measured(fields)
+        if "failure" in fields:
+            fields["failure"] = Failure.decode(fields["failure"])
+        return kinds[data["event"]](**fields)
     except (KeyError, TypeError) as error:
         raise ValueError(f"{data!r} is no event of a run") from error
 

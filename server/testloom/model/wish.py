@@ -116,8 +116,9 @@ class Wish:
     (`UnitSuite`). `lent` are tests of what these units use: the objects that they make are useful here, too.
     `state` is the file of the store, None for that of the user. The targets of one that `is_pair` are a
     caller and its callee, which are tested together. With `drafts`, what the search has found so far is
-    reported about once a second. With a `recording`, tests are made of the calls in that file instead of
-    being searched for: those of `callables`, or of all.
+    reported about once a second. Tests that are `renewed`, by the names that they were written with, are
+    written anew if nobody has touched them. With a `recording`, tests are made of the calls in that file
+    instead of being searched for: those of `callables`, or of all.
     """
 
     targets: tuple[Target, ...]
@@ -131,6 +132,7 @@ class Wish:
     state: Path | None = None
     is_pair: bool = False
     drafts: bool = False
+    renewed: tuple[str, ...] = ()
     recording: Path | None = None
     callables: tuple[str, ...] = ()
 
@@ -148,6 +150,7 @@ class Wish:
             "state": None if self.state is None else str(self.state),
             "is_pair": self.is_pair,
             "drafts": self.drafts,
+            "renewed": self.renewed,
             "recording": None if self.recording is None else str(self.recording),
             "callables": self.callables,
         }
@@ -167,6 +170,7 @@ class Wish:
             state=None if data["state"] is None else Path(data["state"]),
             is_pair=data["is_pair"],
             drafts=data["drafts"],
+            renewed=tuple(data["renewed"]),
             recording=None if data["recording"] is None else Path(data["recording"]),
             callables=tuple(data["callables"]),
         )

@@ -5,6 +5,7 @@
   has edited or deleted;
 * `MeasuredFiles`: what the project's tests reach of its files;
 * `OfferedTests`: tests that wait for their user to accept them;
+* `KnownBugs`: tests of ours that fail because of a bug, as their user says;
 * `FileOutcomes`: what runs left open in a file, and `ExpectedExceptions`: what a user says is no fault;
 * `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it.
 
@@ -12,6 +13,7 @@ Start reading at `database.Database`. A new kind of record gets a module like `e
 `schema.STEPS`.
 """
 
+from testloom.store.bugs import KnownBugs
 from testloom.store.database import Database, open_store
 from testloom.store.emitted import EmittedTests
 from testloom.store.measured import MeasuredFiles
@@ -24,6 +26,7 @@ __all__ = [
     "EmittedTests",
     "ExpectedExceptions",
     "FileOutcomes",
+    "KnownBugs",
     "MeasuredFiles",
     "OfferedTests",
     "UnitHistory",

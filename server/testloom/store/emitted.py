@@ -28,6 +28,15 @@ class EmittedTests:
             for name, source, about, signature, was_seen in self._database.rows(query, _key(file))
         ]
 
+    def files(self) -> list[Path]:
+        """The test files that tests were written into.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        rows = self._database.rows("SELECT DISTINCT file FROM emitted_test ORDER BY file")
+        return [Path(str(file)) for (file,) in rows]
+
     def remember(self, file: Path, tests: Iterable[EmittedTest]) -> None:
         """Let these be all the tests of a file that are known.
 

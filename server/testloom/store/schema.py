@@ -63,4 +63,12 @@ STEPS = (
         PRIMARY KEY (file, callable, exception)
     );
     """,
+    """
+    CREATE TABLE known_bug (
+        file TEXT NOT NULL,
+        test TEXT NOT NULL,
+        what TEXT NOT NULL,
+        PRIMARY KEY (file, test)
+    ) WITHOUT ROWID;
+    """,
 )

@@ -2,6 +2,7 @@
 
 * `render`: tests → the text of a test file, new or merged into an existing one;
 * `with_chosen`: some of these tests, put into the file as it is by then; `edited`: what a user made of them;
+* `changed_value`: what a test of ours expected and what came instead;
 * `as_failing`: a test of an exception as one that fails because of it;
 * `save`, `read_existing`, `check_writable`: the file itself, never half-written;
 * `project_style`: what the project's own files say about line length, quotes and imports;
@@ -13,9 +14,10 @@ tests of one shape. `files.ownership` tells what became of earlier tests, `files
 lacks, and `files.merging` puts them there.
 """
 
+from testloom.writer.changed import ChangedValue, changed_value
 from testloom.writer.errors import UnwritableError
 from testloom.writer.failing import as_failing
-from testloom.writer.files.choosing import with_chosen
+from testloom.writer.files.choosing import function_source, restyled, with_chosen
 from testloom.writer.files.disk import check_writable, read_existing, save
 from testloom.writer.files.editing import Edited, EditedFunction, edited
 from testloom.writer.files.placing import signature_of
@@ -25,6 +27,7 @@ from testloom.writer.project.layout import find_test_file
 from testloom.writer.project.style import ProjectStyle, project_style
 
 __all__ = [
+    "ChangedValue",
     "Edited",
     "EditedFunction",
     "ProjectStyle",
@@ -32,14 +35,17 @@ __all__ = [
     "RenderedTest",
     "UnwritableError",
     "as_failing",
+    "changed_value",
     "check_writable",
     "edited",
     "find_test_file",
+    "function_source",
     "owned_tests",
     "project_style",
     "read_existing",
     "render",
     "render_instead",
+    "restyled",
     "save",
     "signature_of",
     "untouched",

@@ -53,6 +53,24 @@ def with_chosen(
     return placed_among(document, missing, added, ranks, subject, style)
 
 
+def restyled(before: str, after: str, name: str, style: ProjectStyle) -> str:
+    """The text after an edit of a function, laid out as the project does if the function was before."""
+    one, other = function_source(before, name), function_source(after, name)
+    if not one or formatted(one, style) != one or after.count(other) != 1:
+        return after
+    return after.replace(other, formatted(other, style))
+
+
+def function_source(text: str, name: str) -> str:
+    """The source of a function at the top of a file; "" if there is none of that name.
+
+    Raises:
+        SyntaxError: if the text is no Python.
+    """
+    nodes = (node for node in functions_of(ast.parse(text)) if node.name == name)
+    return next((_source(text, node) for node in nodes), "")
+
+
 def _needed(whole: Document, nodes: Collection[FunctionNode]) -> Iterator[Import]:
     """The imports of the file whose names the functions mention."""
     mentioned = {node.id for function in nodes for node in ast.walk(function) if isinstance(node, ast.Name)}

@@ -1,0 +1,151 @@
+"""What a user does with a stale test: accepts the new value, renews the test, or says that it is a bug."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.diagnostics import Diagnostics
+from testloom.lsp.documents import path_of, shown_text, uri_of
+from testloom.lsp.edits import build_rewrite
+from testloom.lsp.generate import Generation
+from testloom.lsp.protocol import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, GenerateArguments, StaleArguments
+from testloom.lsp.stale import StaleTest, StaleTests
+from testloom.model.errors import TestloomError, UsageError
+
+_ADVICE = "Run Testloom: Check Generated Tests."
+
+
+class StaleCommands:
+    """Acts on the stale tests of one editor."""
+
+    def __init__(
+        self, server: LanguageServer, stale: StaleTests, diagnostics: Diagnostics, generation: Generation
+    ) -> None:
+        self._server = server
+        self._stale = stale
+        self._diagnostics = diagnostics
+        self._generation = generation
+
+    async def accept(self, arguments: StaleArguments) -> None:
+        """Put the new value into the assertion, as one edit that can be undone.
+
+        Raises:
+            UsageError: if the test is another one by now, or no source says the value.
+            StoreError: if the test cannot be remembered as ours.
+        """
+        stale = self._find(arguments)
+        shown = shown_text(self._server.workspace, stale.file)
+        text = await asyncio.to_thread(_accepted, shown.text, stale)
+        if text is None:
+            raise UsageError(f"No source says the new value of {stale.name}.", "Regenerate the test.")
+        edit = build_rewrite(self._server, stale.file, shown, text)
+        params = types.ApplyWorkspaceEditParams(edit, f"Accept new value in {stale.name}")
+        if (await self._server.workspace_apply_edit_async(params)).applied:
+            await asyncio.to_thread(_remember, stale, text)
+            self._drop(stale)
+
+    async def renew(self, arguments: StaleArguments) -> None:
+        """Generate tests of what the test is about; this one may be written anew, and waits as a candidate.
+
+        Raises:
+            UsageError: if its subject is not found, or a job for that is running.
+        """
+        stale = self._find(arguments)
+        file, line = await asyncio.to_thread(_subject, stale)
+        python = self._generation.python_of(self._generation.folder_of(file))
+        renewed = (stale.emitted.name,)
+        wish = GenerateArguments(uri_of(file), line, python, review=True, renewed=renewed)
+        self._generation.start(wish)
+
+    async def ignore(self, arguments: StaleArguments) -> None:
+        """Remember that the change is a bug: nothing is said of it until it is another.
+
+        Raises:
+            StoreError: if that cannot be remembered.
+        """
+        stale = self._find(arguments)
+        await asyncio.to_thread(_ignore, stale)
+        self._drop(stale)
+
+    def _find(self, arguments: StaleArguments) -> StaleTest:
+        stale = self._stale.find(path_of(arguments.uri), arguments.test)
+        if stale is None:
+            raise UsageError(f"Nothing is known of {arguments.test} any more.", _ADVICE)
+        return stale
+
+    def _drop(self, stale: StaleTest) -> None:
+        self._stale.drop(stale)
+        self._diagnostics.refresh()
+
+
+def register_stale_commands(
+    server: LanguageServer, stale: StaleTests, diagnostics: Diagnostics, generation: Generation
+) -> None:
+    """Offer the commands of the quick fixes; an error comes as a message."""
+    commands = StaleCommands(server, stale, diagnostics, generation)
+
+    def register(name: str, act: Callable[[StaleArguments], Any]) -> None:
+        @server.command(name)
+        async def run(ls: LanguageServer, argument: Any) -> None:
+            try:
+                await act(StaleArguments.decode(argument))
+            except TestloomError as error:
+                message = types.ShowMessageParams(types.MessageType.Warning, f"Testloom: {error}")
+                ls.window_show_message(message)
+
+    register(ACCEPT_VALUE, commands.accept)
+    register(RENEW_TEST, commands.renew)
+    register(KNOWN_BUG, commands.ignore)
+
+
+def _accepted(text: str, stale: StaleTest) -> str | None:
+    from testloom.subject import find_project
+    from testloom.writer import project_style, restyled
+
+    change = stale.now(text)
+    if change is None:
+        raise UsageError(f"{stale.name} has been edited since it failed.", _ADVICE)
+    if change.text is None:
+        return None
+    return restyled(text, change.text, stale.name, project_style(find_project(stale.file)))
+
+
+def _remember(stale: StaleTest, text: str) -> None:
+    """The test is ours, as it is now."""
+    from dataclasses import replace
+
+    from testloom.store import EmittedTests, open_store
+    from testloom.writer import function_source
+
+    source = function_source(text, stale.name)
+    with open_store() as database:
+        emitted = EmittedTests(database)
+        known = [test for test in emitted.of(stale.file) if test.name != stale.emitted.name]
+        emitted.remember(stale.file, [*known, replace(stale.emitted, source=source)])
+
+
+def _ignore(stale: StaleTest) -> None:
+    from testloom.store import KnownBugs, open_store
+
+    with open_store() as database:
+        KnownBugs(database).add(stale.file, stale.case, stale.change.what)
+
+
+def _subject(stale: StaleTest) -> tuple[Path, int]:
+    """The source file of what a test is about, and the line (from 0) where that begins."""
+    from testloom.lsp.outline import Outline, outline_of
+    from testloom.subject import find_project, find_root, module_name, source_files
+
+    module, _, qualname = stale.emitted.callable.partition(":")
+    last = module.rpartition(".")[2]
+    for file in source_files(find_project(stale.file)):
+        if last in (file.stem, file.parent.name) and module_name(find_root(file), file) == module:
+            outline = outline_of(file.read_text(encoding="utf-8")) or Outline()
+            return file, next((unit.line for unit in outline.units if unit.qualname == qualname), 0)
+    raise UsageError(f"The module {module} is not found.", "If it is gone, delete its tests.")

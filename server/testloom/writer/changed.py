@@ -1,0 +1,237 @@
+"""What a generated test expected and what came instead: in words, and as the test with the new value.
+
+Only the source of the expected value is replaced, where it stands: in the assertion, in a variable, or in the
+row of the test's table.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from testloom.model.failures import Compared, Failure
+from testloom.writer.files.document import FunctionNode, functions_of
+
+LONGEST = 80
+_TRUTH = {"True": "true", "False": "false"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedValue:
+    """What changed, in words, and where: `line` counts from 0.
+
+    `expected` and `actual` are sources, `text` is the file with the new value; None if no source says it.
+    """
+
+    what: str
+    line: int
+    expected: str = ""
+    actual: str = ""
+    text: str | None = None
+
+
+def changed_value(text: str, name: str, row: str, failure: Failure) -> ChangedValue | None:
+    """Explain why a test function fails; `row` is the id of the row of its table, "" if it has none.
+
+    None if the text is no Python, or the line that failed is not in the function.
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return None
+    function = next((node for node in functions_of(tree) if node.name == name), None)
+    statement = None if function is None else _statement_at(function, failure.line + 1)
+    if function is None or statement is None:
+        return None
+    return _Reading(text, function, _cells(function, row)).explain(statement, failure)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A test function with the cells of the row that failed, by parameter."""
+
+    text: str
+    function: FunctionNode
+    cells: Mapping[str, ast.expr] = field(default_factory=dict)
+
+    def explain(self, statement: ast.stmt, failure: Failure) -> ChangedValue:
+        """What changed where this statement failed."""
+        match statement:
+            case ast.Assert(test=ast.Compare(left, [ast.Eq() | ast.Is()], [right])) if failure.compared:
+                return self._compared(statement, left, right, failure.compared)
+            case ast.Assert(test=ast.Compare()):
+                return ChangedValue(f"{self._said(statement.test)} does not hold any more", failure.line)
+            case ast.Assert(test=ast.UnaryOp(ast.Not(), operand)) if failure.exception == "AssertionError":
+                return self._truth(statement, operand, was=False)
+            case ast.Assert(test=test) if failure.exception == "AssertionError":
+                return self._truth(statement, test, was=True)
+            case ast.With(items=[ast.withitem(ast.Call(func=ast.Attribute(attr="raises")) as call), *_]):
+                return self._raised(statement, call, failure)
+        return ChangedValue(
+            f"{self._said(statement)} raises {_named(failure)}, which it did not", statement.lineno - 1
+        )
+
+    def _compared(
+        self, statement: ast.Assert, left: ast.expr, right: ast.expr, compared: Compared
+    ) -> ChangedValue:
+        place = self._place(right)
+        expected, actual = self._source(place), compared.literal or compared.left
+        what = f"{self._said(left)} was {_short(expected)}, is now {_short(actual)}"
+        line = statement.lineno - 1
+        return ChangedValue(what, line, expected, actual, self._with_value(statement, right, place, compared))
+
+    def _with_value(
+        self, statement: ast.Assert, right: ast.expr, place: ast.expr, compared: Compared
+    ) -> str | None:
+        """The file with the value that came."""
+        new = compared.literal
+        if not new:
+            return None
+        if isinstance(place, ast.Call) and ast.unparse(place.func).endswith("approx"):
+            return self._spliced(place.args[0], new) if _is_number(new) else None
+        if place is not right:
+            return self._spliced(place, new) if compared.op == "==" else None
+        assert isinstance(statement.test, ast.Compare)
+        op = "is" if new in ("None", "True", "False") else "=="
+        return self._spliced(statement.test, f"{self._source(statement.test.left)} {op} {new}")
+
+    def _truth(self, statement: ast.Assert, value: ast.expr, *, was: bool) -> ChangedValue:
+        what = f"{self._said(value)} was {_TRUTH[str(was)]}, is now {_TRUTH[str(not was)]}"
+        source = self._source(value)
+        loose = isinstance(value, ast.BoolOp | ast.Compare | ast.IfExp | ast.NamedExpr)
+        negated = f"not ({source})" if loose else f"not {source}"
+        text = self._spliced(statement.test, negated if was else source)
+        return ChangedValue(what, statement.lineno - 1, str(was), str(not was), text)
+
+    def _raised(self, statement: ast.With, call: ast.Call, failure: Failure) -> ChangedValue:
+        action = self._said(
+            statement.body[-1] if len(statement.items) == 1 else statement.items[-1].context_expr
+        )
+        expected, line = self._source(call.args[0]), statement.lineno - 1
+        if failure.exception == "Failed":
+            return ChangedValue(f"{action} raised {expected}, and does not any more", line, expected)
+        if failure.exception != "AssertionError":
+            actual = _named(failure)
+            return ChangedValue(f"{action} raised {expected}, raises now {actual}", line, expected, actual)
+        message = next((self._place(entry.value) for entry in call.keywords if entry.arg == "match"), None)
+        said = "another message" if message is None else _short(self._source(message))
+        what = f"{action} said {said}, says now {_short(repr(failure.context))}"
+        new = _pattern(failure.context)
+        text = None if message is None or not new else self._spliced(message, new)
+        return ChangedValue(what, line, said, failure.context, text)
+
+    def _place(self, value: ast.expr) -> ast.expr:
+        """Where a value stands: in the row of the table, or where its variable is set, or where it is."""
+        if not isinstance(value, ast.Name):
+            return value
+        return self.cells.get(value.id) or self._assigned(value.id) or value
+
+    def _assigned(self, name: str) -> ast.expr | None:
+        """What a variable is set to, if that happens once."""
+        found = [
+            node.value
+            for node in ast.walk(self.function)
+            if isinstance(node, ast.Assign)
+            and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _said(self, node: ast.AST) -> str:
+        """An expression with the values of the row, and a result as the call that it comes from."""
+        if isinstance(node, ast.Name) and isinstance(call := self._assigned(node.id), ast.Call):
+            node = call
+        text = ast.unparse(_Substituted(self.cells).visit(ast.parse(ast.unparse(node))))
+        return _short(text)
+
+    def _source(self, node: ast.expr) -> str:
+        return ast.get_source_segment(self.text, node) or ast.unparse(node)
+
+    def _spliced(self, node: ast.expr, source: str) -> str:
+        """The file with other source in the place of an expression."""
+        lines = self.text.splitlines(keepends=True)
+        start = sum(map(len, lines[: node.lineno - 1])) + _characters(lines[node.lineno - 1], node.col_offset)
+        last, offset = (node.end_lineno or node.lineno) - 1, node.end_col_offset or 0
+        end = sum(map(len, lines[:last])) + _characters(lines[last], offset)
+        return self.text[:start] + source + self.text[end:]
+
+
+class _Substituted(ast.NodeTransformer):
+    """Puts expressions in the place of names."""
+
+    def __init__(self, values: Mapping[str, ast.expr]) -> None:
+        self._values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return self._values.get(node.id, node)
+
+
+def _cells(function: FunctionNode, row: str) -> dict[str, ast.expr]:
+    """The values of the row with this id, by the names of the columns."""
+    for decorator in function.decorator_list:
+        match decorator:
+            case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=rows)]):
+                for entry in rows:
+                    if isinstance(entry, ast.Call) and _id_of(entry) == row:
+                        values = entry.args
+                        return dict(zip(_columns(names), values, strict=False))
+    return {}
+
+
+def _columns(names: ast.expr) -> list[str]:
+    match names:
+        case ast.Constant(value=str(text)):
+            return [name.strip() for name in text.split(",")]
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return [
+                part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            ]
+    return []
+
+
+def _id_of(entry: ast.Call) -> str | None:
+    for keyword in entry.keywords:
+        if keyword.arg == "id" and isinstance(keyword.value, ast.Constant):
+            return str(keyword.value.value)
+    return None
+
+
+def _statement_at(function: FunctionNode, line: int) -> ast.stmt | None:
+    """The innermost statement on a line that says what is expected; the body of a `with` belongs to it."""
+    found: ast.stmt | None = None
+    for node in ast.walk(function):
+        if not isinstance(node, ast.stmt) or node is function:
+            continue
+        is_there = node.lineno <= line <= (node.end_lineno or node.lineno)
+        if is_there and not (isinstance(found, ast.With) and _expects(found)):
+            found = node
+    return found
+
+
+def _expects(statement: ast.With) -> bool:
+    first = statement.items[0].context_expr
+    return isinstance(first, ast.Call) and ast.unparse(first.func).endswith("raises")
+
+
+def _named(failure: Failure) -> str:
+    return f"{failure.exception}: {_short(failure.message)}" if failure.message else failure.exception
+
+
+def _pattern(message: str) -> str:
+    from testloom.writer.values.expressions import pattern
+
+    return pattern(message.strip(), single_quotes=False) if message.strip() else ""
+
+
+def _is_number(text: str) -> bool:
+    return isinstance(ast.literal_eval(text), int | float | complex)
+
+
+def _characters(line: str, offset: int) -> int:
+    """How many characters the first bytes of a line are."""
+    return len(line.encode()[:offset].decode())
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

@@ -1,0 +1,178 @@
+"""Generated tests that fail since the code has changed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+
+from testloom.model.suite import EmittedTest
+from testloom.store import EmittedTests, open_store
+from tests.lsp.editor import Editor, action_of, plain, until
+
+OURS = "def test_total():\n    assert total(3) == 9\n"
+MINE = "def test_mine():\n    assert total(1) == 3\n"
+TESTS = f"from shop import total\n\n\n{OURS}\n\n{MINE}"
+ASSERTION = 4
+
+
+@pytest.fixture
+async def tests(editor: Editor) -> Path:
+    """A test file with a test of ours and one of its user's, after the code has changed."""
+    editor.open("shop.py", "def total(n):\n    return n * 4\n")
+    path = editor.open("test_shop.py", TESTS)
+    with open_store() as database:
+        EmittedTests(database).remember(path, [EmittedTest("test_total", OURS, "shop:total", "(n)", True)])
+    await run(editor, path)
+    return path
+
+
+async def test_the_test_says_what_changed(editor: Editor, tests: Path) -> None:
+    ended = {params["test"]: params for params in editor.told("testloom/test") if params["event"] == "ended"}
+
+    assert ended["test_shop.py::test_total"]["stale"] == {
+        "what": "total(3) was 9, is now 12",
+        "line": ASSERTION,
+        "expected": "9",
+        "actual": "12",
+        "acceptable": True,
+    }
+    assert "stale" not in ended["test_shop.py::test_mine"]
+
+
+async def test_the_change_stands_at_the_assertion_with_three_ways_on(editor: Editor, tests: Path) -> None:
+    [shown] = await diagnostics(editor, tests)
+    actions = await fixes(editor, tests)
+
+    assert (shown.message, shown.range.start.line) == ("total(3) was 9, is now 12", ASSERTION)
+    assert [action.title for action in actions] == [
+        "Accept new value: 12",
+        "Regenerate test_total",
+        "It is a bug: say nothing until it changes",
+    ]
+
+
+async def test_the_new_value_is_accepted_with_one_edit_and_the_test_stays_ours(
+    editor: Editor, tests: Path
+) -> None:
+    await act(editor, tests, 0)
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    [change] = edit.edit.document_changes
+    assert isinstance(change, types.TextDocumentEdit)
+    [entry] = change.edits
+    assert isinstance(entry, types.TextEdit)
+
+    assert edit.edit.change_annotations is None
+    assert (entry.range.start.line, entry.new_text) == (ASSERTION, "    assert total(3) == 12\n")
+    assert await diagnostics(editor, tests) == []
+    with open_store() as database:
+        [known] = EmittedTests(database).of(tests)
+    assert known.source == OURS.replace("9", "12")
+
+
+async def test_a_value_that_the_editor_does_not_take_is_still_to_be_decided_on(
+    editor: Editor, tests: Path
+) -> None:
+    editor.takes_edits = False
+    await act(editor, tests, 0)
+
+    assert len(await diagnostics(editor, tests)) == 1
+
+
+async def test_a_bug_is_not_said_again_until_it_changes(editor: Editor, tests: Path) -> None:
+    await act(editor, tests, 2)
+    assert await diagnostics(editor, tests) == []
+    await run(editor, tests)
+    assert await diagnostics(editor, tests) == []
+
+    (tests.parent / "shop.py").write_text("def total(n):\n    return n * 50\n")
+    await run(editor, tests)
+    [shown] = await diagnostics(editor, tests)
+    assert shown.message == "total(3) was 9, is now 150"
+
+
+async def test_a_stale_test_is_generated_anew_as_a_candidate(editor: Editor, tests: Path) -> None:
+    with open_store() as database:
+        written = EmittedTest("test_total", OURS, "echoes:f", "()", True)
+        EmittedTests(database).remember(tests, [written])
+    editor.open("echoes.py")
+    await run(editor, tests)
+    await act(editor, tests, 1)
+    await until(lambda: bool(editor.told("testloom/finished")))
+    wish = editor.echoed(editor.told("testloom/finished")[0])
+
+    assert wish["targets"] == [f"{tests.with_name('echoes.py')}::f"]
+    assert (wish["renewed"], wish["drafts"]) == (["test_total"], True)
+
+
+async def test_a_test_that_was_edited_is_its_users_business(editor: Editor, tests: Path) -> None:
+    edit(editor, tests, TESTS.replace("total(3)", "total(3 + 0)"))
+    assert await diagnostics(editor, tests) == []
+
+    await editor.client.workspace_execute_command_async(
+        types.ExecuteCommandParams("testloom.acceptNewValue", [{"uri": tests.as_uri(), "test": "test_total"}])
+    )
+    assert editor.edits == []
+    assert editor.messages()[-1].startswith("Testloom: test_total has been edited since it failed.")
+
+
+async def test_lines_above_move_the_diagnostic(editor: Editor, tests: Path) -> None:
+    edit(editor, tests, f"# a comment\n{TESTS}")
+    [shown] = await diagnostics(editor, tests)
+
+    assert shown.range.start.line == ASSERTION + 1
+
+
+async def test_a_test_that_passes_again_is_not_stale(editor: Editor, tests: Path) -> None:
+    (tests.parent / "shop.py").write_text("def total(n):\n    return n * 3\n")
+    await run(editor, tests)
+
+    assert await diagnostics(editor, tests) == []
+
+
+async def test_only_generated_tests_run_when_these_are_checked(editor: Editor, tests: Path) -> None:
+    editor.heard.clear()
+    await run(editor, tests, generated=True)
+    started = [params["test"] for params in editor.told("testloom/test") if params["event"] == "started"]
+
+    assert started == ["test_shop.py::test_total"]
+
+
+async def run(editor: Editor, path: Path, **more: Any) -> None:
+    answer = await editor.ask("runTests", run="1", uri=path.as_uri(), python=sys.executable, **more)
+    assert "error" not in answer, answer
+
+
+async def diagnostics(editor: Editor, path: Path) -> list[types.Diagnostic]:
+    identifier = types.TextDocumentIdentifier(path.as_uri())
+    report = await editor.client.text_document_diagnostic_async(types.DocumentDiagnosticParams(identifier))
+    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+    return list(report.items)
+
+
+async def fixes(editor: Editor, path: Path) -> list[types.CodeAction]:
+    place = types.Position(ASSERTION, 6)
+    params = types.CodeActionParams(
+        types.TextDocumentIdentifier(path.as_uri()), types.Range(place, place), types.CodeActionContext([])
+    )
+    found = await editor.client.text_document_code_action_async(params) or []
+    return [action_of(action) for action in found]
+
+
+async def act(editor: Editor, path: Path, number: int) -> None:
+    """Take one of the ways on."""
+    command = (await fixes(editor, path))[number].command
+    assert command is not None
+    await editor.client.workspace_execute_command_async(
+        types.ExecuteCommandParams(command.command, plain(command.arguments))
+    )
+
+
+def edit(editor: Editor, path: Path, text: str) -> None:
+    identifier = types.VersionedTextDocumentIdentifier(2, path.as_uri())
+    change = types.TextDocumentContentChangeWholeDocument(text)
+    editor.client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
