@@ -25,6 +25,7 @@ const WANTED = [
   "extension/media/menu.png",
   "extension/media/candidates.png",
   "extension/media/coverage.png",
+  "extension/media/finding.png",
   "extension/package.json",
   "extension/readme.md",
   "extension/changelog.md",

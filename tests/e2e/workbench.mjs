@@ -105,6 +105,16 @@ export class Workbench {
     await this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: answer }).first().click();
   }
 
+  /** Puts the cursor on a line and takes one of the quick fixes there. */
+  async quickFix(name, text, title) {
+    await this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first().click();
+    await this.page.keyboard.press("Control+.");
+    const row = this.page.locator(".action-widget .monaco-list-row").filter({ hasText: title }).first();
+    await row.waitFor();
+    await this.picture(`fixes-${name}`);
+    await row.click();
+  }
+
   /** Waits until `check` no longer throws. */
   async until(check, milliseconds = 20_000) {
     for (const end = Date.now() + milliseconds; ; ) {

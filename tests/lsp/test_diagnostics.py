@@ -82,7 +82,7 @@ async def test_a_finding_is_a_warning_with_the_shortest_call_that_shows_it(
         "which neither the code nor its documentation announces."
     )
     assert (issue.severity, issue.code) == (types.DiagnosticSeverity.Warning, "IndexError")
-    assert issue.range == types.Range(types.Position(0, 0), types.Position(0, 17))
+    assert issue.range == types.Range(types.Position(0, 4), types.Position(0, 9))
 
 
 async def test_goals_are_hints_with_the_reason_once_the_user_asks(editor: Editor, works: Path) -> None:
@@ -97,7 +97,7 @@ async def test_goals_are_hints_with_the_reason_once_the_user_asks(editor: Editor
     ]
     assert issues[0].message == (
         "No test was found for: amount > limit is true. No value was found that leads there; "
-        "more time may find one. `amount > limit` came closest with 3 > 5: 2 short."
+        "more time may find one. It came closest with 3 > 5: 2 short."
     )
     assert "socket.getaddrinfo: 'api.example.com'" in issues[1].message
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ from testloom.model.lines import split_lines
 from testloom.model.outcome import FileOutcome
 
 SOURCE = "Testloom"
+_MOST_DECORATORS = 5
 _FAULTS = frozenset(
     {
         "ArithmeticError",
@@ -53,7 +55,7 @@ def issues_of(
         for finding in outcome.findings:
             kind = finding.exception.rpartition(":")[2]
             severity = types.DiagnosticSeverity.Warning if kind in _FAULTS else _INFORMATION
-            place = _line(lines, finding.line, codec)
+            place = _name(lines, finding, codec)
             yield Issue(_diagnostic(place, explain_finding(finding), severity, kind), finding)
     if "goals" in shown:
         for goal in outcome.unreached:
@@ -69,6 +71,17 @@ def _diagnostic(
     place: types.Range, message: str, severity: types.DiagnosticSeverity, code: str
 ) -> types.Diagnostic:
     return types.Diagnostic(place, message, severity=severity, code=code, source=SOURCE)
+
+
+def _name(lines: list[str], finding: Finding, codec: PositionCodec) -> types.Range:
+    """Where the callable's name stands, at most a few lines (of decorators) below where it begins."""
+    name = re.split("[.:]", finding.target)[-1]
+    definition = re.compile(rf"(\s*(?:async\s+def|def|class)\s+){re.escape(name)}\b")
+    for line, text in enumerate(lines[finding.line - 1 :][:_MOST_DECORATORS], finding.line - 1):
+        if found := definition.match(text):
+            start, end = len(found[1]), len(found[1]) + codec.client_num_units(name)
+            return types.Range(types.Position(line, start), types.Position(line, end))
+    return _line(lines, finding.line, codec)
 
 
 def _line(lines: list[str], number: int, codec: PositionCodec) -> types.Range:

@@ -17,19 +17,20 @@ def explain_unreached(goal: Unreached) -> str:
     reason = REASONS.get(goal.reason, goal.reason)
     parts = [f"No test was found for: {goal.label}.", f"{reason[:1].upper()}{reason[1:]}."]
     if goal.closest is not None:
-        parts.append(_closeness(goal.closest))
+        parts.append(_closeness(goal.closest, goal.label))
     if goal.denied:
         parts.append(f"The guard did not let it {', '.join(goal.denied)}.")
     return " ".join(parts)
 
 
-def _closeness(miss: NearMiss) -> str:
-    """Such as: `amount > limit` came closest with 3 > 5: 2 short."""
+def _closeness(miss: NearMiss, label: str) -> str:
+    """Such as: `amount > limit` came closest with 3 > 5: 2 short; `It` for the condition of the label."""
+    what = "It" if label.startswith(f"{miss.source} is ") else f"`{miss.source}`"
     if not miss.gap:
-        return f"`{miss.source}` came closest with {miss.seen}."
+        return f"{what} came closest with {miss.seen}."
     is_ordered = any(f" {op} " in miss.seen for op in _ORDERED)
     side = ("short" if miss.wanted else "beyond") if is_ordered else "apart"
-    return f"`{miss.source}` came closest with {miss.seen}: {miss.gap:g} {side}."
+    return f"{what} came closest with {miss.seen}: {miss.gap:g} {side}."
 
 
 def explain_finding(finding: Finding) -> str:

@@ -86,6 +86,17 @@ def _one_of(known: tuple[str, ...], value: object) -> str:
     return value if isinstance(value, str) and value in known else known[0]
 
 
+def listen_to_changes(server: LanguageServer) -> None:
+    """Have the editor tell when settings change, if it can be asked to."""
+    workspace = server.client_capabilities.workspace
+    changes = workspace.did_change_configuration if workspace else None
+    if changes and changes.dynamic_registration:
+        options = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
+        wish = types.Registration(SECTION, types.WORKSPACE_DID_CHANGE_CONFIGURATION, options)
+        params = types.RegistrationParams([wish])
+        server.client_register_capability(params, callback=lambda _: None)
+
+
 class KnownOptions:
     """The settings of open documents, each asked for once until they change."""
 

@@ -20,7 +20,7 @@ from testloom.lsp.generate import Generation
 from testloom.lsp.hints import register_hints
 from testloom.lsp.left_open import LeftOpen
 from testloom.lsp.on_save import register_on_save
-from testloom.lsp.options import KnownOptions, Options
+from testloom.lsp.options import KnownOptions, Options, listen_to_changes
 from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol import GENERATE_TESTS, GenerateArguments
 from testloom.lsp.reach import ReachIndex
@@ -65,6 +65,7 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
 
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:
+        listen_to_changes(server)
         logger = logging.getLogger("testloom")
         logger.addHandler(EditorLog(server))
         logger.setLevel(logging.INFO)

@@ -17,6 +17,8 @@ BLOCKED, ILL_TYPED, STOPPED, FINDING = "blocked-by-guard", "needs-type", "timeou
 """Reason codes: the guard kept the test from doing something, it made no sense, it did not end, it raises
 what nothing announces."""
 MOST_FINDINGS = 30
+MOST_LOOKS = 20
+"""Tests that fail in the same way and at the same place, and are judged until one of them is a finding."""
 Finding: TypeAlias = tuple[str, str]
 """The callable that raised, and the type of the exception."""
 NEVER: Cost = (True, True, sys.maxsize, sys.maxsize)
@@ -47,6 +49,7 @@ class Archive:
     _by_probe: dict[int, Goal] = field(default_factory=dict)
     _cheapest: dict[int, Cost] = field(default_factory=dict)
     _refused: dict[int, Cost] = field(default_factory=dict)
+    _looks: dict[int, int] = field(default_factory=dict)
 
     @property
     def uncovered(self) -> tuple[Goal, ...]:
@@ -68,6 +71,7 @@ class Archive:
         hits = candidate.hits
         is_new = not hits <= self.reached
         if not is_new and self._cheapest.get(hash(hits), NEVER) <= candidate.cost:
+            self._look_at_failure(candidate)
             return []
         obstacle = self._obstacle(candidate)
         if is_new:
@@ -101,6 +105,19 @@ class Archive:
             return ILL_TYPED if judgement == "misuse" else PLATFORM
         self._note_finding(candidate, error.type)
         return FINDING
+
+    def _look_at_failure(self, candidate: Chromosome) -> None:
+        """Note what nothing announces of a test that covers nothing; of each kind only some are looked at."""
+        error = candidate.result.exception
+        if error is None or error.explicit:
+            return
+        kind = hash((candidate.hits, error.type))
+        looks = self._looks.get(kind, 0)
+        if looks < MOST_LOOKS and candidate.is_presentable:
+            is_finding = self.judge(candidate) == "finding"
+            self._looks[kind] = MOST_LOOKS if is_finding else looks + 1
+            if is_finding:
+                self._note_finding(candidate, error.type)
 
     def _note_finding(self, candidate: Chromosome, kind: str) -> None:
         failing = next((s for s in candidate.case if s.id == candidate.result.statement), None)

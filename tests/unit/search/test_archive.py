@@ -1,8 +1,9 @@
+from collections.abc import Iterator
 from dataclasses import replace
 
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.statements import LiteralStatement, TestCase
-from testloom.search import Archive, Chromosome, goals_of
+from testloom.search import Archive, Chromosome, Judgement, goals_of
 from testloom.search.algorithms.objectives import OpenGoals
 from testloom.search.chromosome import evaluated
 
@@ -59,6 +60,20 @@ def test_an_error_that_nothing_announces_covers_nothing_and_is_a_finding() -> No
     assert archive.update(shown) == archive.update(shown) == []
     assert list(archive.findings.values()) == [shown]
     assert set(archive.obstacles.values()) == {"finding"}
+
+
+def test_a_failure_where_tests_have_been_is_a_finding_once_a_plausible_test_shows_it() -> None:
+    verdicts: Iterator[Judgement] = iter(("misuse", "finding"))
+    archive = replace(new_archive(), judge=lambda chromosome: next(verdicts))
+    case = withdrawal(2, 1)
+    passed = evaluated(case, ExecutionResult("passed", Trace(frozenset({0, 1}))))
+    archive.update(passed)
+    misused, shown, again = (raised("ValueError", explicit=False) for _ in range(3))
+    for chromosome in (misused, shown, again):
+        archive.update(chromosome)
+
+    assert list(archive.findings.values()) == [shown]
+    assert set(archive.best.values()) == {passed}
 
 
 def test_the_suite_has_no_test_whose_goals_others_cover() -> None:

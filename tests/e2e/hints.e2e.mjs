@@ -1,0 +1,81 @@
+// A user generates tests, sees in the editor what that left open, and acts on it.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+
+import { openShop } from "./shop.mjs";
+
+const SOURCE = `"""What the shop earns."""
+
+
+def average(prices: list[int]) -> float:
+    """Return the average price of what was sold."""
+    return sum(prices) / len(prices)
+
+
+def bonus(code: int, sold: int) -> int:
+    """Return the cents that a salesperson gets on top."""
+    if code * 7_919 % 1_000_003 == 4_711:
+        return 10_000
+    if sold > 100:
+        return 500
+    return 0
+`;
+let shop, workbench;
+
+before(async () => {
+  shop = await openShop("hints");
+  workbench = shop.workbench;
+  writeFileSync(path.join(shop.code.workspace, "shop/earnings.py"), SOURCE);
+  await workbench.openFile("shop", "earnings.py");
+  await workbench.statusItem("Testloom is ready").waitFor({ timeout: 90_000 });
+});
+
+after(() => shop?.close());
+
+test("an exception that nothing announces is underlined, with the call that shows it", async () => {
+  await workbench.command("Testloom: Generate Tests for File");
+  const progress = workbench.notification("Generating tests for earnings.py");
+  await progress.getByText("executions a second").waitFor({ timeout: 60_000 });
+  await workbench.notification("for earnings.py,").waitFor({ timeout: 90_000 });
+  await workbench.page.keyboard.press("Escape");
+  await workbench.editor("earnings.py").locator(".squiggly-warning").first().waitFor();
+  await workbench.command("Notifications: Clear All Notifications");
+  await workbench.line("earnings.py", "def average").getByText("average").first().hover();
+  const hover = workbench.page.locator(".monaco-hover").filter({ hasText: "raises ZeroDivisionError" }).first();
+  await hover.waitFor();
+  await workbench.page.waitForTimeout(500);
+  await shop.keep(await workbench.picture("finding"));
+});
+
+test("a finding is kept as a test that is expected to fail", async () => {
+  await workbench.quickFix("earnings.py", "def average", "Add as test that is expected to fail");
+  await workbench.line("test_earnings.py", "xfail").waitFor();
+  await workbench.page.keyboard.press("Control+s");
+  await workbench.until(() => assert.match(testFile(), /@pytest.mark.xfail\(raises=ZeroDivisionError, strict=True\)/));
+});
+
+test("goals that no test reaches are hints, once the user asks for them", async () => {
+  await workbench.command("View: Close All Editors");
+  await workbench.command("View: Show Explorer");
+  await workbench.openFile("shop", "earnings.py");
+  await workbench.command("Testloom: Show or Hide Goals That No Test Reaches");
+  await workbench.editor("earnings.py").locator(".squiggly-hint").first().waitFor();
+  // A hint shows as three dots, and answers to the mouse there only.
+  await workbench.line("earnings.py", "if code").getByText("if", { exact: true }).first().hover();
+  await workbench.page.locator(".monaco-hover").filter({ hasText: "came closest with" }).first().waitFor();
+  await workbench.page.waitForTimeout(500);
+  await shop.keep(await workbench.picture("hint"));
+});
+
+test("a goal is excluded from coverage by its quick fix, and the hint goes away", async () => {
+  await workbench.quickFix("earnings.py", "if code", "Exclude from coverage");
+  await workbench.line("earnings.py", "# pragma: no cover").waitFor();
+  await workbench.editor("earnings.py").locator(".squiggly-hint").first().waitFor({ state: "detached" });
+});
+
+function testFile() {
+  return readFileSync(path.join(shop.code.workspace, "tests/test_earnings.py"), "utf8");
+}
