@@ -27,6 +27,7 @@ const WANTED = [
   "extension/media/coverage.png",
   "extension/media/finding.png",
   "extension/package.json",
+  "extension/package.nls.json",
   "extension/readme.md",
   "extension/changelog.md",
   "extension/LICENSE.txt",

@@ -115,9 +115,10 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await this.refresh();
     if (message === "") return; // found on save: the view shows it, and nothing interrupts
     const tests = this.tests.filter(({ id }) => offered.includes(id));
-    const answer = await vscode.window.showInformationMessage(message, "Accept All", "Review");
-    if (answer === "Accept All") await this.accept(tests);
-    if (answer === "Review") {
+    const [acceptAll, review] = [vscode.l10n.t("Accept All"), vscode.l10n.t("Review")];
+    const answer = await vscode.window.showInformationMessage(message, acceptAll, review);
+    if (answer === acceptAll) await this.accept(tests);
+    if (answer === review) {
       await vscode.commands.executeCommand("testloom.candidates.focus");
       await this.preview(tests.slice(0, 1));
     }

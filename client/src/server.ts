@@ -115,7 +115,7 @@ export class Server implements vscode.Disposable {
   }
 
   private async launch(): Promise<void> {
-    this.status.working("Starting the server");
+    this.status.working(vscode.l10n.t("Starting the server"));
     const python = await this.prepare();
     this.log.info(`The server runs with ${python}`);
     const server = { command: python, args: ["-I", "-m", "testloom", "serve"] };
@@ -191,12 +191,16 @@ export class Server implements vscode.Disposable {
   };
 
   private fail(error: unknown): void {
-    const message = error instanceof EnvironmentError ? error.message : `Testloom's server does not start: ${String(error)}`;
+    const message = error instanceof EnvironmentError ? error.message : vscode.l10n.t("Testloom's server does not start: {0}", String(error));
     this.log.error(message);
     this.status.failed(message);
-    const buttons = { "Retry": () => this.restart(), "Show Log": () => { this.log.show(); }, "Open Settings": openSettings };
-    void vscode.window.showErrorMessage(message, ...Object.keys(buttons)).then((chosen) => {
-      if (chosen !== undefined) void buttons[chosen as keyof typeof buttons]();
+    const buttons = [
+      { title: vscode.l10n.t("Retry"), press: () => void this.restart() },
+      { title: vscode.l10n.t("Show Log"), press: () => { this.log.show(); } },
+      { title: vscode.l10n.t("Open Settings"), press: () => void openSettings() },
+    ];
+    void vscode.window.showErrorMessage(message, ...buttons).then((chosen) => {
+      chosen?.press();
     });
   }
 }

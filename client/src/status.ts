@@ -23,7 +23,7 @@ export class Status implements vscode.Disposable {
 
   update({ state, message }: StatusParams): void {
     if (state === "working") this.working(message);
-    else this.show("$(beaker) Testloom", "Testloom is ready");
+    else this.show("$(beaker) Testloom", vscode.l10n.t("Testloom is ready"));
   }
 
   dispose(): void {

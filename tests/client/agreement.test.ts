@@ -48,3 +48,11 @@ test("the extension's own README lists every setting", () => {
 
   for (const name of Object.keys(manifest.contributes.configuration.properties)) expect(readme).toContain(`\`${name}\``);
 });
+
+test("every text that the manifest refers to is there for translators, and no other", () => {
+  const text = readFileSync(path.join(root, "package.json"), "utf8");
+  const referred = [...text.matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key ?? "");
+  const known = Object.keys(JSON.parse(readFileSync(path.join(root, "package.nls.json"), "utf8")) as object);
+
+  expect([...new Set(referred)].sort()).toEqual(known.sort());
+});

@@ -9,7 +9,9 @@ from typing import Any
 from testloom.lsp.options import HINTS, LENSES, ON_SAVE, SECTION, Options
 from testloom.model.settings import ALLOWED, PARTS, Settings
 
-MANIFEST = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
+ROOT = Path(__file__).parents[2]
+MANIFEST = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+TEXTS: dict[str, str] = json.loads((ROOT / "package.nls.json").read_text(encoding="utf-8"))
 PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
 OF_THE_CLIENT = {"serverPython", "review"}
 
@@ -25,7 +27,7 @@ def test_an_empty_budget_leaves_it_to_the_project_and_names_the_default() -> Non
     budget = PROPERTIES["testloom.budget"]
 
     assert budget["default"] is None
-    assert budget["markdownDescription"].endswith(f"else {Settings().budget:g}.")
+    assert TEXTS[budget["markdownDescription"].strip("%")].endswith(f"else {Settings().budget:g}.")
 
 
 def test_the_defaults_of_the_manifest_set_nothing() -> None:
