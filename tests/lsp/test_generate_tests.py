@@ -269,3 +269,22 @@ async def _pids(path: Path) -> list[int]:
 
 async def _wish(editor: Editor, **arguments: Any) -> dict[str, Any]:
     return await editor.wished(editor.open("echoes.py"), **arguments)
+
+
+async def test_each_folder_of_a_workspace_has_an_interpreter_and_settings_of_its_own(
+    editor: Editor, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    python = other / "python"
+    path = editor.open("other/echoes.py")
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    added = types.WorkspaceFoldersChangeEvent(
+        added=[types.WorkspaceFolder(other.as_uri(), "other")], removed=[]
+    )
+    editor.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(added))
+    editor.client.set_configuration({"root": "."}, section="testloom", scope_uri=path.as_uri())
+
+    own, second = await _wish(editor), await editor.wished(path, python=str(python))
+    assert (own["python"], own["root"]) == (sys.executable, str(tmp_path))
+    assert (second["python"], second["root"]) == (str(python), str(other))

@@ -12,7 +12,11 @@ from testloom.model.settings import ALLOWED, PARTS, Settings
 ROOT = Path(__file__).parents[2]
 MANIFEST = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
 TEXTS: dict[str, str] = json.loads((ROOT / "package.nls.json").read_text(encoding="utf-8"))
-PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
+PROPERTIES: dict[str, dict[str, Any]] = {
+    name: entry
+    for group in MANIFEST["contributes"]["configuration"]
+    for name, entry in group["properties"].items()
+}
 OF_THE_CLIENT = {"serverPython", "review"}
 
 

@@ -1,0 +1,85 @@
+"""Print how long the lenses of a long file take after an edit, with what tests reach of it known.
+
+python tests/quality/lenses.py [--lines N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from itertools import islice
+
+from testloom.lsp.lenses import code_lenses, resolved
+from testloom.lsp.options import LENSES
+from testloom.lsp.outline import outline_of
+from testloom.lsp.spots import Page
+from testloom.model.lines import split_lines, unchanged_lines
+from testloom.model.reach import Reach
+
+MOST_MILLISECONDS = 150.0
+SHOWN = 50
+"""Lenses that a screen shows at once."""
+ROUNDS = 20
+FUNCTION = """\
+def function_{0}(first, second):
+    if first > second:
+        raise ValueError(first)
+    match first:
+        case int():
+            return second
+        case str() if second:
+            return first
+    try:
+        for number in range(second):
+            first += number
+    except (TypeError, OverflowError):
+        return None
+    return first
+
+
+"""
+
+
+def main() -> int:
+    """Run the benchmark; exit 1 if an edit costs more than it may."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lines", type=int, default=2_000)
+    options = parser.parse_args()
+
+    height = FUNCTION.count("\n")
+    text = "".join(FUNCTION.format(number) for number in range(options.lines // height))
+    reach = _half_reached(text, height)
+    times = [_milliseconds(text, reach, number) for number in range(ROUNDS)]
+    print(f"{len(split_lines(text))} lines: {statistics.median(times):.1f} ms, at most {max(times):.1f} ms")
+    return 0 if statistics.median(times) <= MOST_MILLISECONDS else 1
+
+
+def _half_reached(text: str, height: int) -> Reach:
+    """Every function is entered, its first condition is false, and its loop is never left."""
+    lines, branches = {}, {}
+    test = frozenset({"test_all"})
+    for start in range(1, len(split_lines(text)), height):
+        reached = {1, 2, 4, 5, 7, 9, 10, 11}
+        lines.update({start - 1 + at: test if at in reached else frozenset() for at in range(1, 15)})
+        for source, end in ((2, 3), (2, 4), (5, 6), (5, 7), (7, 8), (7, 9), (10, 11), (10, 14)):
+            branches[start - 1 + source, start - 1 + end] = test if end in reached else frozenset()
+    return Reach(lines, branches)
+
+
+def _milliseconds(text: str, reach: Reach, number: int) -> float:
+    """From an edit at the end of the text to what is said by the lenses that a screen shows."""
+    edited = f"{text}# {number}\n"
+    start = time.perf_counter()
+    moved = reach.moved(unchanged_lines(split_lines(text), split_lines(edited)))
+    outline = outline_of(edited)
+    assert outline is not None
+    page = Page("file:///long.py", outline, moved)
+    shown = [resolved(lens, page) for lens in islice(code_lenses(page, LENSES), SHOWN)]
+    seconds = time.perf_counter() - start
+    assert all(lens.command is not None for lens in shown)
+    return seconds * 1000
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
