@@ -336,7 +336,7 @@ def test_what_a_call_asks_of_foreign_objects_is_recorded(asking: Project) -> Non
 
     [data] = [data for path, data in asking.calls if path == "report:Report.lines"]
     steps = {step[1]: step for step in data["steps"]}
-    asked = [(steps[ask[1]][2], ask[2], ask[3] and [steps[i][2] for i in ask[3]]) for ask in data["asks"]]
+    asked = [(steps[ask[2]][2], ask[3], ask[4] and [steps[i][2] for i in ask[4]]) for ask in data["asks"]]
     assert asked == [
         ("lib:Source", "__enter__()", []),
         ("lib:Source", "rows()", [2]),
@@ -345,10 +345,10 @@ def test_what_a_call_asks_of_foreign_objects_is_recorded(asking: Project) -> Non
         ("lib:Source", "title", None),
         ("lib:Source", "__getitem__()", ["unit"]),
     ]
-    answers = [ask[5] and steps[ask[5]][0] for ask in data["asks"]]
+    answers = [ask[6] and steps[ask[6]][0] for ask in data["asks"]]
     assert answers == ["double", "double", "collection", None, "literal", "literal"]
-    assert data["asks"][0][5] == data["asks"][0][1]
-    assert steps[data["asks"][1][4]["order"]][2] == "up"
+    assert data["asks"][0][6] == data["asks"][0][2]
+    assert steps[data["asks"][1][5]["order"]][2] == "up"
 
 
 def test_what_is_awaited_and_raised_is_recorded_as_the_answer(asking: Project) -> None:
@@ -362,9 +362,9 @@ def test_what_is_awaited_and_raised_is_recorded_as_the_answer(asking: Project) -
     assert asking.run() == asking.plainly()
 
     calls = [data for path, data in asking.calls if path == "report:Report.fetch"]
-    [[_, _, path, _, _, value, raises, _]] = calls[0]["asks"]
+    [[*_, path, _, _, value, raises, _]] = calls[0]["asks"]
     assert (path, calls[0]["steps"][value - 1][2], raises) == ("fetch()", 1, False)
-    *_, [_, _, path, _, _, value, raises, _] = calls[1]["asks"]
+    *_, [*_, path, _, _, value, raises, _] = calls[1]["asks"]
     assert (path, calls[1]["steps"][value - 1][2], raises) == ("fetch()", "builtins:KeyError", True)
 
 
@@ -373,7 +373,7 @@ def test_functions_without_a_name_are_asked(asking: Project) -> None:
     assert asking.run() == asking.plainly()
 
     [data] = [data for path, data in asking.calls if path == "report:total"]
-    assert [(ask[2], data["steps"][ask[5] - 1][2]) for ask in data["asks"]] == [("()", 2), ("()", 4)]
+    assert [(ask[3], data["steps"][ask[6] - 1][2]) for ask in data["asks"]] == [("()", 2), ("()", 4)]
 
 
 def test_functions_that_reach_outwards_are_asked_where_the_module_finds_them(project: Project) -> None:
@@ -391,7 +391,7 @@ def test_functions_that_reach_outwards_are_asked_where_the_module_finds_them(pro
 
     [(_, data)] = project.calls
     assert list(data["places"].values()) == ["store:sqlite3.connect"]
-    assert [ask[2] for ask in data["asks"]] == ["()", "execute()", "__iter__()"]
+    assert [ask[3] for ask in data["asks"]] == ["()", "execute()", "__iter__()"]
 
 
 def test_what_only_the_frame_or_the_name_tells_stays_as_it_is(asking: Project) -> None:
@@ -419,6 +419,84 @@ def test_what_only_the_frame_or_the_name_tells_stays_as_it_is(asking: Project) -
     )
     assert asking.run() == asking.plainly()
     assert any(path == "report:Report.name" for path, _ in asking.calls)
+
+
+def test_a_constructor_that_calls_that_of_its_base_is_one_call(project: Project) -> None:
+    project.write(
+        shapes="""
+        class Shape:
+            def __init__(self, name): self.name = name
+            def area(self): return 0
+        class Square(Shape):
+            def __init__(self, side):
+                super().__init__("square")
+                self.side = side
+            def area(self): return super().area() + self.side ** 2
+        DEFAULT = [Square(n) for n in range(100)]
+        """,
+        app="from shapes import *\nprint(Square(2).area(), DEFAULT[3].area())",
+    )
+    assert project.run() == project.plainly() == ("4 9\n", "", 0)
+
+    assert {path for path, _ in project.calls} == {"shapes:Square.__init__", "shapes:Square.area"}
+    assert not project.lost
+
+
+def test_an_object_that_much_happened_to_gets_the_attributes_that_changed(project: Project) -> None:
+    project.write(
+        tally="""
+        class Tally:
+            def __init__(self, name):
+                self.name, self.counts, self._last = name, {}, None
+            def add(self, key):
+                self.counts[key] = self.counts.get(key, 0) + 1
+                self._last = key
+            def top(self): return max(self.counts, key=self.counts.get)
+        """,
+        app="""
+        from tally import Tally
+        tally = Tally("words")
+        for word in "abracadabra": tally.add(word)
+        print(tally.top())
+        """,
+    )
+    assert project.run() == project.plainly() == ("a\n", "", 0)
+
+    steps = project.steps("tally:Tally.top")
+    assert [
+        step[2:4] if step[0] == "assign" else step[2] for step in steps if step[0] in ("assign", "call")
+    ] == [
+        "tally:Tally",
+        [2, "counts"],
+        [2, "_last"],
+        "tally:Tally.top",
+    ]
+
+
+def test_what_objects_of_the_project_are_asked_is_recorded_with_whom_it_went_through(asking: Project) -> None:
+    asking.write(
+        shop="""
+        class Gateway:
+            def __init__(self, source): self.source = source
+            def first(self): return self._row()
+            def _row(self):
+                [row] = self.source.rows(1, order="up")
+                return row
+        class Checkout:
+            def __init__(self, gateway): self.gateway = gateway
+            def pay(self): return self.gateway.first() + "!"
+        """,
+        app=start("from shop import *", "print(Checkout(Gateway(Source())).pay())"),
+    )
+    assert asking.run() == asking.plainly() == ("a!\n", "", 0)
+
+    [data] = [data for path, data in asking.calls if path == "shop:Checkout.pay"]
+    [gateway] = data["made"]
+    assert [(ask[1], ask[3]) for ask in data["asks"]] == [
+        ([gateway], "rows()"),
+        ([gateway], "__iter__()"),
+        ([], "first()"),
+    ]
 
 
 def test_threads_record_side_by_side(project: Project) -> None:

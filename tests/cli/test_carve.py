@@ -49,6 +49,60 @@ def test_a_data_access_object_is_tested_without_a_database(people: Path) -> None
     assert passes(people)[0]
 
 
+GATEWAY = """
+import sqlite3
+
+
+class Ledger:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    def book(self, amount: int) -> int:
+        cursor = self.connection.execute("insert into entries values (?)", (amount,))
+        return cursor.rowcount
+
+
+class Checkout:
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+
+    def pay(self, amount: int) -> str:
+        return "paid" if self.ledger.book(amount) else "refused"
+
+
+if __name__ == "__main__":
+    database = sqlite3.connect(":memory:")
+    database.execute("create table entries (amount int)")
+    print(Checkout(Ledger(database)).pay(3))
+"""
+
+
+@pytest.mark.parametrize(
+    ("depth", "line"),
+    [
+        ("1", "ledger.book.side_effect = as_recorded((call(3), 1))"),
+        ("2", "checkout = Checkout(ledger)"),
+        ("0", ""),
+    ],
+)
+def test_doubles_stand_as_far_away_as_was_asked_for(tmp_path: Path, depth: str, line: str) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (tmp_path / "shop.py").write_text(GATEWAY)
+    run(tmp_path, "record", "--python", sys.executable, "--", "shop.py")
+
+    run(tmp_path, "carve", "recording.testloom", "--out", "tests", "--depth", depth)
+
+    file = tmp_path / "tests" / "test_shop.py"
+    text = file.read_text() if file.exists() else ""
+    assert line in text
+    assert ("create_autospec(Ledger" in text, "create_autospec(Connection" in text) == {
+        "1": (True, True),  # the ledger itself is tested, too
+        "2": (False, True),
+        "0": (False, False),
+    }[depth]
+    assert not text or passes(tmp_path)[0]
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

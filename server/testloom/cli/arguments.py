@@ -197,6 +197,14 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
     )
+    parser.add_argument(
+        "--depth",
+        metavar="N",
+        type=_natural,
+        default=1,
+        help="how far from the tested object doubles stand, where some have to: 1 (default) is next to it, "
+        "0 makes no doubles",
+    )
     _add_python(parser)
     parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
 
@@ -252,6 +260,12 @@ def _integer(text: str) -> int:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def _natural(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 on")
 
 
 def _count(text: str) -> int:

@@ -57,7 +57,7 @@ def carve_recording(
 ) -> Carving:
     """Make tests of the recorded calls, module by module; the summary is returned and comes last.
 
-    The wish says with which interpreter and where to; its targets and its root do not matter.
+    The wish says with which interpreter, to what depth and where to; its targets and root do not matter.
 
     A file that cannot be worked with becomes a `Failed` event, and the others go on.
 
@@ -105,7 +105,7 @@ def _carve_module(
         scope = resolve(Target(file), subject)
         goals = goals_of(subject, scope.probes)
         goals += call_goals(subject, sorted(scope.callables))
-        carved = carve(calls, subject, goals, agent)
+        carved = carve(calls, subject, goals, agent, wish.depth)
         end = time.monotonic() + SECONDS_TO_MINIMISE
         with MutationAnalysis(wish, file, SECONDS_FOR_MUTANTS, cancelled) as analysis:
 

@@ -118,7 +118,8 @@ class Wish:
     caller and its callee, which are tested together. With `drafts`, what the search has found so far is
     reported about once a second. Tests that are `renewed`, by the names that they were written with, are
     written anew if nobody has touched them. With a `recording`, tests are made of the calls in that file
-    instead of being searched for: those of `callables`, or of all.
+    instead of being searched for: those of `callables`, or of all; `depth` is how far
+    from what is tested they have doubles, 0 for none.
     """
 
     targets: tuple[Target, ...]
@@ -135,6 +136,7 @@ class Wish:
     renewed: tuple[str, ...] = ()
     recording: Path | None = None
     callables: tuple[str, ...] = ()
+    depth: int = 1
 
     def encode(self) -> dict[str, Any]:
         """The wish as JSON, for a worker."""
@@ -153,6 +155,7 @@ class Wish:
             "renewed": self.renewed,
             "recording": None if self.recording is None else str(self.recording),
             "callables": self.callables,
+            "depth": self.depth,
         }
 
     @classmethod
@@ -173,4 +176,5 @@ class Wish:
             renewed=tuple(data["renewed"]),
             recording=None if data["recording"] is None else Path(data["recording"]),
             callables=tuple(data["callables"]),
+            depth=data["depth"],
         )

@@ -31,15 +31,22 @@ class Carved:
 
 
 def carve(
-    calls: Iterable[RecordedCall], subject: Subject, goals: Sequence[Goal], executor: Executor
+    calls: Iterable[RecordedCall],
+    subject: Subject,
+    goals: Sequence[Goal],
+    executor: Executor,
+    depth: int = 1,
 ) -> Carved:
-    """Repeat the calls of one module; of those that behave alike the smallest is kept."""
+    """Repeat the calls of one module; of those that behave alike the smallest is kept.
+
+    `depth` is the distance at which objects become doubles where that has to be; 0: there are no doubles.
+    """
     dropped = Counter[str]()
     distinct = _distinct(calls)
     known = [call for call in distinct if call.callable in subject.callables]
     dropped[UNKNOWN] += len(distinct) - len(known)
     best: dict[Behaviour, Chromosome] = {}
-    for entry in sorted(repeat(known, executor), key=lambda entry: _size(entry.case)):
+    for entry in sorted(repeat(known, executor, depth), key=lambda entry: _size(entry.case)):
         if entry.obstacle is not None:
             dropped[entry.obstacle] += 1
             continue

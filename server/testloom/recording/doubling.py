@@ -11,6 +11,7 @@ from testloom.model.decoding import decode_statement
 from testloom.model.environment import StateStatement
 from testloom.model.statements import (
     Answer,
+    AssignmentStatement,
     CallStatement,
     CollectionStatement,
     DoubleStatement,
@@ -34,12 +35,14 @@ class Unanswerable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What was asked of a double while the statement `during` ran: ids of statements, and how it ended.
+    """What was asked of an object while the statement `during` ran: ids of statements, and how it ended.
 
-    Arguments are None where there are none: of what is read.
+    `via` are the objects of the project whose methods were running. Arguments are None where there are none:
+    of what is read.
     """
 
     during: int
+    via: Sequence[int]
     of: int
     path: str
     args: Sequence[int] | None
@@ -56,15 +59,17 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The steps of a recorded call, which has the id `call`, and what was asked of the doubles among them.
+    """The steps of a recorded call, which has the id `call`, and what was asked of objects among them.
 
-    `places` are those doubles that stand for what a module looks up there, as `module:dotted.name`.
+    `places` are those doubles that stand for what a module looks up there, as `module:dotted.name`; `made`
+    are objects of the project, of which a test may have doubles.
     """
 
     steps: tuple[Statement, ...]
     asks: tuple[Ask, ...]
     places: Mapping[int, str]
     call: int
+    made: frozenset[int] = frozenset()
 
     @classmethod
     def decode(cls, data: Mapping[str, Any]) -> Record:
@@ -76,12 +81,33 @@ class Record:
         steps = tuple(decode_statement(step) for step in data["steps"])
         asks = tuple(Ask(*ask) for ask in data.get("asks", ()))
         places = {int(step): str(place) for step, place in data.get("places", {}).items()}
-        return cls(steps, asks, places, data.get("call") or steps[-1].id)
+        made = frozenset(data.get("made", ()))
+        return cls(steps, asks, places, data.get("call") or steps[-1].id, made)
 
-    def case(self, without: Collection[int] = (), *, placed: bool = False) -> TestCase:
+    def at_distance(self, distance: int) -> frozenset[int]:
+        """Objects of the project that the call gets or its object holds, directly if the distance is 1.
+
+        Only those that asked others, or whose making needs a double: nothing else needs one itself.
+        """
+        known = {step.id: step for step in self.steps}
+        level = _made_of(known[self.call], known, self.made)
+        for _ in range(distance - 1):
+            level = {inner for step in level for inner in _made_of(known[step], known, self.made)}
+        outward = {step for ask in self.asks if ask.of not in self.made for step in ask.via}
+        return frozenset(step for step in level if step in outward or _needs_double(known[step], known))
+
+    @property
+    def asked(self) -> frozenset[int]:
+        """All objects of the project that were asked."""
+        return frozenset(ask.of for ask in self.asks if ask.of in self.made and not ask.via)
+
+    def case(
+        self, without: Collection[int] = (), *, placed: bool = False, doubled: Collection[int] = ()
+    ) -> TestCase:
         """The test case that repeats the call, `without` some of the calls before it.
 
-        If `placed`, doubles take the place of functions of others, too, which are called else.
+        If `placed`, doubles take the place of functions of others, too, which are called else; `doubled` are
+        objects of the project that become doubles.
 
         Raises:
             Unanswerable: if it is not known what a double has to answer.
@@ -91,9 +117,16 @@ class Record:
         asks = [
             ask
             for ask in self.asks
-            if ask.during not in without and (ask.of in places or ask.of not in self.places)
+            if ask.during not in without
+            and (ask.of in places or ask.of not in self.places)
+            and (ask.of in doubled or ask.of not in self.made)
+            and not set(ask.via) & set(doubled)
         ]
-        steps = [step for step in self.steps if step.id not in without]
+        steps = [
+            _doubled(step) if step.id in doubled else step
+            for step in self.steps
+            if step.id not in without and not (step.id != self.call and _acts_on(step, doubled))
+        ]
         return _Arrangement(steps, asks, self.call).case(places)
 
 
@@ -118,9 +151,8 @@ class _Arrangement:
             self._place(double)
             states.append(StateStatement(next(self._numbers), place, double))
         before = len(self._placed)
-        for step in self._steps:
-            if step <= self._call:
-                self._place(step)
+        for step in [step for step in self._steps if step <= self._call]:
+            self._place(step)
         placed = list(self._placed.values())
         case = _without_idle(TestCase((*placed[:before], *states, *placed[before:])), self._call)
         if not case.is_valid():
@@ -222,14 +254,51 @@ class _Arrangement:
 
 
 def _without_idle(case: TestCase, call: int) -> TestCase:
-    """The test case without values and objects that nothing uses."""
+    """The test case without values and objects that nothing uses, apart from what is set of them."""
     while True:
-        used = {reference for statement in case.statements for reference in statement.references} | {call}
-        kept = [s for s in case.statements if s.id in used or not _is_made(s)]
+        used = {reference for statement in case.statements for reference in _uses(statement)} | {call}
+        kept = [s for s in case.statements if s.id in used or not _is_idle(s, used)]
         if len(kept) == len(case):
             return without_unused(case)
         case = TestCase(tuple(kept))
 
 
-def _is_made(statement: Statement) -> bool:
+def _uses(statement: Statement) -> tuple[int, ...]:
+    if isinstance(statement, AssignmentStatement):
+        return (statement.value,)
+    return statement.references
+
+
+def _is_idle(statement: Statement, used: Collection[int]) -> bool:
+    if isinstance(statement, AssignmentStatement):
+        return statement.source not in used
     return isinstance(statement, CallStatement) and statement.receiver is None
+
+
+def _made_of(step: Statement, known: Mapping[int, Statement], made: Collection[int]) -> set[int]:
+    """The objects of the project that a statement uses, directly, in collections, or through its receiver."""
+    found: set[int] = set()
+    for reference in step.references:
+        is_receiver = isinstance(step, CallStatement) and step.receiver == reference
+        if reference in made and not is_receiver:
+            found.add(reference)
+        else:
+            found |= _made_of(known[reference], known, made)
+    return found
+
+
+def _needs_double(step: Statement, known: Mapping[int, Statement]) -> bool:
+    needed = (known[reference] for reference in step.references)
+    return isinstance(step, DoubleStatement) or any(_needs_double(other, known) for other in needed)
+
+
+def _doubled(step: Statement) -> Statement:
+    """A double in the place of an object that a statement makes."""
+    return DoubleStatement(step.id, step.callable) if isinstance(step, CallStatement) else step
+
+
+def _acts_on(step: Statement, objects: Collection[int]) -> bool:
+    """Whether a statement calls a method of an object, or sets an attribute."""
+    if isinstance(step, AssignmentStatement):
+        return step.source in objects
+    return isinstance(step, CallStatement) and step.receiver in objects

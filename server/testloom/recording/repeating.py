@@ -6,88 +6,115 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from testloom.model.execution import ExecutionResult, Executor, Observation
-from testloom.model.statements import CallStatement, DoubleStatement, TestCase
+from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
+from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.recording.doubling import Unanswerable
 from testloom.recording.journal import RecordedCall
+from testloom.search import has_double
 
 OTHERWISE = "it ends otherwise when it is repeated: it depends on what was around it"
 DENIED = "repeated, it does what tests may not do"
 STOPPED = "repeated, it does not end in time"
+NEEDS_DOUBLES = "it asks what cannot be built again; a greater --depth or 1 gives doubles of it"
+DEEPEST = 3
+"""The greatest distance at which objects of the project become doubles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to repeat a call.
+
+    `placed` says whether doubles take the place of functions of others, `doubled` are the objects of the
+    project that become doubles, `without` earlier calls that are left out.
+    """
+
+    placed: bool = False
+    doubled: frozenset[int] = frozenset()
+    without: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """A call, the test case that repeats it, what came of that, and why it cannot become a test if so.
-
-    `placed` says whether doubles took the place of functions of others, `without` what earlier calls are
-    left out.
-    """
+    """A call, the test case that repeats it, what came of that, and why it cannot become a test if so."""
 
     call: RecordedCall
     case: TestCase
+    way: Way
     result: ExecutionResult
     obstacle: str | None = None
-    placed: bool = False
-    without: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """A way to repeat a call."""
+def repeat(calls: Sequence[RecordedCall], executor: Executor, depth: int = 1) -> list[Repeated]:
+    """Repeat calls, and leave out what had happened to their objects before where it makes no difference.
 
-    call: RecordedCall
-    case: TestCase
-    placed: bool = False
-    without: frozenset[int] = frozenset()
-
-
-def repeat(calls: Sequence[RecordedCall], executor: Executor) -> list[Repeated]:
-    """Repeat calls, and leave out what had happened to their objects before where it makes no difference."""
-    ways = [list(_ways(call)) for call in calls]
-    found = _attempted([way.pop(0) for way in ways], executor)
+    `depth` is the distance from the call at which objects become doubles where there have to be some; 0 is
+    for none at all.
+    """
+    ways = [list(_ways(call, depth)) for call in calls]
+    found = [
+        Repeated(call, call.case, Way(), ExecutionResult("passed", Trace(frozenset())), NEEDS_DOUBLES)
+        for call in calls
+    ]
     while places := [place for place, way in enumerate(ways) if way and found[place].obstacle]:
-        again = _attempted([ways[place].pop(0) for place in places], executor)
+        again = _attempted([(calls[place], *ways[place].pop(0)) for place in places], executor)
         for place, attempt in zip(places, again, strict=True):
-            if not attempt.obstacle:
+            if not attempt.obstacle or found[place].obstacle == NEEDS_DOUBLES:
                 found[place] = attempt
     return _with_less_past(found, executor)
 
 
-def _ways(call: RecordedCall) -> Iterator[_Way]:
-    """How a call may be repeated: with all that had happened to its object first."""
-    yield _Way(call, call.case)
-    if call.record is None:
+def _ways(call: RecordedCall, depth: int) -> Iterator[tuple[TestCase, Way]]:
+    """How a call may be repeated: without doubles if that can be, and with all that had happened before."""
+    seen: set[str] = set()
+    for way in _choices(call, depth):
+        case = _case(call, way)
+        if case is None or case.wire in seen or (not depth and has_double(case)):
+            continue
+        seen.add(case.wire)
+        yield case, way
+
+
+def _choices(call: RecordedCall, depth: int) -> Iterator[Way]:
+    record = call.record
+    if record is None or not has_double(call.case):
+        yield Way()
+    if record is None:
         return
     past = frozenset(_past(call.case))
-    for without in (frozenset[int](), past) if past else (past,):
-        for placed in (False, True) if call.record.places else (False,):
-            case = _case(call, placed, without)
-            if case is not None and case != call.case:
-                yield _Way(call, case, placed, without)
+    doubled = [record.at_distance(distance) for distance in range(max(depth, 1), DEEPEST + 1)]
+    for without in (frozenset[int](), past):
+        for objects in (*doubled, frozenset[int](), record.asked):
+            for placed in (False, True) if record.places else (False,):
+                yield Way(placed, objects, without)
 
 
-def _case(call: RecordedCall, placed: bool, without: frozenset[int]) -> TestCase | None:
+def _case(call: RecordedCall, way: Way) -> TestCase | None:
+    if call.record is None:
+        return call.case
     try:
-        return None if call.record is None else call.record.case(without, placed=placed)
+        return call.record.case(way.without, placed=way.placed, doubled=way.doubled)
     except Unanswerable:
         return None
 
 
 def _past(case: TestCase) -> list[int]:
-    """The calls of methods before the last statement whose results nothing uses."""
+    """What changed objects before the last statement: methods called, and attributes set."""
     used = {reference for statement in case.statements for reference in statement.references}
-    earlier = [s for s in case.statements[:-1] if isinstance(s, CallStatement) and s.receiver is not None]
-    return [statement.id for statement in earlier if statement.id not in used]
+    return [s.id for s in case.statements[:-1] if s.id not in used and _changes(s)]
 
 
-def _attempted(ways: Sequence[_Way], executor: Executor) -> list[Repeated]:
-    results = executor.execute([way.case for way in ways])
+def _changes(statement: Statement) -> bool:
+    is_method = isinstance(statement, CallStatement) and statement.receiver is not None
+    return is_method or isinstance(statement, AssignmentStatement)
+
+
+def _attempted(tries: Sequence[tuple[RecordedCall, TestCase, Way]], executor: Executor) -> list[Repeated]:
+    results = executor.execute([case for _, case, _ in tries])
     tried = [
-        Repeated(way.call, way.case, result, _obstacle(way.call, way.case, result), way.placed, way.without)
-        for way, result in zip(ways, results, strict=True)
+        Repeated(call, case, way, result, _obstacle(call, case, result))
+        for (call, case, way), result in zip(tries, results, strict=True)
     ]
-    doubled = [place for place, entry in enumerate(tried) if not entry.obstacle and _has_doubles(entry.case)]
+    doubled = [place for place, entry in enumerate(tried) if not entry.obstacle and has_double(entry.case)]
     if doubled:
         observed = executor.observe([tried[place].case for place in doubled])
         for place, observations in zip(doubled, observed, strict=True):
@@ -105,10 +132,6 @@ def _obstacle(call: RecordedCall, case: TestCase, result: ExecutionResult) -> st
     raised = result.exception.type if result.exception is not None else ""
     is_last = result.statement is None or result.statement == case.statements[-1].id
     return None if is_last and raised == call.raised else OTHERWISE
-
-
-def _has_doubles(case: TestCase) -> bool:
-    return any(isinstance(statement, DoubleStatement) for statement in case)
 
 
 def _is_as_recorded(call: RecordedCall, observations: Sequence[Observation]) -> bool:
@@ -159,9 +182,9 @@ def _cuts(case: TestCase) -> list[list[int]]:
 
 def _shorter(entry: Repeated, cut: Sequence[int]) -> Repeated | None:
     """The same call without some of those before it; None if that changes nothing or cannot be."""
-    without = entry.without | set(cut)
-    case = _case(entry.call, entry.placed, without)
-    return None if case is None or case == entry.case else replace(entry, case=case, without=without)
+    way = replace(entry.way, without=entry.way.without | set(cut))
+    case = _case(entry.call, way)
+    return None if case is None or case == entry.case else replace(entry, case=case, way=way)
 
 
 def _end(observations: Sequence[Observation]) -> tuple[Any, ...]:

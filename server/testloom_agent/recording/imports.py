@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import importlib.util
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from importlib.abc import MetaPathFinder
@@ -73,9 +75,29 @@ class _Loader(SourceFileLoader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the module's code, then put wrappers in."""
-        super().exec_module(module)
         self._recorder.aside(self._recorder.note_module, module.__name__, self.path)
-        Wrapping(self._recorder, module.__name__).wrap(vars(module))
+        wrapping = Wrapping(self._recorder, module.__name__)
+        with _wrapping_classes(module.__name__, wrapping):
+            super().exec_module(module)
+        wrapping.wrap(vars(module))
+
+
+@contextmanager
+def _wrapping_classes(module: str, wrapping: Wrapping) -> Iterator[None]:
+    """Wrap classes as soon as they are built: a module may make objects of them itself."""
+    real: Any = builtins.__build_class__
+
+    def build(body: Any, name: str, *bases: Any, **options: Any) -> Any:
+        made = real(body, name, *bases, **options)
+        if getattr(made, "__module__", None) == module:
+            wrapping.wrap_class(made)
+        return made
+
+    vars(builtins)["__build_class__"] = build
+    try:
+        yield
+    finally:
+        vars(builtins)["__build_class__"] = real
 
 
 def run_main(file: str, name: str, package: str | None, scope: Scope, recorder: Recorder) -> None:

@@ -1,7 +1,7 @@
 """How objects came to be: the call of their constructor, and the calls of their methods since.
 
 What was passed is kept as the steps that build it again, as it was then, with what was asked of doubles; no
-object lives longer for it.
+object lives longer for it. Where the calls are too many, the attributes that have changed since are set.
 """
 
 from __future__ import annotations
@@ -9,24 +9,32 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
+from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.recipes import Ask, Recipe, Step
 
 LONGEST_HISTORY = 6
+MOST_ITEMS = 50
+Token: TypeAlias = tuple[int, ...]
+"""Which object a value is, and of a collection which its items are: different if it has changed."""
 RECEIVER = 0
 """Stands for the object itself in the steps of a method call."""
 
 
 class History:
-    """What happened to one object; `lost` says why it cannot be told again."""
+    """What happened to one object; `lost` says why it cannot be told again call by call.
 
-    __slots__ = ("began", "lost", "made", "since")
+    `state` is what its attributes were once it was made.
+    """
 
-    def __init__(self, made: Recipe) -> None:
+    __slots__ = ("began", "lost", "made", "since", "state")
+
+    def __init__(self, made: Recipe, state: Mapping[str, Token]) -> None:
         self.began = time.time()
         self.made = made
+        self.state = state
         self.since: list[Recipe] = []
         self.lost = ""
 
@@ -46,7 +54,7 @@ class Objects:
         except TypeError:
             return
         with self._lock:
-            self._known[key] = reference, History(made)
+            self._known[key] = reference, History(made, _state(value))
 
     def is_telling(self, value: Any) -> bool:
         """Whether what happens to an object can still be remembered."""
@@ -67,12 +75,20 @@ class Objects:
     def steps(self, value: Any, recipe: Recipe) -> int | None:
         """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
         history = self._history(value)
-        if history is None or history.lost:
+        if history is None:
+            return None
+        before = recipe.size
+        try:
+            made = _spliced(history.made, recipe, RECEIVER)
+            if history.lost:
+                _set_state(value, history.state, made, recipe)
+            for part in history.since:
+                _spliced(part, recipe, made)
+        except Unrecordable as reason:
+            history.lost = str(reason)
+            recipe.shrink(before)
             return None
         recipe.since = min(history.began, recipe.since or history.began)
-        made = _spliced(history.made, recipe, RECEIVER)
-        for part in history.since:
-            _spliced(part, recipe, made)
         return made
 
     def add_doubles(self, value: Any, recipe: Recipe) -> None:
@@ -83,6 +99,11 @@ class Objects:
         for step in (step for part in (history.made, *history.since) for step in part.steps):
             if step[0] == "double" and recipe.is_alive(step[3]):
                 recipe.double(step[3], step[2], step[4])
+
+    def has_changed(self, value: Any) -> bool:
+        """Whether something happened to an object since it was made, as far as that is known."""
+        history = self._history(value)
+        return history is not None and bool(history.since or history.lost)
 
     def lost(self, value: Any) -> str:
         """Why what happened to an object cannot be told."""
@@ -99,12 +120,15 @@ def _spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
     ids = {RECEIVER: receiver}
     for step in part.steps:
         ids[step[1]] = _moved(step, recipe, ids.__getitem__)
+    for identity, number in part.made.items():
+        if recipe.is_alive(identity):
+            recipe.made[identity] = ids[number]
     for ask in part.asks:
         args = None if ask.args is None else [ids[value] for value in ask.args]
         kwargs = {name: ids[value] for name, value in ask.kwargs.items()}
         value = None if ask.value is None else ids[ask.value]
-        of, subject = ids[ask.of], ids[part.subject]
-        recipe.asks.append(Ask(subject, of, ask.path, args, kwargs, value, ask.raises, ask.lost))
+        of, subject, via = ids[ask.of], ids[part.subject], [ids[step] for step in ask.via]
+        recipe.asks.append(Ask(subject, via, of, ask.path, args, kwargs, value, ask.raises, ask.lost))
     return ids[part.subject]
 
 
@@ -123,6 +147,42 @@ def _moved(step: Step, recipe: Recipe, moved: Callable[[int], int]) -> int:
         if recipe.is_alive(identity):
             return recipe.double(identity, spec, place)
         return recipe.step(kind, *rest)
+    if kind == "assign":
+        return recipe.step(kind, moved(rest[0]), rest[1], moved(rest[2]))
     if kind == "attribute":
         return recipe.step(kind, moved(rest[0]), rest[1])
     return recipe.step(kind, *rest)
+
+
+def _state(value: Any) -> dict[str, Token]:
+    return {name: _token(entry) for name, entry in _attributes(value).items()}
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    """What an object holds itself, without code of its class."""
+    try:
+        return dict(object.__getattribute__(value, "__dict__"))
+    except (AttributeError, TypeError):
+        return {}
+
+
+def _token(value: Any) -> Token:
+    kind = type(value)
+    if kind is dict:
+        items = [item for pair in list(value.items())[:MOST_ITEMS] for item in pair]
+    elif kind in (list, tuple, set, frozenset):
+        items = list(value)[:MOST_ITEMS]
+    else:
+        return (id(value),)
+    return (id(value), len(value), *map(id, items))
+
+
+def _set_state(value: Any, before: Mapping[str, Token], made: int, recipe: Recipe) -> None:
+    """Add the steps that set the attributes that are not as they were."""
+    attributes = _attributes(value)
+    if not attributes or before.keys() - attributes.keys():
+        raise Unrecordable("an object that much had happened to")
+    recipe.know(value, made)
+    for name, entry in attributes.items():
+        if _token(entry) != before.get(name):
+            recipe.step("assign", made, name, recipe.add(entry, name))

@@ -6,21 +6,14 @@ Values are read without calling their own code: no `__repr__`, no `__eq__`, no `
 from __future__ import annotations
 
 import builtins
-import collections
 import dataclasses
-import datetime
-import decimal
 import enum
-import fractions
-import io
-import pathlib
-import re
 import sys
-import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from testloom_agent.recording.library import LIBRARY, STREAMS, Build, Unrecordable
 from testloom_agent.recording.reach import reachable
 from testloom_agent.recording.secrets import REDACTED, is_key, is_telling
 from testloom_agent.reflection.identities import class_id, encode_scalar
@@ -33,18 +26,15 @@ MAIN = "__main__"
 COLLECTIONS: Mapping[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 
 
-class Unrecordable(Exception):
-    """A value cannot be built again; the message says why."""
-
-
 class Ask(NamedTuple):
     """What was asked of a double while a call ran: steps, and how it ended.
 
     Without a value `lost` says why, or it was an order, whose result nobody took. Arguments are None where
-    there are none: of what is read.
+    there are none: of what is read. `via` are the objects of the project whose methods were running.
     """
 
     during: int
+    via: list[int]
     of: int
     path: str
     args: list[int] | None
@@ -59,6 +49,9 @@ class Histories(Protocol):
 
     def steps(self, value: Any, recipe: Recipe) -> int | None:
         """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
+
+    def has_changed(self, value: Any) -> bool:
+        """Whether something happened to an object since it was made, as far as that is known."""
 
     def lost(self, value: Any) -> str:
         """Why what happened to an object cannot be told; "" if nothing is known of it."""
@@ -79,6 +72,8 @@ class Recipe:
         self.steps: list[Step] = []
         self.asks: list[Ask] = []
         self.doubled: dict[int | str, int] = {}
+        self.made: dict[int, int] = {}
+        """Objects of the project by identity, with the step that makes each: they may become doubles."""
         self.subject = 0
         """The id of the call that is recorded; 0 while it is not there yet."""
         self.is_comparing = False
@@ -115,9 +110,26 @@ class Recipe:
             built = self._object(value, kind, depth + 1)
         finally:
             self._open.discard(id(value))
-        self._built[id(value)] = built
-        self._kept.append(value)
+        self.know(value, built)
         return built
+
+    @property
+    def size(self) -> int:
+        """How many steps there are."""
+        return len(self.steps)
+
+    def shrink(self, size: int) -> None:
+        """Go back to where there were so many steps."""
+        del self.steps[size:]
+        self.asks = [ask for ask in self.asks if ask.of <= size]
+        self._built = {known: step for known, step in self._built.items() if step <= size}
+        self.doubled = {known: step for known, step in self.doubled.items() if step <= size}
+        self.made = {known: step for known, step in self.made.items() if step <= size}
+
+    def know(self, value: Any, step: int) -> None:
+        """Remember that a step yields a value."""
+        self._built[id(value)] = step
+        self._kept.append(value)
 
     def close(self) -> None:
         """Let go of all values: what is added from now on is built anew."""
@@ -138,6 +150,7 @@ class Recipe:
             raise Unrecordable(
                 why or f"an object of {type(value).__qualname__} whose making was not recorded"
             )
+        self.made.pop(id(value), None)
         return built
 
     def double(self, identity: int | str, spec: str, place: str = "") -> int:
@@ -192,10 +205,19 @@ class Recipe:
             return self._member(value)
         if isinstance(value, (type, FunctionType, BuiltinFunctionType)):
             return self._named(value)
-        build = _LIBRARY.get(kind)
+        build = LIBRARY.get(kind)
         if build is not None:
-            return build(self, value, depth)
+            return self._of_library(build, value, depth)
         return self._instance(value, kind, depth)
+
+    def _of_library(self, build: Build, value: Any, depth: int) -> int:
+        """A value of the standard library; a stream that holds too much becomes a double."""
+        try:
+            return build(self, value, depth)
+        except Unrecordable:
+            if type(value) not in STREAMS:
+                raise
+            return self.double(id(value), self._spec(type(value)))
 
     def _named(self, value: Any) -> int:
         try:
@@ -234,26 +256,27 @@ class Recipe:
         if isinstance(value, tuple) and hasattr(kind, "_fields"):
             names = list(zip(kind._fields, tuple(value), strict=True))
             return self.call(self.path(kind), [self.add(item, name, depth) for name, item in names])
-        if isinstance(value, BaseException) and _inherited(kind, "__init__") in _INHERITED:
+        if isinstance(value, BaseException) and inherited(kind, "__init__") in _INHERITED:
             return self.call(self.path(kind), [self.add(item, "", depth) for item in value.args])
         fields = _fields(value, kind)
-        if fields is None:
-            is_other = self.is_comparing and _inherited(kind, "__eq__") is vars(object)["__eq__"]
-            built = None if is_other else self._histories.steps(value, self)
-            if built is None and (name := _name_of(value, kind)) is not None:
-                module = self._main if kind.__module__ == MAIN else kind.__module__
-                built = self.step("reference", f"{module}:{name}")
-            if built is not None:
-                return built
-            if self.is_comparing:
-                raise Unrecordable("an object that is equal to no other")
-            return self.double(id(value), self._spec(kind))
-        return self.call(
-            self.path(kind), (), {name: self.add(item, name, depth) for name, item in fields.items()}
-        )
+        if fields is not None:
+            named = {name: self.add(item, name, depth) for name, item in fields.items()}
+            return self.call(self.path(kind), (), named)
+        name = _name_of(value, kind)
+        if name is not None and not self._histories.has_changed(value):
+            module = self._main if kind.__module__ == MAIN else kind.__module__
+            return self.step("reference", f"{module}:{name}")
+        is_other = self.is_comparing and inherited(kind, "__eq__") is vars(object)["__eq__"]
+        built = None if is_other else self._histories.steps(value, self)
+        if built is not None:
+            self.made[id(value)] = built
+            return built
+        if self.is_comparing:
+            raise Unrecordable("an object that is equal to no other")
+        return self.double(id(value), self._spec(kind))
 
 
-def _inherited(kind: type, name: str) -> Any:
+def inherited(kind: type, name: str) -> Any:
     """What a class has under a name, itself or from a base."""
     return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
 
@@ -301,52 +324,3 @@ def _read(value: Any, name: str) -> Any:
         return object.__getattribute__(value, name)
     except AttributeError:
         raise Unrecordable(f"an object of {type(value).__qualname__} that is not complete") from None
-
-
-def _zone(recipe: Recipe, value: Any) -> int:
-    if value is None:
-        return recipe.step("literal", None)
-    if value is datetime.timezone.utc:
-        return recipe.step("reference", "datetime:timezone.utc")
-    raise Unrecordable("a time zone")
-
-
-def _datetime(recipe: Recipe, value: datetime.datetime, _depth: int) -> int:
-    parts = [value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond]
-    while len(parts) > 3 and parts[-1] == 0:
-        parts.pop()
-    zone = {} if value.tzinfo is None else {"tzinfo": _zone(recipe, value.tzinfo)}
-    return recipe.call("datetime:datetime", [recipe.step("literal", part) for part in parts], zone)
-
-
-def _plainly(path: str, parts: Callable[[Any], Iterable[Any]]) -> Callable[[Recipe, Any, int], int]:
-    """Values that a call of `path` with plain values makes."""
-    return lambda recipe, value, depth: recipe.call(path, [recipe.add(p, "", depth) for p in parts(value)])
-
-
-def _defaultdict(recipe: Recipe, value: Any, depth: int) -> int:
-    factory = recipe.add(value.default_factory, "", depth)
-    return recipe.call("collections:defaultdict", [factory, recipe.add(dict(value), "", depth)])
-
-
-_LIBRARY: Mapping[type, Callable[[Recipe, Any, int], int]] = {
-    datetime.datetime: _datetime,
-    datetime.date: _plainly("datetime:date", lambda value: (value.year, value.month, value.day)),
-    datetime.timedelta: _plainly("datetime:timedelta", lambda v: (v.days, v.seconds, v.microseconds)),
-    decimal.Decimal: _plainly("decimal:Decimal", lambda value: (str(value),)),
-    uuid.UUID: _plainly("uuid:UUID", lambda value: (str(value),)),
-    fractions.Fraction: _plainly("fractions:Fraction", lambda v: (v.numerator, v.denominator)),
-    type(pathlib.Path()): _plainly("pathlib:Path", lambda value: (str(value),)),
-    type(pathlib.PurePath()): _plainly("pathlib:PurePath", lambda value: (str(value),)),
-    re.Pattern: _plainly("re:compile", lambda value: (value.pattern, value.flags & ~re.UNICODE)),
-    range: _plainly("builtins:range", lambda value: (value.start, value.stop, value.step)),
-    slice: _plainly("builtins:slice", lambda value: (value.start, value.stop, value.step)),
-    bytearray: _plainly("builtins:bytearray", lambda value: (bytes(value),)),
-    io.StringIO: _plainly("io:StringIO", lambda value: (value.getvalue(),)),
-    io.BytesIO: _plainly("io:BytesIO", lambda value: (value.getvalue(),)),
-    collections.deque: _plainly("collections:deque", lambda value: (list(value),)),
-    collections.Counter: _plainly("collections:Counter", lambda value: (dict(value),)),
-    collections.defaultdict: _defaultdict,
-    collections.OrderedDict: _plainly("collections:OrderedDict", lambda value: (dict(value),)),
-}
-"""Classes of the standard library, and what builds their instances again."""

@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextvars import Token
 from typing import Any, TypeVar
 
+from testloom_agent.recording.asks import Ears
 from testloom_agent.recording.journal import Journal
-from testloom_agent.recording.listening import Listener, Recipes
+from testloom_agent.recording.library import Unrecordable
+from testloom_agent.recording.listening import Listener
 from testloom_agent.recording.objects import RECEIVER, Objects
 from testloom_agent.recording.own import OwnModules
-from testloom_agent.recording.recipes import Recipe, Unrecordable
+from testloom_agent.recording.recipes import Recipe, inherited
 from testloom_agent.recording.sampling import Sampler
 from testloom_agent.recording.secrets import is_key, is_telling
 
@@ -73,9 +75,9 @@ class Call:
         self.receiver = receiver
         self.recipe = recipe
         self.part = part
-        self.heard: Recipes = ()
+        self.heard: tuple[Recipe, ...] = ()
         self.run: Callable[..., Any] = callee.real
-        self.token: Token[Recipes] | None = None
+        self.token: Token[Ears] | None = None
 
 
 class Recorder:
@@ -138,7 +140,7 @@ class Recorder:
     def _taken(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
         is_bound = callee.is_method or callee.is_constructor
         receiver, given = (args[0], args[1:]) if is_bound else (None, args)
-        if id(receiver) in self._active():
+        if is_bound and (id(receiver) in self._active() or not _is_own_method(callee, type(receiver))):
             return self._merely_heard(callee)  # a part of another call of the same object
         is_wanted = callee.sampler.is_wanted(given, kwargs)
         callee.quiet = callee.sampler.pause
@@ -215,13 +217,20 @@ class Recorder:
         recipe.subject = recipe.step("call", path, owner, args, named)
 
 
+def _is_own_method(callee: Callee, kind: type) -> bool:
+    """Whether objects of a class have this method under its name, not one that overrides it."""
+    found = inherited(kind, callee.path.rpartition(".")[2])
+    return getattr(found, "__wrapped__", None) is callee.real
+
+
 def _told(recipe: Recipe) -> dict[str, Any]:
-    """The steps of a call; if there are doubles among them, with what was asked of them."""
-    if not any(step[0] == "double" for step in recipe.steps):
+    """The steps of a call, with what was asked of objects among them."""
+    if not recipe.asks and not any(step[0] == "double" for step in recipe.steps):
         return {"steps": recipe.steps}
     places = {step[1]: step[4] for step in recipe.steps if step[0] == "double" and step[4]}
     steps = [["double", step[1], step[2], [], []] if step[0] == "double" else step for step in recipe.steps]
-    return {"steps": steps, "call": recipe.subject, "asks": recipe.asks, "places": places}
+    made = sorted(set(recipe.made.values()))
+    return {"steps": steps, "call": recipe.subject, "asks": recipe.asks, "places": places, "made": made}
 
 
 def _ending(callee: Callee, result: Any, error: BaseException | None) -> dict[str, Any]:

@@ -7,15 +7,18 @@ falls towards nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any, TypeAlias
 
 Shape: TypeAlias = tuple[Any, ...]
 MOST_SHAPES = 60
 OF_EACH_SHAPE = 4
-PATIENCE = 500
-"""Calls without anything new after which a function is looked at more seldom."""
-RARELY = 997
-_SIZED = (str, bytes, list, tuple, dict, set, frozenset)
+PATIENCE = 40
+"""Calls without anything new after which a function is looked at half as often, again and again."""
+RARELY = 1000
+LONGEST, MOST_KEYS = 1000, 8
+"""What is looked at of a value: characters, keys."""
+_SIZED = (bytes, list, tuple, set, frozenset)
 
 
 class Sampler:
@@ -30,7 +33,7 @@ class Sampler:
     @property
     def pause(self) -> int:
         """How many calls to let pass before the next is looked at."""
-        return RARELY if self._idle > PATIENCE else 0
+        return min((1 << self._idle // PATIENCE) - 1, RARELY)
 
     def is_wanted(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
         """Whether to keep this call."""
@@ -45,10 +48,15 @@ class Sampler:
 
 
 def _shape(value: Any) -> Shape:
-    """The type, whether it is empty, has one item or several, and whether it is zero or negative."""
+    """The type and something of the value: a sign, a size, the kind of a text, keys of text, the member."""
     kind = type(value)
+    if kind is str:
+        return kind, len(value).bit_length(), "\n" in value[:LONGEST], " " in value[:LONGEST]
+    if kind is dict:
+        keys = [key for key in list(value)[:MOST_KEYS] if type(key) is str]
+        return kind, len(value).bit_length(), *keys
     if kind in _SIZED:
         return kind, min(len(value), 2)
     if kind in (int, float):
         return kind, (value > 0) - (value < 0)
-    return (kind, value) if kind is bool else (kind,)
+    return (kind, id(value)) if kind is bool or issubclass(kind, Enum) else (kind,)

@@ -29,16 +29,28 @@ class Wrapping:
     def _wrap(self, namespace: dict[str, Any]) -> None:
         own = namespace.get("__name__")
         for name, entry in list(namespace.items()):
-            if id(entry) in self._done or getattr(entry, "__module__", None) != own:
+            kind = type(entry)
+            if id(entry) in self._done or (kind is not FunctionType and not issubclass(kind, type)):
                 continue
-            if isinstance(entry, FunctionType) and _is_plain(entry, name) and not name.startswith("_"):
+            if entry.__module__ != own:
+                continue
+            if kind is not FunctionType:
+                if entry.__qualname__ == name:
+                    self._done.add(id(entry))
+                    self._wrap_class(entry)
+            elif _is_plain(entry, name) and not name.startswith("_"):
                 namespace[name] = self._wrapped(entry, f"{self._module}:{name}", is_method=False)
                 self._done.add(id(namespace[name]))
-            elif isinstance(entry, type) and entry.__qualname__ == name and not issubclass(entry, enum.Enum):
-                self._done.add(id(entry))
-                self._wrap_class(entry, f"{self._module}:{name}")
 
-    def _wrap_class(self, kind: type, path: str) -> None:
+    def wrap_class(self, kind: Any) -> None:
+        """Wrap the methods of a class at the top of the module that are not wrapped yet."""
+        if issubclass(type(kind), type):
+            self._recorder.aside(self._wrap_class, kind)
+
+    def _wrap_class(self, kind: type) -> None:
+        if issubclass(kind, enum.Enum) or "." in kind.__qualname__:
+            return
+        path = f"{self._module}:{kind.__qualname__}"
         for name, entry in list(vars(kind).items()):
             if name.startswith("_") and name not in RECORDED_SPECIALS:
                 continue

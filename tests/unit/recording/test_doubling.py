@@ -28,7 +28,7 @@ def record(*more: list[Any], asks: list[list[Any]], places: dict[str, str] | Non
 
 
 def ask(path: str, args: list[int] | None, value: int | None, *rest: Any, of: int = 1) -> list[Any]:
-    return [3, of, path, args, {}, value, *(rest or (False, ""))]
+    return [3, [], of, path, args, {}, value, *(rest or (False, ""))]
 
 
 def double(of: Record, *, placed: bool = False) -> DoubleStatement:
@@ -114,7 +114,7 @@ def test_doubles_take_the_place_of_functions_only_if_asked_to() -> None:
 def test_without_earlier_calls_their_questions_are_gone() -> None:
     steps = [DOUBLE, ["call", 2, "m:A", None, [1], {}], ["call", 3, "m:A.old", 2, [], {}]]
     steps += [["call", 4, "m:A.new", 2, [], {}], ["literal", 5, 1]]
-    asks = [[3, 1, "get()", [], {}, 5, False, ""], [4, 1, "size()", [], {}, 5, False, ""]]
+    asks = [[3, [], 1, "get()", [], {}, 5, False, ""], [4, [], 1, "size()", [], {}, 5, False, ""]]
     recorded = Record.decode({"steps": steps, "asks": asks, "places": {}, "call": 4})
 
     shorter = recorded.case({3})
@@ -126,3 +126,42 @@ def test_without_earlier_calls_their_questions_are_gone() -> None:
 def test_an_answer_that_could_not_be_recorded_is_said() -> None:
     with pytest.raises(Unanswerable, match="too large"):
         record(asks=[ask("get()", [2], None, False, "a value that is too large")]).case()
+
+
+STEPS = [
+    ["double", 1, "lib:Session", [], []],
+    ["call", 2, "m:Client", None, [1], {}],
+    ["call", 3, "m:Gateway", None, [2], {}],
+    ["call", 4, "m:Checkout", None, [3], {}],
+    ["call", 5, "m:Checkout.pay", 4, [], {}],
+    ["literal", 6, "sent"],
+    ["literal", 7, True],
+    ["literal", 8, "paid"],
+]
+"""A checkout holds a gateway, that holds a client, and that a session of a library."""
+ASKS = [
+    [5, [3, 2], 1, "post()", [], {}, 6, False, ""],
+    [5, [3], 2, "send()", [], {}, 7, False, ""],
+    [5, [], 3, "charge()", [], {}, 8, False, ""],
+]
+
+
+@pytest.mark.parametrize(
+    ("distance", "doubled", "path"), [(1, 3, "charge()"), (2, 2, "send()"), (3, 1, "post()")]
+)
+def test_doubles_stand_at_a_distance(distance: int, doubled: int, path: str) -> None:
+    recorded = Record.decode({"steps": STEPS, "asks": ASKS, "places": {}, "call": 5, "made": [2, 3]})
+
+    case = recorded.case(doubled=recorded.at_distance(distance))
+
+    [found] = [s for s in case if isinstance(s, DoubleStatement)]
+    assert (found.id, [answer.path for answer in found.answers]) == (doubled, [path])
+
+
+def test_objects_that_need_no_others_are_never_doubled_for_that() -> None:
+    steps = [["call", 1, "m:Cart", None, [], {}], ["call", 2, "m:total", None, [1], {}], ["literal", 3, 1]]
+    asks = [[2, [], 1, "sum()", [], {}, 3, False, ""]]
+    recorded = Record.decode({"steps": steps, "asks": asks, "places": {}, "call": 2, "made": [1]})
+
+    assert recorded.at_distance(1) == frozenset()
+    assert recorded.asked == {1}

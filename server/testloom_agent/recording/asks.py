@@ -1,0 +1,132 @@
+"""What calls under way ask of objects and functions that tests may have doubles of, in their recipes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import FunctionType
+from typing import Any, NamedTuple, TypeAlias
+
+from testloom_agent.recording.library import Unrecordable
+from testloom_agent.recording.recipes import Ask, Recipe
+from testloom_agent.reflection.identities import class_id
+
+MOST_ASKS = 100
+ANYTHING = "unittest.mock:ANY"
+
+
+class Ear(NamedTuple):
+    """A recipe that takes down what is asked, and the objects of the project that it is asked `via`.
+
+    These are the steps that make the objects, the innermost last.
+    """
+
+    recipe: Recipe
+    via: tuple[int, ...] = ()
+
+    def step_of(self, owner: Any) -> int | None:
+        """The step that yields an object which is asked; None of what nobody asks, or only it itself."""
+        key = id(owner)
+        doubled = self.recipe.doubled.get(key)
+        if doubled is not None:
+            return doubled
+        made = self.recipe.made.get(key)
+        return None if made in self.via[-1:] else made
+
+    def within(self, owner: Any) -> Ear | None:
+        """What hears on while a method of an object runs; nothing where a double takes its place anyway."""
+        step = self.step_of(owner)
+        if step is None:
+            return self
+        return None if id(owner) in self.recipe.doubled else self._replace(via=(*self.via, step))
+
+
+Ears: TypeAlias = tuple[Ear, ...]
+
+
+class Question(NamedTuple):
+    """What is being asked, until the answer is there."""
+
+    ear: Ear
+    of: int
+    args: list[int] | None
+    kwargs: dict[str, int]
+
+    def answered(self, path: str, result: Any, error: BaseException | None, is_order: bool = False) -> None:
+        """Note the answer; what an order returned is of no interest."""
+        recipe = self.ear.recipe
+        value, lost = None, ""
+        try:
+            if not is_order:
+                value = recipe.add(result if error is None else error)
+        except Unrecordable as reason:
+            lost = str(reason)
+        except Exception as failure:  # a defect of the recorder must not become one of the program
+            lost = f"the recorder failed: {type(failure).__name__}: {failure}"
+        raised, via = error is not None, list(self.ear.via)
+        ask = Ask(recipe.subject, via, self.of, path, self.args, self.kwargs, value, raised, lost)
+        recipe.asks.append(ask)
+
+
+def asked(
+    ears: Ears, owner: Any, args: Sequence[Any] | None = None, kwargs: Mapping[str, Any] | None = None
+) -> list[Question]:
+    """The question to an object, for all who know it, with the arguments as they are now."""
+    return [
+        question
+        for ear in ears
+        if (step := ear.step_of(owner)) is not None
+        for question in _questions(ear, step, args, kwargs or {})
+    ]
+
+
+def asked_at(
+    ears: Ears, place: str, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> list[Question]:
+    """The question to a function of others, which a module looks up at a place."""
+    spec = class_id(function) if type(function) is FunctionType else ""
+    found: list[Question] = []
+    for ear in ears:
+        try:
+            step = ear.recipe.double(place, spec, place)
+        except Unrecordable as reason:
+            ear.recipe.lost = str(reason)
+        else:
+            found += _questions(ear, step, args, kwargs)
+    return found
+
+
+def _questions(
+    ear: Ear, step: int, args: Sequence[Any] | None, kwargs: Mapping[str, Any]
+) -> Iterator[Question]:
+    recipe = ear.recipe
+    try:
+        if len(recipe.asks) >= MOST_ASKS:
+            raise Unrecordable("it asks others too often")
+        given = None if args is None else [_compared(recipe, value, "") for value in args]
+        named = {name: _compared(recipe, value, name) for name, value in kwargs.items()}
+    except Unrecordable as reason:
+        _give_up(recipe, step, str(reason))
+    except Exception as error:  # a defect of the recorder must not become one of the program
+        _give_up(recipe, step, f"the recorder failed: {type(error).__name__}: {error}")
+    else:
+        yield Question(ear, step, given, named)
+
+
+def _give_up(recipe: Recipe, step: int, reason: str) -> None:
+    """Say that not all is known that was asked; an object of the project need not become a double."""
+    if step in recipe.made.values():
+        recipe.asks.append(Ask(recipe.subject, [], step, "", None, {}, None, lost=reason))
+        recipe.made = {key: made for key, made in recipe.made.items() if made != step}
+    else:
+        recipe.lost = reason
+
+
+def _compared(recipe: Recipe, value: Any, name: str) -> int:
+    """The steps for an argument that is compared; of what cannot be, a stand-in that equals everything."""
+    recipe.is_comparing = True
+    try:
+        return recipe.add(value, name)
+    except Unrecordable:
+        return recipe.step("reference", ANYTHING)
+    finally:
+        recipe.is_comparing = False

@@ -1,0 +1,82 @@
+"""How to build values of the standard library again."""
+
+from __future__ import annotations
+
+import collections
+import datetime
+import decimal
+import fractions
+import io
+import pathlib
+import re
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeAlias
+
+
+class Recipe(Protocol):
+    """Takes steps, and says what Unrecordable is raised for."""
+
+    def add(self, value: Any, name: str = "", depth: int = 0) -> int:
+        """Add the steps for a value."""
+
+    def step(self, kind: str, *arguments: Any) -> int:
+        """Add a step."""
+
+    def call(self, path: str, args: Iterable[int] = (), kwargs: Mapping[str, int] | None = None) -> int:
+        """Add a call."""
+
+
+class Unrecordable(Exception):
+    """A value cannot be built again; the message says why."""
+
+
+def _zone(recipe: Recipe, value: Any) -> int:
+    if value is None:
+        return recipe.step("literal", None)
+    if value is datetime.timezone.utc:
+        return recipe.step("reference", "datetime:timezone.utc")
+    raise Unrecordable("a time zone")
+
+
+def _datetime(recipe: Recipe, value: datetime.datetime, _depth: int) -> int:
+    parts = [value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond]
+    while len(parts) > 3 and parts[-1] == 0:
+        parts.pop()
+    zone = {} if value.tzinfo is None else {"tzinfo": _zone(recipe, value.tzinfo)}
+    return recipe.call("datetime:datetime", [recipe.step("literal", part) for part in parts], zone)
+
+
+def _plainly(path: str, parts: Callable[[Any], Iterable[Any]]) -> Callable[[Recipe, Any, int], int]:
+    """Values that a call of `path` with plain values makes."""
+    return lambda recipe, value, depth: recipe.call(path, [recipe.add(p, "", depth) for p in parts(value)])
+
+
+def _defaultdict(recipe: Recipe, value: Any, depth: int) -> int:
+    factory = recipe.add(value.default_factory, "", depth)
+    return recipe.call("collections:defaultdict", [factory, recipe.add(dict(value), "", depth)])
+
+
+Build: TypeAlias = Callable[[Recipe, Any, int], int]
+STREAMS = (io.StringIO, io.BytesIO)
+LIBRARY: Mapping[type, Build] = {
+    datetime.datetime: _datetime,
+    datetime.date: _plainly("datetime:date", lambda value: (value.year, value.month, value.day)),
+    datetime.timedelta: _plainly("datetime:timedelta", lambda v: (v.days, v.seconds, v.microseconds)),
+    decimal.Decimal: _plainly("decimal:Decimal", lambda value: (str(value),)),
+    uuid.UUID: _plainly("uuid:UUID", lambda value: (str(value),)),
+    fractions.Fraction: _plainly("fractions:Fraction", lambda v: (v.numerator, v.denominator)),
+    type(pathlib.Path()): _plainly("pathlib:Path", lambda value: (str(value),)),
+    type(pathlib.PurePath()): _plainly("pathlib:PurePath", lambda value: (str(value),)),
+    re.Pattern: _plainly("re:compile", lambda value: (value.pattern, value.flags & ~re.UNICODE)),
+    range: _plainly("builtins:range", lambda value: (value.start, value.stop, value.step)),
+    slice: _plainly("builtins:slice", lambda value: (value.start, value.stop, value.step)),
+    bytearray: _plainly("builtins:bytearray", lambda value: (bytes(value),)),
+    io.StringIO: _plainly("io:StringIO", lambda value: (value.getvalue(),)),
+    io.BytesIO: _plainly("io:BytesIO", lambda value: (value.getvalue(),)),
+    collections.deque: _plainly("collections:deque", lambda value: (list(value),)),
+    collections.Counter: _plainly("collections:Counter", lambda value: (dict(value),)),
+    collections.defaultdict: _defaultdict,
+    collections.OrderedDict: _plainly("collections:OrderedDict", lambda value: (dict(value),)),
+}
+"""Classes of the standard library, and what builds their instances again."""

@@ -1,0 +1,1 @@
+"""Programs that are recorded by `tests.quality.recorded_programs`."""
