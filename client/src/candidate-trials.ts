@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 
 import { CandidateFiles } from "./candidate-files.js";
+import { showError } from "./errors.js";
 import { type OfferedTest, RUN_CANDIDATES, type RunCandidatesResult, type TrialResult } from "./protocol.js";
 import type { Server } from "./server.js";
 import type { Wishes } from "./wishes.js";
@@ -38,7 +39,7 @@ export class CandidateTrials implements vscode.Disposable {
   private async runIn(file: vscode.Uri, tests: readonly OfferedTest[]): Promise<void> {
     const params = { ids: tests.map(({ id }) => id), ...(await this.wishes.interpreter(file)) };
     const answer = await this.server.ask<RunCandidatesResult>(RUN_CANDIDATES, params);
-    if (answer?.error !== undefined) void vscode.window.showErrorMessage(`Testloom: ${answer.error}`);
+    if (answer?.error !== undefined) showError(answer.error);
     for (const result of answer?.results ?? []) {
       const test = tests.find(({ id }) => id === result.id);
       if (test === undefined) continue;

@@ -8,6 +8,7 @@ import { groupsOf, type Node, targetItem, testItem, testsOf } from "./candidate-
 import { CandidateOverlay } from "./candidate-overlay.js";
 import { CandidateTrials } from "./candidate-trials.js";
 import { besideTheCode, showFiles } from "./edited-files.js";
+import { showError } from "./errors.js";
 import {
   ACCEPT,
   type AcceptResult,
@@ -175,7 +176,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   /** Asks about some candidates; an error is shown. */
   private async ask<Result extends { error?: string }>(method: string, tests: readonly OfferedTest[], more = {}): Promise<Result | undefined> {
     const answer = await this.server.ask<Result>(method, { ids: idsOf(tests), ...more });
-    if (answer?.error !== undefined) void vscode.window.showErrorMessage(`Testloom: ${answer.error}`);
+    if (answer?.error !== undefined) showError(answer.error);
     return answer;
   }
 }

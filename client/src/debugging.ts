@@ -5,6 +5,7 @@ import path from "node:path";
 
 import * as vscode from "vscode";
 
+import { showError } from "./errors.js";
 import { DEBUG, type DebugParams, type DebugResult, SESSION_ENDED, STOPPED } from "./recording-protocol.js";
 import type { Server } from "./server.js";
 import { Stops } from "./stops.js";
@@ -75,7 +76,7 @@ export class Debugging implements vscode.Disposable {
       ...(await this.wishes.interpreter(about)),
     };
     const answer = await this.server.ask<DebugResult<vscode.DebugConfiguration>>(DEBUG, asked);
-    if (answer?.error !== undefined) void vscode.window.showErrorMessage(`Testloom: ${answer.error}`);
+    if (answer?.error !== undefined) showError(answer.error);
     return answer?.configuration;
   }
 

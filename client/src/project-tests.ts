@@ -3,6 +3,7 @@
 
 import * as vscode from "vscode";
 
+import { showError } from "./errors.js";
 import { COVERAGE, type CoverageResult, RUN_TESTS, type ReachedFile, type RunTestsParams, type RunTestsResult, type TestParams } from "./protocol.js";
 import type { Server } from "./server.js";
 import { staleMessage } from "./stale-tests.js";
@@ -162,7 +163,7 @@ export class ProjectTests implements vscode.Disposable {
 
   private fail(run: vscode.TestRun, message: string): void {
     run.appendOutput(`${message}\r\n`);
-    void vscode.window.showErrorMessage(`Testloom: ${message}`);
+    showError(message);
   }
 
   /** The item of a node id, below that of its file. */

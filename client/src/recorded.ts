@@ -3,6 +3,7 @@
 
 import * as vscode from "vscode";
 
+import { showError } from "./errors.js";
 import { CARVE, type CarveResult, type ChosenFunctions, FORGET_RECORDED, RECORDED, type RecordedFunction, type RecordedResult } from "./recording-protocol.js";
 import type { Server } from "./server.js";
 
@@ -69,7 +70,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
   }
 
   private tell(answer?: { error?: string }): void {
-    if (answer?.error !== undefined) void vscode.window.showErrorMessage(`Testloom: ${answer.error}`);
+    if (answer?.error !== undefined) showError(answer.error);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 
+import { showError } from "./errors.js";
 import { RECORD, type RecordParams, type RecordResult } from "./recording-protocol.js";
 import type { Server } from "./server.js";
 import type { Wishes } from "./wishes.js";
@@ -42,7 +43,7 @@ export async function howToRecord(server: Server, wishes: Wishes, resource: vsco
   const params: RecordParams = { uri: resource.toString(), ...(await wishes.interpreter(resource)) };
   const how = await server.ask<RecordResult>(RECORD, params);
   if (how?.error === undefined) return how;
-  void vscode.window.showErrorMessage(`Testloom: ${how.error}`);
+  showError(how.error);
   return undefined;
 }
 

@@ -2,8 +2,9 @@
 
 `serve` starts it; `server.create_server` wires the features. Start reading there: `generate` is the wish
 of a user as a job, `on_save` makes wishes of its own, `targets` finds what the cursor means, `edits` turns
-new test files into one undoable edit, `protocol` is all that client and server share. The server never
-imports the subject and never blocks: whatever takes time is a worker process.
+new test files into one undoable edit, `spots` are the places that lenses and actions stand at, `diagnostics`
+shows what runs left open, `fixes` what can be done about it, `protocol` is all that client and server share.
+The server never imports the subject and never blocks: whatever takes time is a worker process.
 """
 
 from __future__ import annotations
