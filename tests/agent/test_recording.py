@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from testloom.execution import recorded_command
+from testloom.execution.process import AGENT_FOLDER
 
 SECONDS = 30
 
@@ -497,6 +499,101 @@ def test_what_objects_of_the_project_are_asked_is_recorded_with_whom_it_went_thr
         ([gateway], "__iter__()"),
         ([], "first()"),
     ]
+
+
+def test_asynchronous_generators_are_recorded_and_take_what_is_sent(project: Project) -> None:
+    project.write(
+        work="""
+        async def count(limit):
+            number = 0
+            while number < limit:
+                try:
+                    number += (yield number) or 1
+                except KeyError:
+                    number += 10
+        """,
+        app="""
+        import asyncio, inspect
+        from work import count
+        async def main():
+            items = count(20)
+            print(await items.asend(None), await items.asend(5), await items.athrow(KeyError()))
+            print([item async for item in count(3)], inspect.isasyncgenfunction(count))
+            await items.aclose()
+        asyncio.run(main())
+        """,
+    )
+    assert project.run() == project.plainly() == ("0 5 15\n[0, 1, 2] True\n", "", 0)
+    assert [path for path, _ in project.calls] == ["work:count", "work:count", "app:main"]
+
+
+def test_modules_that_were_imported_before_are_recorded_from_then_on(project: Project) -> None:
+    project.write(
+        steps="def step(n): return n\nclass Stair:\n    def up(self): return 1\n",
+        walk="from steps import step\ndef walk(n): return [step(i) for i in range(n)]\n",
+        app="""
+        import sys
+        import walk
+        from steps import Stair
+        from testloom_agent.recording.beginning import begin
+        begin("later.testloom", ".", [], [])
+        print(walk.walk(1), Stair().up())
+        """,
+    )
+    plain = {**os.environ, "PYTHONPATH": str(AGENT_FOLDER.parent)}
+    done = subprocess.run(
+        [project.python, "app.py"], cwd=project.folder, env=plain, capture_output=True, text=True, check=True
+    )
+    project.journal = project.folder / "later.testloom"
+
+    assert done.stdout == "[0] 1\n"
+    assert sorted(path for path, _ in project.calls) == ["steps:step", "walk:walk"]
+
+
+BUSY = """
+    import asyncio, os, sys
+    class Secret:
+        def __init__(self, password): self.password = password
+        def __repr__(self): raise RuntimeError
+        def __eq__(self, other): raise RuntimeError
+        def __bool__(self): raise RuntimeError
+        def __getattr__(self, name): raise RuntimeError
+    class Server:
+        def __init__(self, log): self.log, self.seen = log, 0
+        async def answer(self, request, secret):
+            await asyncio.sleep(0)
+            self.seen += 1
+            self.log.write(str(request))
+            return request * 2
+        def big(self, data): return len(data)
+"""
+
+
+def test_a_service_under_load_with_hostile_values_behaves_as_ever(project: Project) -> None:
+    project.write(
+        busy=BUSY,
+        app="""
+        import asyncio, sys
+        from busy import *
+        class Log:
+            def write(self, text): sys.stdout.write(text[:1])
+        events = []
+        sys.setprofile(lambda frame, event, arg: events.append(1) if not events else None)
+        async def main():
+            server = Server(Log())
+            calls = [server.answer(n, Secret("hunter2 the second")) for n in range(2000)]
+            results = await asyncio.gather(*calls)
+            print(sum(results), server.seen, server.big(bytearray(1_000_000_000)), bool(events))
+        asyncio.run(main())
+        sys.stdout.flush()
+        os._exit(7)
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    assert {path for path, _ in project.calls} >= {"busy:Server.answer", "busy:Secret.__init__"}
+    written = b"".join(file.read_bytes() for file in project.folder.glob("calls.testloom*"))
+    assert b"hunter2" not in written
 
 
 def test_threads_record_side_by_side(project: Project) -> None:

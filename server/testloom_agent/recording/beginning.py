@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from testloom_agent.recording.imports import Finder, Scope
+from testloom_agent.recording.imports import Finder, Scope, wrap_imported
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.unseen import recorder_for
 
@@ -25,12 +25,13 @@ def begin(
 ) -> Finder:
     """Record what files below a root define, if they match one of the patterns where there are any.
 
-    What is imported from now on is recorded; the finder that is returned sees to it. `main` is the name under
-    which tests import what the main program defines.
+    What is imported already, the main program apart, and what is from now on is recorded; the finder that is
+    returned sees to the latter. `main` is the name under which tests import what the main program defines.
     """
     root = os.path.realpath(root)
     about = {"root": root, "program": list(program), "python": sys.executable}
     finder = Finder(Scope(root, tuple(include)), recorder_for(Journal(journal, about), main))
+    wrap_imported(finder)
     sys.meta_path.insert(0, finder)
     sys.setrecursionlimit(2 * sys.getrecursionlimit())  # each recorded call is two for Python
     return finder

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from testloom_agent.recording.recorder import Recorder
@@ -98,6 +98,26 @@ def _wrapping_classes(module: str, wrapping: Wrapping) -> Iterator[None]:
         yield
     finally:
         vars(builtins)["__build_class__"] = real
+
+
+def wrap_imported(finder: Finder) -> None:
+    """Wrap what modules define that are imported already, also where others hold functions of them."""
+    files = {name: getattr(module, "__file__", None) for name, module in list(sys.modules.items())}
+    own = {
+        name: file
+        for name, file in files.items()
+        if name != "__main__" and isinstance(file, str) and finder.scope.has(file)
+    }
+    for name, file in own.items():
+        finder.recorder.note_module(name, file)
+        Wrapping(finder.recorder, name).wrap(vars(sys.modules[name]))
+    namespaces = [vars(sys.modules[name]) for name in (*own, "__main__")]
+    entries = [entry for namespace in namespaces for entry in list(namespace.values())]
+    wrapped = {id(e.__wrapped__): e for e in entries if type(e) is FunctionType and hasattr(e, "__wrapped__")}
+    for namespace in namespaces:
+        for name, entry in list(namespace.items()):
+            if type(entry) is FunctionType and id(entry) in wrapped:
+                namespace[name] = wrapped[id(entry)]
 
 
 def run_main(file: str, name: str, package: str | None, scope: Scope, recorder: Recorder) -> None:

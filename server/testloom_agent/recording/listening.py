@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
+from contextlib import suppress
 from contextvars import ContextVar, Token
 from types import MethodType
 from typing import Any
@@ -37,8 +38,9 @@ class Listener:
         return self._ears.set((*self._ears.get(), *map(Ear, recipes)))
 
     def end(self, token: Token[Ears]) -> None:
-        """Go back to what was before."""
-        self._ears.reset(token)
+        """Go back to what was before, unless that was another context: that of a coroutine that is closed."""
+        with suppress(ValueError):
+            self._ears.reset(token)
 
     # What rewritten functions call
 

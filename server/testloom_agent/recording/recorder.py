@@ -120,6 +120,13 @@ class Recorder:
 
     def leave(self, call: Call, result: Any, error: BaseException | None) -> None:
         """Write the call down with how it ended."""
+        try:
+            self._left(call, result, error)
+        except Exception as failure:  # a defect of the recorder must not become one of the program
+            reason = f"the recorder failed: {type(failure).__name__}: {failure}"
+            self._journal.note_lost(call.callee.path, reason)
+
+    def _left(self, call: Call, result: Any, error: BaseException | None) -> None:
         callee, part, recipe = call.callee, call.part, call.recipe
         if call.token is not None:
             self.listener.end(call.token)
@@ -171,7 +178,7 @@ class Recorder:
             or (call.heard and self._reaches_out(call.callee))
         ):
             call.run = self.listener.rewritten(real)
-            if not inspect.isgeneratorfunction(real):
+            if not (inspect.isgeneratorfunction(real) or inspect.isasyncgenfunction(real)):
                 call.token = self.listener.begin(call.heard)
 
     def _reaches_out(self, callee: Callee) -> bool:

@@ -76,19 +76,17 @@ class Wrapping:
         callee = Callee(path, real, names, is_method and not is_constructor, is_constructor, is_coroutine)
         if is_coroutine:
             return _awaiting(real, callee, self._recorder)
+        if inspect.isasyncgenfunction(real):
+            return _yielding_later(real, callee, self._recorder)
         if inspect.isgeneratorfunction(real):
             return _yielding(real, callee, self._recorder)
         return _calling(real, callee, self._recorder)
 
 
 def _is_plain(function: Any, name: str) -> bool:
-    """Whether a function is what its definition made, and nothing that yields asynchronously."""
-    return (
-        isinstance(function, FunctionType)
-        and function.__code__.co_name == name
-        and not hasattr(function, "__wrapped__")
-        and not inspect.isasyncgenfunction(function)
-    )
+    """Whether a function is what its definition made."""
+    is_function = isinstance(function, FunctionType)
+    return is_function and function.__code__.co_name == name and not hasattr(function, "__wrapped__")
 
 
 def _calling(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:
@@ -143,5 +141,34 @@ def _yielding(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:
             raise
         recorder.leave(call, [], None)
         return result
+
+    return recorded
+
+
+def _yielding_later(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:
+    @functools.wraps(real)
+    async def recorded(*args: Any, **kwargs: Any) -> Any:
+        call = recorder.enter(callee, args, kwargs)
+        items = real(*args, **kwargs) if call is None else call.run(*args, **kwargs)
+        next_item = items.asend(None)
+        try:
+            while True:
+                try:
+                    item = await next_item
+                except StopAsyncIteration:
+                    break
+                try:
+                    next_item = items.asend((yield item))
+                except GeneratorExit:
+                    await items.aclose()
+                    raise
+                except BaseException as error:
+                    next_item = items.athrow(error)
+        except BaseException as error:
+            if call is not None:
+                recorder.leave(call, None, error)
+            raise
+        if call is not None:
+            recorder.leave(call, [], None)
 
     return recorded
