@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from testloom.store import EmittedTests, open_store
 from tests.lsp.editor import Editor, until
 
 GENERATED = "def test_one():\n    assert 1 == 1\n"
@@ -103,6 +104,29 @@ async def test_the_answer_holds_for_the_tests_that_follow(editor: Editor, id: st
 
     assert preview["uri"] == path.with_name("test_works_more.py").as_uri()
     assert "choices" not in await editor.ask("accept", ids=[id])
+
+
+async def test_an_accepted_test_is_known_as_ours_unless_it_was_edited(editor: Editor, id: str) -> None:
+    path = editor.folder / "tests" / "test_works.py"
+    await editor.ask("accept", ids=[id])
+    with open_store() as database:
+        [known] = EmittedTests(database).of(path)
+
+    assert (known.name, known.source, known.was_seen) == ("test_one", GENERATED, True)
+    finished = await editor.finished(await editor.generate(path.parents[1] / "works.py", review=True))
+    await editor.ask("edit", ids=finished["offered"], text=RENAMED)
+    await editor.ask("accept", ids=finished["offered"])
+    with open_store() as database:
+        assert [test.name for test in EmittedTests(database).of(path)] == ["test_one"]
+
+
+async def test_tests_that_go_into_their_file_at_once_are_known_as_ours(editor: Editor) -> None:
+    path = editor.open("works.py")
+    await editor.finished(await editor.generate(path))
+    with open_store() as database:
+        [known] = EmittedTests(database).of(path.parent / "tests" / "test_works.py")
+
+    assert (known.name, known.source) == ("test_one", GENERATED)
 
 
 async def test_a_draft_is_run_before_it_is_accepted(editor: Editor, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from testloom.measurement import PLUGINS, installed, never
 from testloom.model.errors import StoreError
 from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest
+from testloom.model.suite import AssertedTest, EmittedTest
 from testloom.model.wish import Wish
 from testloom.store import EmittedTests
 from testloom.subject import find_project, module_name
@@ -111,21 +111,32 @@ class Desk:
             rendered = merged(admitted)
         for event in outdated:
             self.emit(replace(event, source=rendered.today.get(event.name, "")))
-        self._hand_over(rendered, admitted, created=existing is None)
+        self._hand_over(rendered, admitted, known, created=existing is None)
         return _functions(rendered)
 
-    def _hand_over(self, rendered: RenderedFile, tests: Sequence[AssertedTest], *, created: bool) -> None:
+    def _hand_over(
+        self,
+        rendered: RenderedFile,
+        tests: Sequence[AssertedTest],
+        known: Sequence[EmittedTest],
+        *,
+        created: bool,
+    ) -> None:
         for candidate in described(Candidate, rendered, tests, self.path, self.subject, self.kills):
             self.emit(candidate)
         if self.wish.write:
             save(self.path, rendered.text)
-        self._remember(rendered)
+        self._remember(rendered, known)
         self.emit(FileReady(str(self.path), rendered.text, created=created))
 
-    def _remember(self, rendered: RenderedFile) -> None:
+    def _remember(self, rendered: RenderedFile, known: Sequence[EmittedTest]) -> None:
         """Know the tests again in the next run; what was only offered may not come into the file."""
         if self.emitted:
-            kept = [replace(test, was_seen=test.was_seen or self.wish.write) for test in rendered.kept]
+            before = {} if self.wish.write else {test.name: test for test in known}
+            kept = [
+                before.get(test.name) or replace(test, was_seen=test.was_seen or self.wish.write)
+                for test in rendered.kept
+            ]
             try:
                 self.emitted.remember(self.path, kept)
             except StoreError as error:

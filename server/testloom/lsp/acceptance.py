@@ -14,7 +14,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.answers import or_error
 from testloom.lsp.documents import read_open
 from testloom.lsp.edits import build_edit
-from testloom.lsp.homes import Homes, move_knowledge
+from testloom.lsp.homes import Homes, remember_accepted
 from testloom.lsp.offers import Offers, merged
 from testloom.lsp.protocol import ACCEPT, AcceptParams
 from testloom.lsp.trials import Trials
@@ -79,11 +79,9 @@ class Acceptance:
         return {"files": [{"uri": file.uri, "created": file.created, "line": file.line} for file in edited]}
 
     async def _leave(self, by_file: dict[Path, list[OfferedTest]]) -> None:
-        """The tests wait no longer."""
+        """The tests wait no longer, and are known as ours where they are."""
         for file, tests in by_file.items():
-            home = self.homes.of(file)
-            if home != file:
-                await asyncio.to_thread(move_knowledge, file, home, {test.name for test in tests})
+            await asyncio.to_thread(remember_accepted, file, self.homes.of(file), tests)
         await self.offers.forget([test.id for tests in by_file.values() for test in tests])
 
 

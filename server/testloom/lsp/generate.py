@@ -17,12 +17,14 @@ from testloom.lsp import protocol, words
 from testloom.lsp.candidates import Candidates
 from testloom.lsp.documents import path_of, read_open
 from testloom.lsp.edits import build_edit
+from testloom.lsp.homes import remember_accepted
 from testloom.lsp.messages import show_error, show_info
+from testloom.lsp.offering import offered_tests
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol import EditedFile, Finished, GenerateArguments, Status
 from testloom.lsp.targets import qualname_at
-from testloom.model.errors import InterpreterError, TestloomError, UsageError
+from testloom.model.errors import InterpreterError, StoreError, TestloomError, UsageError
 from testloom.model.events import Candidate, Draft, Drafted, Event, Failed, FileReady, Progress, Summary
 from testloom.model.wish import Target, Wish
 
@@ -128,7 +130,7 @@ class Generation:
             if job.arguments.review:
                 offered = await self._candidates.offer(job.id, wish, job.candidates, job.files)
             else:
-                edited = await self._apply(job)
+                edited = await self._apply(job, wish)
         except asyncio.CancelledError:
             cancelled = True
         except TestloomError as error:
@@ -167,7 +169,7 @@ class Generation:
             case Summary():
                 job.summary = event
 
-    async def _apply(self, job: Job) -> tuple[EditedFile, ...]:
+    async def _apply(self, job: Job, wish: Wish) -> tuple[EditedFile, ...]:
         edit, edited = build_edit(self._server, job.files)
         if edited:
             label = f"Tests for {words.name_of(job.target)}"
@@ -176,6 +178,7 @@ class Generation:
             if not answer.applied:
                 reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
                 raise UsageError(f"The editor did not take the tests{reason}.", "Generate again.")
+            await asyncio.to_thread(_remember, job, wish)
         return edited
 
     def _finish(
@@ -210,6 +213,16 @@ def _wish(job: Job, options: Options, folder: Path) -> Wish:
     wish = wish_for(_targets(job.target), job.arguments.python, options, folder)
     times = job.arguments.effort * len(wish.targets)
     return replace(wish, settings=replace(wish.settings, budget=wish.settings.budget * times))
+
+
+def _remember(job: Job, wish: Wish) -> None:
+    """Know the tests of a job as ours, now that they are in their files."""
+    tests = list(offered_tests(wish, job.candidates, {file.path: file.text for file in job.files}))
+    for file in {test.file for test in tests}:
+        try:
+            remember_accepted(file, file, [test for test in tests if test.file == file])
+        except StoreError as error:
+            _log.warning("Edited tests will not be recognised: %s", error)
 
 
 def wish_for(targets: Sequence[Target], python: str | None, options: Options, folder: Path) -> Wish:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from testloom.lsp.documents import uri_of
+from testloom.model.offers import OfferedTest
 from testloom.model.suite import EmittedTest
 
 
@@ -44,17 +46,19 @@ def known_tests(file: Path) -> list[EmittedTest]:
         return EmittedTests(database).of(file)
 
 
-def move_knowledge(file: Path, home: Path, names: set[str]) -> None:
-    """Know tests that were written for one file as tests of another."""
-    from dataclasses import replace
-
+def remember_accepted(file: Path, home: Path, tests: Collection[OfferedTest]) -> None:
+    """Know tests as ours that were written for a file and accepted, as they are, into that or another."""
     from testloom.store import EmittedTests, open_store
 
     with open_store() as database:
         emitted = EmittedTests(database)
-        moved = [replace(test, was_seen=True) for test in emitted.of(file) if test.name in names]
-        there = [test for test in emitted.of(home) if test.name not in names]
-        emitted.remember(home, [*there, *moved])
+        signatures = {test.name: test.signature for test in emitted.of(file)}
+        known = {test.name: test for test in emitted.of(home)}
+        for test in tests:
+            if test.generated is None:
+                signature = signatures.get(test.name, "")
+                known[test.name] = EmittedTest(test.name, test.source, test.target, signature, was_seen=True)
+        emitted.remember(home, known.values())
 
 
 def _has_other_tests(file: Path, text: str) -> bool:
