@@ -62,37 +62,42 @@ function icon({ verified, edited }: OfferedTest, trial: TrialResult | undefined)
 /** What is said of a test in one line. */
 function worth({ verified, edited, covers, kills, doubles, private: names }: OfferedTest, trial: TrialResult | undefined): string[] {
   return [
-    ...(trial === undefined ? [] : [trial.outcome === "failed" ? `fails: ${trial.message}` : trial.outcome]),
-    ...(edited ? ["edited"] : verified ? [] : ["not yet verified"]),
+    ...(trial === undefined ? [] : [ending(trial)]),
+    ...(edited ? [vscode.l10n.t("edited")] : verified ? [] : [vscode.l10n.t("not yet verified")]),
     ...(covers.length > 0 ? [covers.join(", ")] : []),
-    ...(kills.length > 0 ? [`notices ${kills.length.toString()} ${kills.length === 1 ? "fault" : "faults"}`] : []),
-    ...(doubles.length > 0 ? ["with a double"] : []),
-    ...(names.length > 0 ? ["calls a private name"] : []),
+    ...(kills.length > 0 ? [kills.length === 1 ? vscode.l10n.t("notices 1 fault") : vscode.l10n.t("notices {0} faults", kills.length)] : []),
+    ...(doubles.length > 0 ? [vscode.l10n.t("with a double")] : []),
+    ...(names.length > 0 ? [vscode.l10n.t("calls a private name")] : []),
   ];
+}
+
+function ending({ outcome, message }: TrialResult): string {
+  if (outcome === "failed") return vscode.l10n.t("fails: {0}", message);
+  return outcome === "passed" ? vscode.l10n.t("passed") : vscode.l10n.t("skipped");
 }
 
 function tooltip(test: OfferedTest, trial: TrialResult | undefined): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   const say = (sentence: string): void => { text.appendText(sentence).appendMarkdown("\n\n"); };
   if (trial?.outcome === "failed") {
-    say("It fails:");
+    say(vscode.l10n.t("It fails:"));
     text.appendCodeblock(trial.report, "text");
   }
-  if (!test.verified) say("Not yet verified: it may change or go until the search ends.");
-  if (test.covers.length > 0) say(`Covers what nothing else does: ${test.covers.join(", ")}${lastResort(test)}`);
+  if (!test.verified) say(vscode.l10n.t("Not yet verified: it may change or go until the search ends."));
+  if (test.covers.length > 0) say(vscode.l10n.t("Covers what nothing else does: {0}", test.covers.join(", ") + lastResort(test)));
   if (test.kills.length > 0) {
     const shown = test.kills.slice(0, MOST_KILLS);
     const more = test.kills.length - shown.length;
-    say("Fails if the code is changed so:");
-    text.appendCodeblock([...shown, ...(more > 0 ? [`… and ${more.toString()} more`] : [])].join("\n"), "text");
+    say(vscode.l10n.t("Fails if the code is changed so:"));
+    text.appendCodeblock([...shown, ...(more > 0 ? [vscode.l10n.t("… and {0} more", more)] : [])].join("\n"), "text");
   }
   return text.appendCodeblock(test.source, "python");
 }
 
 /** What a test needed because there was no other way. */
 function lastResort(test: OfferedTest): string {
-  const doubles = test.doubles.length > 0 ? [`doubles for ${test.doubles.join(", ")}`] : [];
-  const names = test.private.length > 0 ? [`private ${test.private.join(", ")}`] : [];
+  const doubles = test.doubles.length > 0 ? [vscode.l10n.t("doubles for {0}", test.doubles.join(", "))] : [];
+  const names = test.private.length > 0 ? [vscode.l10n.t("private {0}", test.private.join(", "))] : [];
   const parts = [...doubles, ...names];
-  return parts.length > 0 ? ` with ${parts.join(" and ")}: there was no other way` : "";
+  return parts.length > 0 ? vscode.l10n.t(" with {0}: there was no other way", parts.join(", ")) : "";
 }

@@ -87,8 +87,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const found = await this.server.ask<CandidatesResult>(CANDIDATES, {});
     const wasSearching = this.view.message !== undefined && this.view.message !== "";
     this.tests = found?.tests ?? [];
-    this.view.message = found?.searching === true ? "Searching: tests come and go until they are verified." : "";
-    this.view.badge = this.tests.length === 0 ? undefined : { value: this.tests.length, tooltip: `${this.tests.length.toString()} generated tests` };
+    this.view.message = found?.searching === true ? vscode.l10n.t("Searching: tests come and go until they are verified.") : "";
+    this.view.badge = this.tests.length === 0 ? undefined : { value: this.tests.length, tooltip: vscode.l10n.t("{0} generated tests", this.tests.length) };
     await vscode.commands.executeCommand("setContext", "testloom.hasCandidates", this.tests.length > 0);
     this.changed.fire(undefined);
     this.files.renew();
@@ -130,7 +130,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (preview?.uri === undefined) return;
     const file = vscode.Uri.parse(preview.uri);
     const after = CandidateFiles.of(file, idsOf(tests));
-    const title = `${tests.map(({ name }) => name).join(", ")} (generated)`;
+    const title = vscode.l10n.t("{0} (generated)", tests.map(({ name }) => name).join(", "));
     const options = { preview: true, preserveFocus: true, viewColumn: columnFor(tests) };
     if (preview.exists === true) await vscode.commands.executeCommand("vscode.diff", file, after, title, options);
     else await vscode.commands.executeCommand("vscode.open", after, options, title);
@@ -153,11 +153,13 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
     const dirty = vscode.workspace.textDocuments.filter(({ uri }) => tests.some((test) => test.uri === uri.toString()));
     for (const document of dirty) await document.save();
-    let answer = await this.ask<AcceptResult>(ACCEPT, tests);
+    // What nobody has verified runs first.
+    const where = { location: { viewId: "testloom.candidates" } };
+    let answer = await vscode.window.withProgress(where, () => this.ask<AcceptResult>(ACCEPT, tests));
     if (answer?.choices !== undefined) {
-      const where = await askWhere(answer.choices);
-      if (where === undefined) return;
-      answer = await this.ask<AcceptResult>(ACCEPT, tests, { where });
+      const chosen = await askWhere(answer.choices);
+      if (chosen === undefined) return;
+      answer = await this.ask<AcceptResult>(ACCEPT, tests, { where: chosen });
     }
     if (answer?.files === undefined) return;
     await Promise.all([CandidateFiles.close(), this.refresh()]);
@@ -209,8 +211,8 @@ async function showReached(tests: readonly OfferedTest[]): Promise<void> {
 async function askWhere(choices: { extend: string; new: string }): Promise<"extend" | "new" | undefined> {
   const name = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
   const items = [
-    { label: "$(edit) Extend", description: name(choices.extend), where: "extend" as const },
-    { label: "$(new-file) New file", description: name(choices.new), where: "new" as const },
+    { label: `$(edit) ${vscode.l10n.t("Extend")}`, description: name(choices.extend), where: "extend" as const },
+    { label: `$(new-file) ${vscode.l10n.t("New file")}`, description: name(choices.new), where: "new" as const },
   ];
-  return (await vscode.window.showQuickPick(items, { placeHolder: "Where do the tests go? The answer holds until the window closes." }))?.where;
+  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Where do the tests go? The answer holds until the window closes.") }))?.where;
 }

@@ -49,7 +49,7 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   await workbench.command("Testloom: Run Tests with Coverage");
   await lens.waitFor({ state: "detached", timeout: 60_000 });
   await workbench.lens("account.py", "2 of 2 branches").waitFor();
-  await workbench.picture("covered");
+  await shop.keep(await workbench.picture("covered"));
 
   assert.match(readFileSync(path.join(shop.code.workspace, "tests/test_account.py"), "utf8"), /raises\(InsufficientFunds/);
 });

@@ -14,7 +14,7 @@ const ENTRY = "Generate Tests for Class or Function";
 let shop, code, workbench;
 
 before(async () => {
-  shop = await openShop("generate");
+  shop = await openShop("generate", { fresh: true });
   ({ code, workbench } = shop);
 });
 

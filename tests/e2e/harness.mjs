@@ -36,10 +36,10 @@ const QUIET = {
  * Installs `vsix` in a fresh workbench and serves it on a free port.
  *
  * @param {{tools: {node: string, entry: string}, vsix: string, folder: string, out: string, settings?: object,
- *     machineSettings?: object, trusted?: boolean}} options `folder` is copied; logs go to `out`; settings of machine scope
- *     count only as `machineSettings`
+ *     machineSettings?: object, trusted?: boolean, prepare?: (user: string) => void}} options `folder` is copied; logs
+ *     go to `out`; settings of machine scope count only as `machineSettings`; `prepare` gets the user's folder
  */
-export async function startWorkbench({ tools, vsix, folder, out, settings = {}, machineSettings = {}, trusted = true }) {
+export async function startWorkbench({ tools, vsix, folder, out, settings = {}, machineSettings = {}, trusted = true, prepare }) {
   mkdirSync(out, { recursive: true });
   // A short path: it holds a Unix socket.
   const home = mkdtempSync(path.join(tmpdir(), "tl-"));
@@ -62,6 +62,7 @@ export async function startWorkbench({ tools, vsix, folder, out, settings = {}, 
     remove();
     throw new Error(`The extension cannot be installed: ${error.stdout}${error.stderr}`, { cause: error });
   }
+  prepare?.(user);
   const port = await freePort();
   const log = openSync(path.join(out, "workbench.log"), "w");
   const flags = ["--bind-addr", `127.0.0.1:${port}`, "--auth", "none", "--disable-telemetry", "--disable-update-check",

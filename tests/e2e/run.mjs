@@ -4,7 +4,7 @@
 //     npm run test:e2e -- coverage      only the suite of that name
 //     npm run test:e2e -- --pictures    and the pictures of the documentation are taken anew
 
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 
 import { pack } from "../../scripts/package.mjs";
@@ -48,6 +48,7 @@ async function test() {
     E2E_OUT: path.join(root, "build", "e2e"),
     E2E_PICTURES: process.argv.includes("--pictures") ? path.join(root, "media") : "",
   };
+  rmSync(path.join(env.E2E_OUT, "server"), { recursive: true, force: true });
   const { code } = await run([process.execPath, "--test", "--test-concurrency=1", "--test-reporter=spec", ...suites()],
     { cwd: root, env, show: true, seconds: 600 });
   return code;

@@ -5,10 +5,12 @@ import path from "node:path";
 
 import { inVenv, root } from "../../scripts/setup.mjs";
 import { openBrowser, startWorkbench } from "./harness.mjs";
+import { keepServer, lendServer } from "./server.mjs";
 import { Workbench } from "./workbench.mjs";
 
-/** Opens a copy of samples/shop; pictures and logs go to the folder `name` below E2E_OUT. */
-export async function openShop(name, { trusted = true, settings = {} } = {}) {
+/** Opens a copy of samples/shop; pictures and logs go to the folder `name` below E2E_OUT.
+ *  Where it is `fresh`, the extension makes the environment of its server by itself. */
+export async function openShop(name, { trusted = true, settings = {}, fresh = false } = {}) {
   const out = path.join(process.env.E2E_OUT, name);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -20,6 +22,9 @@ export async function openShop(name, { trusted = true, settings = {} } = {}) {
     settings: { "testloom.budget": 4, ...settings },
     machineSettings: { "testloom.python": inVenv("python") },
     trusted,
+    prepare: (user) => {
+      if (!fresh) lendServer(user);
+    },
   });
   const { browser, page } = await openBrowser(process.env.E2E_CHROMIUM);
   const workbench = new Workbench(page, out);
@@ -46,6 +51,7 @@ class Shop {
   async close() {
     await this.workbench.picture("end").catch(() => {});
     await this.browser.close();
+    keepServer(this.code.user);
     await this.code.stop();
   }
 }

@@ -97,7 +97,11 @@ export class Workbench {
     await input.fill(`>${title}`);
     // Not Enter: that takes whatever similar command has the focus.
     await this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first().click();
-    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    // The command may ask something itself, in the same place.
+    await this.until(async () => {
+      const isWaiting = (await input.isVisible()) && (await input.inputValue()) === `>${title}`;
+      if (isWaiting) throw new Error(`"${title}" was not taken.`);
+    });
   }
 
   /** Chooses among what the workbench asks. */

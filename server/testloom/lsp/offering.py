@@ -67,10 +67,15 @@ def _sources(wish: Wish) -> Callable[[str], Path]:
     """Finds the source file of a callable by its id; the wish's first where it is none of the wish."""
     from testloom.subject import module_name
 
-    if len(wish.targets) == 1:
-        return lambda _: wish.targets[0].file
-    files = {module_name(wish.root, target.file): target.file for target in wish.targets}
-    return lambda callable: files.get(callable.partition(":")[0], wish.targets[0].file)
+    def source(callable: str) -> Path:
+        module = callable.partition(":")[0]
+        last = module.rpartition(".")[2]
+        files = (
+            target.file for target in wish.targets if last in (target.file.stem, target.file.parent.name)
+        )
+        return next((file for file in files if module_name(wish.root, file) == module), wish.targets[0].file)
+
+    return source
 
 
 def _once_each(groups: Iterable[Collection[Entry]]) -> tuple[Entry, ...]:
