@@ -147,7 +147,7 @@ async function choose(folder?: vscode.WorkspaceFolder, file?: vscode.Uri): Promi
   const known = vscode.workspace.getConfiguration("launch", folder).get<vscode.DebugConfiguration[]>("configurations", []);
   const types = [OWN_TYPE, ...OTHERS.map(({ type }) => type)];
   const own = file === undefined ? [] : [ofFile(file)];
-  const choices = [...known.filter(({ type, request }) => types.includes(type) && request === "launch"), ...own];
+  const choices = [...known.filter(({ type }) => types.includes(type)), ...own];
   if (choices.length < 2) return choices[0];
   const items = choices.map((configuration) => ({ label: configuration.name, configuration }));
   const chosen = await vscode.window.showQuickPick(items, { placeHolder: "What to debug and record" });

@@ -27,6 +27,8 @@ export class ProjectTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("testloom", "Testloom");
   private readonly places = new WeakMap<vscode.TestItem, Place>();
   private readonly subscriptions: { dispose(): unknown }[] = [this.controller];
+  /** Records what the tests call. */
+  private readonly recording: vscode.TestRunProfile;
   private runs = 0;
 
   constructor(
@@ -47,14 +49,23 @@ export class ProjectTests implements vscode.Disposable {
     );
     profile.loadDetailedCoverage = (_, { uri }, token) => this.details(uri, undefined, token);
     profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.details(uri, this.places.get(test)?.node, token);
+    this.recording = this.controller.createRunProfile(
+      "Run Tests with Coverage and Record",
+      vscode.TestRunProfileKind.Coverage,
+      (request, token) => this.run(request, token),
+    );
+    this.recording.loadDetailedCoverage = profile.loadDetailedCoverage;
+    this.recording.loadDetailedCoverageForTest = profile.loadDetailedCoverageForTest;
     this.addFolders();
     const cancel = new vscode.CancellationTokenSource();
     const register = vscode.commands.registerCommand;
     this.subscriptions.push(
       profile,
+      this.recording,
       cancel,
       // Not VS Code's own command: that would run the tests of other extensions, too.
       register("testloom.runTests", () => this.run(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
+      register("testloom.runTestsAndRecord", () => this.run(new vscode.TestRunRequest(undefined, undefined, this.recording), cancel.token)),
       register("testloom.checkGenerated", () => this.check(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
       vscode.workspace.onDidChangeWorkspaceFolders(() => { this.addFolders(); }),
     );
@@ -120,7 +131,8 @@ export class ProjectTests implements vscode.Disposable {
       run.token.onCancellationRequested(() => { cancel.cancel(); }),
       this.server.onTest((event) => { if (event.run === id) this.show(folder, run, event); }),
     ];
-    const params: RunTestsParams = { run: id, uri: folder.uri.toString(), ...which, ...(await this.wishes.interpreter(folder.uri)) };
+    const record = request.profile === this.recording;
+    const params: RunTestsParams = { run: id, uri: folder.uri.toString(), record, ...which, ...(await this.wishes.interpreter(folder.uri)) };
     try {
       const result = await this.server.ask<RunTestsResult>(RUN_TESTS, params, cancel.token);
       if (result?.error !== undefined) this.fail(run, result.error);

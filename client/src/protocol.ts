@@ -137,6 +137,8 @@ export interface RunTestsParams {
   affectedBy?: string;
   /** Only those that Testloom wrote. */
   generated?: boolean;
+  /** Whether what the tests call is recorded. */
+  record?: boolean;
   python?: string;
 }
 

@@ -26,6 +26,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
       server.onReady(() => this.refresh()),
       server.onRecorded(() => this.refresh()),
       register("testloom.makeTests", (node?: Node, nodes?: Node[]) => this.makeTests(this.chosen(node, nodes))),
+      register("testloom.makeTestsOf", (chosen: ChosenFunctions) => this.carve(chosen)),
       register("testloom.makeTestsOfAll", () => this.makeTests(this.functions)),
       register("testloom.forgetRecorded", (node: Node, nodes?: Node[]) => this.forget(this.chosen(node, nodes))),
       register("testloom.forgetAllRecorded", () => this.forget(this.functions)),
@@ -61,7 +62,11 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
   private async makeTests(functions: readonly RecordedFunction[]): Promise<void> {
     const withCalls = functions.filter(({ calls }) => calls > 0);
     if (withCalls.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: no call of this could be recorded."));
-    for (const chosen of byJournal(withCalls)) this.tell(await this.server.ask<CarveResult>(CARVE, chosen));
+    for (const chosen of byJournal(withCalls)) await this.carve(chosen);
+  }
+
+  private async carve(chosen: ChosenFunctions): Promise<void> {
+    this.tell(await this.server.ask<CarveResult>(CARVE, chosen));
   }
 
   private async forget(functions: readonly RecordedFunction[]): Promise<void> {

@@ -15,7 +15,11 @@ export class Recording implements vscode.Disposable {
     private readonly wishes: Wishes,
   ) {
     const register = vscode.commands.registerCommand;
-    this.subscriptions = [register("testloom.runAndRecord", (file?: vscode.Uri) => this.run(file ?? activeFile()))];
+    this.subscriptions = [
+      register("testloom.runAndRecord", (file?: vscode.Uri) => this.run(file ?? activeFile())),
+      register("testloom.recordingTerminal", () => this.openTerminal()),
+      register("testloom.recordUnit", (uri: string) => recordUnit(vscode.Uri.parse(uri))),
+    ];
   }
 
   dispose(): void {
@@ -36,6 +40,31 @@ export class Recording implements vscode.Disposable {
     await vscode.tasks.executeTask(task);
     await vscode.commands.executeCommand("testloom.recorded.focus");
   }
+
+  /** A terminal in which every Python program is recorded. */
+  private async openTerminal(): Promise<void> {
+    const file = activeFile();
+    const folder = (file && vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
+    const how = folder && (await howToRecord(this.server, this.wishes, folder.uri));
+    if (how === undefined) return;
+    const message = vscode.l10n.t("Python programs that you start here are recorded; of their main program, what it imports.");
+    vscode.window.createTerminal({ name: vscode.l10n.t("Testloom records"), cwd: how.folder, env: how.environment, message }).show();
+    await vscode.commands.executeCommand("testloom.recorded.focus");
+  }
+}
+
+/** Lets the user choose what is to call a class or function of a file while it is recorded. */
+async function recordUnit(file: vscode.Uri): Promise<void> {
+  const name = vscode.workspace.asRelativePath(file, false);
+  const ways = [
+    { label: vscode.l10n.t("Run the project's tests"), command: "testloom.runTestsAndRecord", args: [] },
+    { label: vscode.l10n.t("Run {0}", name), command: "testloom.runAndRecord", args: [file] },
+    { label: vscode.l10n.t("Debug {0}", name), command: "testloom.debugAndRecord", args: [file] },
+    { label: vscode.l10n.t("Debug a launch configuration"), command: "testloom.debugAndRecord", args: [] },
+    { label: vscode.l10n.t("Run something in a terminal"), command: "testloom.recordingTerminal", args: [] },
+  ];
+  const way = await vscode.window.showQuickPick(ways, { placeHolder: vscode.l10n.t("What calls it") });
+  if (way !== undefined) await vscode.commands.executeCommand(way.command, ...way.args);
 }
 
 /** How to record a program, as the server says; undefined once an error has been shown. */

@@ -52,7 +52,7 @@ test("a breakpoint is hit while the calls of a debug session are recorded", asyn
   await workbench.command("View: Close All Editors");
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "basket.py");
-  await workbench.goTo("basket.py", 37);
+  await workbench.goTo(37);
   await workbench.command("Debug: Toggle Breakpoint");
   await workbench.openFile("checkout.py");
   await workbench.command("Testloom: Debug and Record");
@@ -80,4 +80,11 @@ test("what is called from the debug console is not among the recorded calls", as
   await workbench.recorded("Basket.add, 3 calls").waitFor();
   await workbench.recorded("Basket.remove, 0 calls").waitFor();
   await workbench.picture("tainted");
+});
+
+test("a lens makes tests of what was recorded of its class", async () => {
+  await workbench.goTo(1);
+  await workbench.lens("basket.py", "Make tests of 6 recorded calls").click();
+  await workbench.notification("different recorded calls").waitFor({ timeout: 90_000 });
+  await workbench.picture("lens");
 });

@@ -37,9 +37,9 @@ export class Workbench {
     return this.editor(name).locator(".view-line").filter({ hasText: text.replaceAll(" ", "\u00a0") }).first();
   }
 
-  /** Puts the cursor of an editor on a line, counted from 1. */
-  async goTo(name, line) {
-    await this.line(name).click();
+  /** Puts the cursor of the active editor on a line, counted from 1. */
+  async goTo(line) {
+    await this.command("View: Focus Active Editor Group");
     await this.page.keyboard.press("Control+g");
     await this.page.keyboard.type(line.toString());
     await this.page.keyboard.press("Enter");

@@ -11,19 +11,21 @@ from typing import Any
 
 import pytest
 
+import testloom_agent
 from testloom.lsp.debugging import recorded
 from testloom.lsp.recording_protocol import HowToRecord
 from testloom.recording import Stop, note_stop, read_recording
 from testloom_agent.recording.journal import Journal
 from tests.lsp.editor import Editor
 
+STARTUP = Path(testloom_agent.__file__).parent / "startup"
 HOW = HowToRecord(
     journal=Path("calls.testloom"),
     folder=Path("shop"),
     python=Path("python"),
     command=[],
     launcher=["record.py", "--name", "app", "--"],
-    environment={"PYTHONPATH": "startup", "TESTLOOM_RECORD": "{}"},
+    environment={},
     agent=Path("agent"),
 )
 
@@ -54,7 +56,7 @@ def test_variables_and_rules_of_the_configuration_are_kept(monkeypatch: pytest.M
     extended = recorded(own, HOW)
 
     assert extended["env"]["A"] == "1" and "TESTLOOM_RECORD" in extended["env"]
-    assert extended["env"]["PYTHONPATH"] == os.pathsep.join(["startup", "own"])
+    assert extended["env"]["PYTHONPATH"] == f"{STARTUP}{os.pathsep}own"
     assert recorded({"request": "launch"}, HOW)["env"]["PYTHONPATH"].endswith(f"{os.pathsep}inherited")
     assert extended["rules"] == [{"path": str(Path("agent/**")), "include": False}, rule]
 

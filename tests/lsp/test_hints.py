@@ -211,7 +211,7 @@ async def test_the_lenses_of_two_thousand_lines_take_less_than_150_milliseconds(
         lenses = [await editor.client.code_lens_resolve_async(lens) for lens in found[:SHOWN]]
         taken.append(time.monotonic() - start)
 
-    assert (len(found), len(lenses)) == (250, SHOWN)
+    assert (len(found), len(lenses)) == (2 * 250, SHOWN)
     assert min(taken) < 0.15
 
 
@@ -354,9 +354,10 @@ async def test_a_thousand_random_edits_leave_the_right_lenses(editor: Editor, ac
 
 
 async def _lenses(editor: Editor, path: Path) -> list[types.CodeLens]:
+    """The lenses that say what to cover; those that record know their commands already."""
     params = types.CodeLensParams(types.TextDocumentIdentifier(path.as_uri()))
     found = await editor.client.text_document_code_lens_async(params) or []
-    return [await editor.client.code_lens_resolve_async(lens) for lens in found]
+    return [await editor.client.code_lens_resolve_async(lens) for lens in found if lens.command is None]
 
 
 CALLER = """\

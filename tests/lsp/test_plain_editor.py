@@ -96,7 +96,7 @@ async def test_lenses_hints_and_runs_need_nothing_of_the_editor(editor: Editor, 
     )
     editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams({}))
 
-    assert [lens.range.start.line for lens in lenses] == [0, 1]
+    assert sorted({lens.range.start.line for lens in lenses}) == [0, 1]
     assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
     assert [issue.code for issue in report.items] == ["TypeError"]
     assert next(action.title for action in actions or []) == "Copy as failing test"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lsprotocol import types
 
 from tests.lsp.editor import Editor, until
 
@@ -103,3 +104,46 @@ async def test_a_recording_that_is_gone_is_an_error_in_words(editor: Editor) -> 
 
 def _record(how: dict[str, Any], file: Path) -> None:
     subprocess.run([how["python"], *how["launcher"], str(file)], cwd=how["folder"], check=True, timeout=30)
+
+
+async def test_lenses_record_or_make_tests_of_what_was_recorded(editor: Editor, journal: str) -> None:
+    uri = (editor.folder / "works.py").as_uri()
+    before = await _record_lenses(editor, uri)
+    await editor.ask("recorded")
+    after = await _record_lenses(editor, uri)
+
+    assert {(line, command.title) for line, command in before} == {
+        (0, "Record"),
+        (4, "Record"),
+        (5, "Record"),
+        (8, "Record"),
+    }
+    assert [command.title for _, command in after] == [
+        "Make tests of 2 recorded calls",
+        "Make tests of 1 recorded call",
+        "Record",
+        "Make tests of 1 recorded call",
+    ]
+    assert list(after[0][1].arguments or ()) == [{"journal": journal, "callables": ["works:price"]}]
+
+
+async def test_what_the_projects_tests_call_is_recorded_if_that_is_wished(
+    editor: Editor, tmp_path: Path
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    works = editor.open("works.py", CART)
+    editor.open("test_works.py", "import works\n\n\ndef test_price():\n    assert works.price(2) == 4\n")
+    params = {"run": "1", "uri": works.as_uri(), "python": sys.executable}
+
+    assert len((await editor.ask("runTests", **params))["files"]) == 1
+    assert (await editor.ask("recorded"))["functions"] == []
+    await editor.ask("runTests", **params, record=True)
+
+    [found] = (await editor.ask("recorded"))["functions"]
+    assert (found["callable"], found["calls"]) == ("works:price", 1)
+
+
+async def _record_lenses(editor: Editor, uri: str) -> list[tuple[int, types.Command]]:
+    params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    lenses = await editor.client.text_document_code_lens_async(params) or []
+    return [(lens.range.start.line, lens.command) for lens in lenses if lens.command is not None]

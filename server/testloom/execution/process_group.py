@@ -9,26 +9,35 @@ import signal
 import subprocess
 import sys
 from asyncio.subprocess import Process
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _SECONDS_TO_END = 0.5
 
 
-async def start(command: Sequence[str], *, cwd: Path | None = None, limit: int = 2**16) -> Process:
-    """Start a process in a group of its own, with pipes; `limit` is the longest line in bytes.
+async def start(
+    command: Sequence[str],
+    *,
+    cwd: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+    limit: int = 2**16,
+) -> Process:
+    """Start a process in a group of its own, with pipes.
+
+    It inherits the environment with some `variables` on top; `limit` is the longest line in bytes.
 
     Raises:
         OSError: if it cannot be started.
     """
     pipe = asyncio.subprocess.PIPE
+    env = {**os.environ, **(variables or {})}
     if sys.platform == "win32":
         group = subprocess.CREATE_NEW_PROCESS_GROUP
         return await asyncio.create_subprocess_exec(
-            *command, cwd=cwd, stdin=pipe, stdout=pipe, stderr=pipe, limit=limit, creationflags=group
+            *command, cwd=cwd, env=env, stdin=pipe, stdout=pipe, stderr=pipe, limit=limit, creationflags=group
         )
     return await asyncio.create_subprocess_exec(
-        *command, cwd=cwd, stdin=pipe, stdout=pipe, stderr=pipe, limit=limit, start_new_session=True
+        *command, cwd=cwd, env=env, stdin=pipe, stdout=pipe, stderr=pipe, limit=limit, start_new_session=True
     )
 
 

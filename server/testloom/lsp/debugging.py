@@ -14,6 +14,7 @@ from typing import Any
 
 from pygls.lsp.server import LanguageServer
 
+from testloom.execution import recorded_environment
 from testloom.lsp.documents import path_of
 from testloom.lsp.options import read_options
 from testloom.lsp.recording_protocol import (
@@ -50,8 +51,8 @@ def recorded(configuration: Mapping[str, Any], how: HowToRecord) -> dict[str, An
     if configuration.get("request") != "launch":
         return extended
     given = configuration.get("env") or {}
-    path = filter(None, [how.environment["PYTHONPATH"], _python_path(given)])
-    extended["env"] = {**given, **how.environment, "PYTHONPATH": os.pathsep.join(path)}
+    around = {**os.environ, **given}
+    extended["env"] = {**given, **recorded_environment(how.journal, how.folder, inherited=around)}
     if program := _program(configuration):
         extended.pop("module", None)
         extended["program"] = how.launcher[0]
@@ -59,11 +60,6 @@ def recorded(configuration: Mapping[str, Any], how: HowToRecord) -> dict[str, An
     if isinstance(script := configuration.get("program"), str):
         extended.setdefault("cwd", str(Path(script).parent))
     return extended
-
-
-def _python_path(given: Mapping[str, Any]) -> str:
-    """What the program would have had as PYTHONPATH: the configuration's, else that of the editor."""
-    return str(given.get("PYTHONPATH") or os.environ.get("PYTHONPATH", ""))
 
 
 def _program(configuration: Mapping[str, Any]) -> list[str]:

@@ -12,12 +12,21 @@ from testloom.lsp.coverage import coverage_of, place_of_test
 from testloom.lsp.diagnostics import Diagnostics
 from testloom.lsp.documents import is_test_file, path_of
 from testloom.lsp.fixes import Place, fixes_for
-from testloom.lsp.lenses import COVER, code_actions, code_lenses, resolved, uri_of_lens
+from testloom.lsp.lenses import (
+    COVER,
+    code_actions,
+    code_lenses,
+    refresh_lenses,
+    resolved,
+    uri_of_lens,
+)
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.outline import Outlines
 from testloom.lsp.pairs import pair_actions
 from testloom.lsp.protocol import COVERAGE, TESTS_OF_LINE, CoverageParams, LineParams
 from testloom.lsp.reach import ReachIndex
+from testloom.lsp.record_lenses import KIND, record_lenses
+from testloom.lsp.recordings import Recordings
 from testloom.lsp.spots import Page
 
 _KINDS = [types.CodeActionKind.QuickFix, COVER]
@@ -27,12 +36,18 @@ class Hints:
     """Answers from the text that the editor shows; nothing is parsed or asked for twice."""
 
     def __init__(
-        self, server: LanguageServer, reached: ReachIndex, options: KnownOptions, diagnostics: Diagnostics
+        self,
+        server: LanguageServer,
+        reached: ReachIndex,
+        options: KnownOptions,
+        diagnostics: Diagnostics,
+        recordings: Recordings,
     ) -> None:
         self._server = server
         self._reached = reached
         self._options = options
         self._diagnostics = diagnostics
+        self._recordings = recordings
         self._outlines = Outlines()
 
     async def lenses(self, uri: str) -> list[types.CodeLens]:
@@ -40,11 +55,15 @@ class Hints:
         if is_test_file(path_of(uri)):
             return []
         shown = (await self._options.of(uri)).lenses
-        return code_lenses(self._page(uri), shown) if shown else []
+        if not shown:
+            return []
+        page = self._page(uri)
+        recording = record_lenses(page, self._recordings.known(path_of(uri))) if KIND in shown else []
+        return code_lenses(page, shown) + recording
 
     def resolved(self, lens: types.CodeLens) -> types.CodeLens:
         """A lens with what it says."""
-        return resolved(lens, self._page(uri_of_lens(lens)))
+        return lens if lens.command else resolved(lens, self._page(uri_of_lens(lens)))
 
     async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """The code actions of the line that the selection starts on, first what mends an issue there."""
@@ -90,9 +109,7 @@ class Hints:
         """Have the editor ask again; what it set may have changed."""
         self._options.forget()
         self._diagnostics.refresh()
-        workspace = self._server.client_capabilities.workspace
-        if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
-            self._server.workspace_code_lens_refresh(None, callback=lambda _: None)
+        refresh_lenses(self._server)
 
     def forget(self, uri: str) -> None:
         """Drop a document that was closed."""
@@ -108,10 +125,14 @@ class Hints:
 
 
 def register_hints(
-    server: LanguageServer, reached: ReachIndex, options: KnownOptions, diagnostics: Diagnostics
+    server: LanguageServer,
+    reached: ReachIndex,
+    options: KnownOptions,
+    diagnostics: Diagnostics,
+    recordings: Recordings,
 ) -> Hints:
     """Answer the editor's questions for lenses and actions."""
-    hints = Hints(server, reached, options, diagnostics)
+    hints = Hints(server, reached, options, diagnostics, recordings)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=True))
     async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from lsprotocol import types
+from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.protocol import GENERATE_TESTS
 from testloom.lsp.spots import Page, Spot, missing_spots, spots_on, title_of, wish_for
@@ -34,6 +35,13 @@ def resolved(lens: types.CodeLens, page: Page) -> types.CodeLens:
 def uri_of_lens(lens: types.CodeLens) -> str:
     """The document that a lens stands in."""
     return str(lens.data["uri"]) if lens.data else ""
+
+
+def refresh_lenses(server: LanguageServer) -> None:
+    """Have the editor ask for lenses again, if it can."""
+    workspace = server.client_capabilities.workspace
+    if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
+        server.workspace_code_lens_refresh(None, callback=lambda _: None)
 
 
 def code_actions(page: Page, line: int, *, asked: bool) -> list[types.CodeAction]:

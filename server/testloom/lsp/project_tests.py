@@ -19,6 +19,7 @@ from testloom.lsp.hints import Hints
 from testloom.lsp.options import read_options
 from testloom.lsp.protocol import RUN_TESTS, TEST, RunTestsParams
 from testloom.lsp.reach import ReachIndex
+from testloom.lsp.recordings import recording_variables
 from testloom.lsp.stale import StaleTest, StaleTests, generated_tests
 from testloom.measurement import (
     Ended,
@@ -98,7 +99,9 @@ class ProjectTests:
         return tuple(sorted(tests - {""}))
 
     async def _follow(self, run: Run, python: Path, scratch: Path) -> None:
-        process = await start(coverage_command(python, scratch, run.tests or ()), cwd=run.project)
+        variables = recording_variables(run.project) if run.params.record else None
+        command = coverage_command(python, scratch, run.tests or ())
+        process = await start(command, cwd=run.project, variables=variables)
         assert process.stdout is not None and process.stderr is not None
         said: list[str] = []
         readers = [

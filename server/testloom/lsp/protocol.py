@@ -129,7 +129,8 @@ class RunTestsParams:
     """The parameters of `testloom/runTests`: run the tests of the project that `uri` belongs to.
 
     `tests` are node ids, none for all; with `affected_by`, those that reach that file; `generated`, those
-    that Testloom wrote. `run` is in every `testloom/test` that tells how it goes.
+    that Testloom wrote. With `record`, what they call is recorded. `run` is in every `testloom/test` that
+    tells how it goes.
     """
 
     run: str
@@ -138,10 +139,11 @@ class RunTestsParams:
     affected_by: str | None = None
     python: str | None = None
     generated: bool = False
+    record: bool = False
 
     @classmethod
     def decode(cls, data: object) -> RunTestsParams:
-        """Read `{run, uri, tests?, affectedBy?, python?, generated?}`.
+        """Read `{run, uri, tests?, affectedBy?, python?, generated?, record?}`.
 
         Raises:
             UsageError: if it is anything else.
@@ -150,9 +152,14 @@ class RunTestsParams:
             case {"run": str(run), "uri": str(uri), **rest}:
                 tests = rest.get("tests")
                 named = tuple(str(test) for test in tests) if isinstance(tests, list) else ()
-                generated = rest.get("generated") is True
                 return cls(
-                    run, uri, named, _text(rest.get("affectedBy")), _text(rest.get("python")), generated
+                    run,
+                    uri,
+                    named,
+                    _text(rest.get("affectedBy")),
+                    _text(rest.get("python")),
+                    generated=rest.get("generated") is True,
+                    record=rest.get("record") is True,
                 )
         raise UsageError(f"{RUN_TESTS} takes an object with a run and a uri, not {data!r}.")
 

@@ -12,6 +12,7 @@ from typing import Any
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.documents import path_of
+from testloom.lsp.lenses import refresh_lenses
 from testloom.lsp.options import read_options
 from testloom.lsp.outline import outline_of
 from testloom.lsp.recording_protocol import (
@@ -38,6 +39,7 @@ class Recordings:
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
         self._watching: asyncio.Task[None] | None = None
+        self._known: list[ListedFunction] = []
 
     async def how(self, params: RecordParams) -> HowToRecord:
         """How to run a program so that it is recorded.
@@ -58,7 +60,15 @@ class Recordings:
         """
         if self._watching is None:
             self._watching = asyncio.create_task(self._watch())
-        return await asyncio.to_thread(_listed, self._folders())
+        found = await asyncio.to_thread(_listed, self._folders())
+        if found != self._known:
+            self._known = found
+            refresh_lenses(self._server)
+        return found
+
+    def known(self, file: Path) -> dict[str, ListedFunction]:
+        """What was listed last of a file, by qualified name."""
+        return {each.callable.partition(":")[2]: each for each in self._known if each.file == file}
 
     async def forget(self, chosen: ChosenFunctions) -> None:
         """Take functions out of a recording.
@@ -95,14 +105,13 @@ def how_to_record(path: Path, wanted: str | None) -> HowToRecord:
     Raises:
         InterpreterError: if there is none that can be used.
     """
-    from testloom.execution import AGENT_FOLDER, recorded_command, recorded_environment
+    from testloom.execution import AGENT_FOLDER, recorded_command
     from testloom.subject import find_interpreter, find_project, find_root, module_name
 
     project = find_project(path / "_" if path.is_dir() else path)
     name = None if path.is_dir() else module_name(find_root(path), path)
     python = find_interpreter(project, wanted)
     journal = _journal_of(project)
-    journal.parent.mkdir(parents=True, exist_ok=True)
     own = [sys.executable, "-I", "-m", "testloom", "record"]
     return HowToRecord(
         journal,
@@ -110,9 +119,16 @@ def how_to_record(path: Path, wanted: str | None) -> HowToRecord:
         python,
         command=[*own, "-o", str(journal), "--python", str(python), "--"],
         launcher=recorded_command(python, journal, project, name=name)[2:],
-        environment=recorded_environment(journal, project, inherited={}),
+        environment=recording_variables(project),
         agent=AGENT_FOLDER,
     )
+
+
+def recording_variables(project: Path) -> dict[str, str]:
+    """The variables with which any Python records into the journal of a project."""
+    from testloom.execution import recorded_environment
+
+    return recorded_environment(_journal_of(project), project)
 
 
 def _listed(folders: list[Path]) -> list[ListedFunction]:
@@ -154,7 +170,9 @@ def _folder() -> Path:
 def _journal_of(project: Path) -> Path:
     """The journal of a project, named by its folder and told from others of that name by its path."""
     digest = hashlib.sha256(str(project.resolve()).encode()).hexdigest()
-    return _folder() / f"{project.name}-{digest[:12]}.testloom"
+    folder = _folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{project.name}-{digest[:12]}.testloom"
 
 
 def _seen() -> Seen:

@@ -55,7 +55,7 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     trials = register_trials(server, candidates.offers, candidates.homes, generation)
     register_acceptance(server, candidates.offers, candidates.homes, trials)
     reached = ReachIndex()
-    hints = register_hints(server, reached, options, diagnostics)
+    hints = register_hints(server, reached, options, diagnostics, recordings)
     register_project_tests(server, reached, stale, hints)
     register_stale_commands(server, stale, diagnostics, generation)
 

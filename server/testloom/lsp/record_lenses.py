@@ -1,0 +1,33 @@
+"""Lenses above classes and functions that record their calls, or make tests of those that were recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lsprotocol import types
+
+from testloom.lsp.outline import Unit
+from testloom.lsp.recording_protocol import ListedFunction
+from testloom.lsp.spots import Page
+
+KIND = "record"
+"""What `options.LENSES` calls these lenses."""
+RECORD_UNIT = "testloom.recordUnit"
+MAKE_TESTS_OF = "testloom.makeTestsOf"
+"""Commands of the client."""
+
+
+def record_lenses(page: Page, recorded: Mapping[str, ListedFunction]) -> list[types.CodeLens]:
+    """A lens for each class and function; `recorded` has what was recorded of the file, by qualified name."""
+    return [_lens(page, unit, recorded.get(unit.qualname)) for unit in page.outline.units]
+
+
+def _lens(page: Page, unit: Unit, function: ListedFunction | None) -> types.CodeLens:
+    place = types.Position(unit.line, 0)
+    if function is None or not function.calls:
+        command = types.Command("Record", RECORD_UNIT, arguments=[page.uri])
+    else:
+        chosen = {"journal": str(function.journal), "callables": [function.callable]}
+        calls = "1 recorded call" if function.calls == 1 else f"{function.calls} recorded calls"
+        command = types.Command(f"Make tests of {calls}", MAKE_TESTS_OF, arguments=[chosen])
+    return types.CodeLens(types.Range(place, place), command)
