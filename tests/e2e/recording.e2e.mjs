@@ -42,7 +42,8 @@ test("the calls of one function become candidates, then tests that pass", async 
   await workbench.choose("Extend");
   await workbench.line("test_account.py", "withdraw").waitFor();
 
-  assert.match(readFileSync(path.join(shop.code.workspace, "tests/test_account.py"), "utf8"), /raises\(\s*InsufficientFunds/);
+  const saved = () => readFileSync(path.join(shop.code.workspace, "tests/test_account.py"), "utf8");
+  await workbench.until(() => assert.match(saved(), /raises\(\s*InsufficientFunds/));
 });
 
 test("a breakpoint is hit while the calls of a debug session are recorded", async () => {
