@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 import time
 from collections import Counter
@@ -15,6 +16,7 @@ from testloom.lsp.debugging import completed, recorded
 from testloom.lsp.recordings import how_to_record
 from testloom.recording import Stop, note_end, note_stop, read_recording, recorded_functions
 from tests.agent.pythons import PYTHONS
+from tests.cli.command import run
 from tests.dap.client import Debugger, Message
 
 SHOP = """
@@ -193,6 +195,24 @@ def test_a_console_call_is_no_test_and_taints_what_it_touches(session: Session) 
     }
     lost = {each.callable: dict(each.lost) for each in recorded_functions(session.journal) if each.lost}
     assert lost.keys() == {"shop:double", "shop:Cart.add", "shop:Cart.total", "app:fill"}
+
+
+def test_the_calls_of_a_session_become_tests_and_a_console_call_does_not(tmp_path: Path) -> None:
+    session = Session(tmp_path.resolve(), Path(sys.executable))
+    with session.debugger:
+        session.run({session.app: [ADDED]})
+        stop = session.debugger.stop()
+        assert stop.evaluate("label('console', 1)") == "'console: 1'"
+        stop.go()
+        session.debugger.stop().go()
+        session.end()
+
+    carved = run(tmp_path, "carve", str(session.journal), "--out", "tests")
+
+    assert carved.status == 0, carved.err
+    text = (tmp_path / "tests" / "test_shop.py").read_text()
+    assert "def test_label" in text and "double(" in text
+    assert "console" not in text
 
 
 def test_what_a_set_variable_reaches_is_not_the_programs_own(session: Session) -> None:

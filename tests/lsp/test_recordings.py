@@ -115,13 +115,11 @@ async def test_lenses_record_or_make_tests_of_what_was_recorded(editor: Editor, 
     assert {(line, command.title) for line, command in before} == {
         (0, "Record"),
         (4, "Record"),
-        (5, "Record"),
         (8, "Record"),
     }
     assert [command.title for _, command in after] == [
         "Make tests of 2 recorded calls",
         "Make tests of 1 recorded call",
-        "Record",
         "Make tests of 1 recorded call",
     ]
     assert list(after[0][1].arguments or ()) == [{"journal": journal, "callables": ["works:price"]}]

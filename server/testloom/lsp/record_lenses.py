@@ -18,8 +18,9 @@ MAKE_TESTS_OF = "testloom.makeTestsOf"
 
 
 def record_lenses(page: Page, recorded: Mapping[str, ListedFunction]) -> list[types.CodeLens]:
-    """A lens for each class and function; `recorded` has what was recorded of the file, by qualified name."""
-    return [_lens(page, unit, recorded.get(unit.qualname)) for unit in page.outline.units]
+    """A lens for each public class and function; `recorded` are those of the file, by qualified name."""
+    public = [unit for unit in page.outline.units if not unit.qualname.rpartition(".")[2].startswith("_")]
+    return [_lens(page, unit, recorded.get(unit.qualname)) for unit in public]
 
 
 def _lens(page: Page, unit: Unit, function: ListedFunction | None) -> types.CodeLens:
