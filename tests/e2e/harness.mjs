@@ -56,8 +56,9 @@ export async function startWorkbench({ tools, vsix, folder, out, settings = {}, 
   const common = ["--config", path.join(home, "config.yaml"), "--user-data-dir", user, "--extensions-dir", make("ext")];
   const env = environment(home, make);
   const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  const install = (file) => execFileSync(tools.node, [tools.entry, ...common, "--install-extension", file], { env, stdio: "pipe" });
   try {
-    execFileSync(tools.node, [tools.entry, ...common, "--install-extension", vsix], { env, stdio: "pipe" });
+    install(vsix);
   } catch (error) {
     remove();
     throw new Error(`The extension cannot be installed: ${error.stdout}${error.stderr}`, { cause: error });
@@ -82,7 +83,7 @@ export async function startWorkbench({ tools, vsix, folder, out, settings = {}, 
     await stop();
     throw error;
   }
-  return { url: `${base}/?folder=${encodeURIComponent(workspace)}`, workspace, user, server, stop };
+  return { url: `${base}/?folder=${encodeURIComponent(workspace)}`, workspace, user, server, install, stop };
 }
 
 /** A headless browser that reaches this machine only. */

@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
+import { inVenv } from "../../scripts/setup.mjs";
+import { packPythonDebugger } from "./python-debugger.mjs";
 import { openShop } from "./shop.mjs";
 
 let shop, workbench;
@@ -88,4 +90,37 @@ test("a lens makes tests of what was recorded of its class", async () => {
   await workbench.lens("basket.py", "Make tests of 6 recorded calls").click();
   await workbench.notification("different recorded calls").waitFor({ timeout: 90_000 });
   await workbench.picture("lens");
+});
+
+test("F5 debugs a file without any launch configuration, and records nothing", async () => {
+  const { page } = workbench;
+  await workbench.command("Testloom: Forget All Recorded Calls");
+  await workbench.recorded("bought").waitFor({ state: "detached" });
+  await workbench.goTo(37);
+  await workbench.command("Debug: Toggle Breakpoint");
+  await workbench.command("View: Show Explorer");
+  await workbench.openFile("checkout.py");
+  await page.keyboard.press("F5");
+  await workbench.editor("basket.py").locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 60_000 });
+  await page.keyboard.press("Shift+F5");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  await workbench.command("Testing: Focus on Recorded View");
+
+  assert.equal(await workbench.recorded("Basket").count(), 0);
+});
+
+test("where another Python debugger is installed, its sessions are recorded", async () => {
+  const { page } = workbench;
+  shop.code.install(await packPythonDebugger(inVenv("python")));
+  await page.reload();
+  await workbench.statusItem("Testloom is ready").waitFor({ timeout: 60_000 });
+  await workbench.command("View: Show Explorer");
+  await workbench.openFile("checkout.py");
+  await workbench.command("Testloom: Debug and Record");
+  await workbench.editor("basket.py").locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 60_000 });
+  await workbench.command("Testing: Focus on Recorded View");
+  await workbench.recorded("Basket.add, 2 calls").waitFor();
+  await workbench.picture("other-debugger");
+  await page.keyboard.press("Shift+F5");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
 });
