@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-PLUGINS = ("pytest_cov", "xdist", "pytest_asyncio")
+PLUGINS = ("pytest_cov", "xdist", "pytest_asyncio", "pytest_mock")
 """The modules of pytest's plugins that matter to how tests are run and written."""
 
 

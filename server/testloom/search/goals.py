@@ -71,7 +71,7 @@ def goals_of(subject: Subject, probes: Iterable[int]) -> list[Goal]:
 def call_goals(subject: Subject, callables: Iterable[str]) -> list[Goal]:
     """A goal for each constructor that takes values and has no probe, such as that of a named tuple.
 
-    Its probe lies beyond those of the subject.
+    So has one of a class that only holds values. Its probe lies beyond those of the subject.
     """
     probed = {probe.code for probe in subject.probes if probe.kind == "entry"}
     found: list[Goal] = []
@@ -79,11 +79,19 @@ def call_goals(subject: Subject, callables: Iterable[str]) -> list[Goal]:
         called = subject.callables[name]
         code = f"{called.qualname}.__init__" if called.kind == "constructor" else called.qualname
         takes_values = any(parameter.kind not in ("args", "kwargs") for parameter in called.parameters)
-        if code not in probed and called.kind == "constructor" and takes_values:
+        is_wanted = called.kind == "constructor" and (takes_values or _only_holds(name, subject))
+        if code not in probed and is_wanted:
             index = len(subject.probes) + len(found)
             probe = Probe(index, "entry", called.line, code, label=f"{called.qualname} is called")
             found.append(Goal(f"{code}/call", probe, name))
     return found
+
+
+def _only_holds(class_id: str, subject: Subject) -> bool:
+    """Whether a class has attributes and nothing that could be called."""
+    known = subject.classes.get(class_id)
+    methods = any(called.owner == class_id and called.id != class_id for called in subject.callables.values())
+    return known is not None and bool(known.attributes) and not methods
 
 
 def failing_goals(subject: Subject, failures: Iterable[Probe]) -> list[Goal]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 from unittest.mock import NonCallableMock
 
-DEEPEST = 3
+DEEPEST = 7
 MOST = 30
 LOOK_UPS = frozenset({"__getitem__", "__contains__", "get", "setdefault"})
 """Methods of mappings that take a key."""

@@ -184,10 +184,22 @@ def _readers(value: Any) -> dict[str, Callable[[], Any]]:
         stored = object.__getattribute__(value, "__dict__")
     except AttributeError:
         stored = {}
-    for name in list(stored):
+    for name in [*stored, *(() if stored else _held(type(value)))]:
         if isinstance(name, str):
             readers.setdefault(name, _reader(value, name))
     return dict(sorted(readers.items()))
+
+
+def _held(kind: type) -> list[str]:
+    """The data of a class that only holds data, which its instances have then, too."""
+    entries = {name: entry for owner in kind.__mro__[:-1] for name, entry in vars(owner).items()}
+    if any(hasattr(type(entry), "__get__") and name not in OF_CLASSES for name, entry in entries.items()):
+        return []
+    return [name for name in entries if not name.startswith("_")]
+
+
+OF_CLASSES = frozenset({"__dict__", "__weakref__"})
+"""What every class has for its instances."""
 
 
 def _reader(value: Any, name: str) -> Callable[[], Any]:

@@ -1,4 +1,8 @@
+from dataclasses import replace
+
 from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.subject import Callable, SubjectClass
+from testloom.model.types import TypeRef
 from testloom.search import call_goals, goals_of
 from testloom.search.chromosome import evaluated
 from testloom.search.goals import fitness, normalise
@@ -48,3 +52,12 @@ def test_a_callable_without_a_body_of_its_own_is_reached_when_a_call_returns() -
 
     assert evaluated(withdrawal(1, 2), returned, Marks.of(goals)).hits == {0, 4}
     assert evaluated(withdrawal(1, 2), raised, Marks.of(goals)).hits == {0}
+
+
+def test_a_class_that_only_holds_values_is_to_be_called() -> None:
+    made = Callable("bank:Rates", "constructor", "bank:Rates", returns=TypeRef("bank:Rates"))
+    rates = SubjectClass("bank:Rates", attributes=("low", "high"))
+    subject = replace(bank(), callables={made.id: made}, classes={"bank:Rates": rates})
+
+    assert [goal.label for goal in call_goals(subject, [made.id])] == ["Rates is called"]
+    assert not call_goals(replace(subject, classes={"bank:Rates": SubjectClass("bank:Rates")}), [made.id])

@@ -17,6 +17,7 @@ from testloom.model.statements import (
     DoubleStatement,
     InvokeStatement,
     LiteralStatement,
+    ReferenceStatement,
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter
@@ -309,3 +310,36 @@ def test_an_attribute_that_a_method_reads_is_assigned_where_it_was_none() -> Non
     assert {s.name for shot in shots if shot for s in shot if isinstance(s, AssignmentStatement)} == {
         "balance"
     }
+
+
+def test_what_doubles_answer_by_themselves_gives_way_to_an_answer() -> None:
+    case = TestCase((DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,))))
+    error = RaisedException("builtins:TypeError", "it must be str, not MagicMock", False, in_subject=True)
+    factory = TestFactory(bank(), ["bank:transfer"], Random(1))
+    factory.learned.take_uses({-1: ("read()", "__exit__()")})
+
+    shots = [guided(case, error, factory) for _ in range(20)]
+
+    doubles = [s for shot in shots if shot for s in shot if isinstance(s, DoubleStatement)]
+    assert {answer.path for double in doubles for answer in double.answers} == {"read()"}
+
+
+def test_where_the_subject_has_none_for_a_library_there_is_a_double() -> None:
+    subject = replace(bank(), state={"bank:client": None, "bank:limit": 3})
+    error = RaisedException("builtins:AttributeError", "'NoneType' object has no attribute 'n'", False, True)
+
+    shots = [guided(called_with(), error, TestFactory(subject, [], Random(seed))) for seed in range(10)]
+
+    assert {s.path for shot in shots if shot for s in shot if isinstance(s, StateStatement)} == {
+        "bank:client"
+    }
+
+
+def test_an_exception_that_could_not_be_imported_is_one() -> None:
+    subject = replace(bank(), undefined=("bank:ApiError",))
+    error = RaisedException("builtins:NameError", "name 'ApiError' is not defined", False, in_subject=True)
+
+    shot = guided(called_with(), error, TestFactory(subject, [], Random(1)))
+
+    assert shot is not None and [s.path for s in shot if isinstance(s, StateStatement)] == ["bank:ApiError"]
+    assert [s for s in shot if isinstance(s, ReferenceStatement)]

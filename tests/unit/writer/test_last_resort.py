@@ -5,13 +5,14 @@ from dataclasses import replace
 from testloom.model.environment import StateStatement
 from testloom.model.statements import DoubleStatement
 from testloom.writer import render
+from testloom.writer.project.style import ProjectStyle
 
 from .building import STYLE, SUBJECT, Case, built
 
 
-def written(case: Case) -> str:
+def written(case: Case, style: ProjectStyle = STYLE) -> str:
     """The text of a file with the one test."""
-    return render(built(case), SUBJECT, None, STYLE).text
+    return render(built(case), SUBJECT, None, style).text
 
 
 def test_a_double_of_a_class_is_specified_and_answers_before_it_is_used() -> None:
@@ -45,6 +46,22 @@ def test_a_module_that_is_not_installed_is_put_among_the_modules() -> None:
 
     assert "import sys\n" in text
     assert '    monkeypatch.setitem(sys.modules, "plot.canvas", canvas)\n' in text
+
+
+def test_the_fixture_of_pytest_mock_makes_doubles_and_puts_them_in_place_where_the_project_uses_it() -> None:
+    case = Case("transfer")
+    account, clock = case.double("Account", withdraw=7), case.double()
+    case.prepare(StateStatement, "shop.account:_clock", clock.id)
+    case.prepare(StateStatement, "shop.account:Account.limit", clock.id).call("transfer", account)
+
+    text = written(case.equals(7), replace(STYLE, mocker=True, type_hints=True))
+
+    assert "unittest" not in text and "monkeypatch" not in text
+    assert "(mocker: MockerFixture) -> None:" in text
+    assert "= mocker.create_autospec(Account, instance=True, spec_set=True)\n" in text
+    assert "clock = mocker.MagicMock()\n" in text
+    assert 'mocker.patch("shop.account._clock", clock)\n' in text
+    assert 'mocker.patch.object(Account, "limit", clock)\n' in text
 
 
 def test_a_double_of_no_class_offers_what_is_asked_of_it() -> None:

@@ -246,3 +246,19 @@ def test_names_are_ordered_as_ruff_orders_them() -> None:
         "Item10",
         "zip",
     ]
+
+
+@pytest.mark.parametrize(
+    ("test", "plugins", "expected"),
+    [
+        ("def test_a(mocker): ...", ("pytest_mock",), True),
+        ("def test_a(mocker): ...", (), False),
+        ("def test_a(monkeypatch): ...", ("pytest_mock",), False),
+    ],
+)
+def test_what_code_calls_is_replaced_as_old_tests_do(
+    tmp_path: Path, test: str, plugins: tuple[str, ...], expected: bool
+) -> None:
+    (tmp_path / "test_a.py").write_text(test)
+
+    assert project_style(tmp_path, [tmp_path], plugins).mocker is expected

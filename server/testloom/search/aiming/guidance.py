@@ -28,6 +28,7 @@ from testloom.search.aiming.command_lines import obeyed
 from testloom.search.aiming.lacking import (
     ATTRIBUTE,
     OBJECT,
+    answered,
     answering,
     assigning,
     filling,
@@ -36,7 +37,7 @@ from testloom.search.aiming.lacking import (
 )
 from testloom.search.aiming.retyping import exchanged
 from testloom.search.aiming.steps import Step, replaced_at
-from testloom.search.breeding.environment import defined, provided, replacing, tabled
+from testloom.search.breeding.environment import defined, present, provided, replacing, tabled
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.preparing import preparing
 from testloom.search.inputs.plausibility import types_with
@@ -60,6 +61,8 @@ OPERATIONS: Mapping[str, str] = {
 """What a TypeError says that an object lacks, and the method that has it."""
 OF_PYTHON = frozenset({"builtins:TypeError", "builtins:AttributeError", "builtins:NameError"})
 """Errors whose messages the interpreter writes."""
+MOCK = "Mock"
+"""What is in the name of every double that nobody has told what to answer."""
 NOTHING = "'NoneType' object"
 NOT_UNPACKED = "cannot unpack non-iterable"
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
@@ -84,6 +87,8 @@ def guided(case: TestCase, error: RaisedException, factory: TestFactory) -> Test
 def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
     if error.through and factory.last_resort.replaces(error.through, factory.rng):
         yield from replacing(case, error.through, factory)
+    if MOCK in error.message:
+        yield from answered(case, factory)
     if error.type == "builtins:KeyError" or (error.type not in OF_PYTHON and _ASKS.search(error.message)):
         yield from _with_named_keyword(case, error.message, factory)
     match error.type:
@@ -117,6 +122,7 @@ def _with_attribute(case: TestCase, error: RaisedException, factory: TestFactory
     if NOTHING in error.message and not error.through:
         yield from preparing(case, factory)
         yield from filling(case, factory)
+        yield from present(case, factory)
 
 
 def _with_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:

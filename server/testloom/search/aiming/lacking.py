@@ -10,7 +10,7 @@ from functools import partial
 from testloom.model.statements import AssignmentStatement, CallStatement, DoubleStatement, TestCase
 from testloom.model.types import ANY
 from testloom.search.aiming.steps import Step, replaced_at
-from testloom.search.breeding.doubles import unpacked
+from testloom.search.breeding.doubles import changed, unpacked
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 
@@ -113,6 +113,19 @@ def answering(case: TestCase, size: int, factory: TestFactory) -> Iterator[Step]
     for index, double in enumerate(case.statements):
         if isinstance(double, DoubleStatement):
             yield partial(_answering, case, index, double, size, factory)
+
+
+def answered(case: TestCase, factory: TestFactory) -> Iterator[Step]:
+    """Doubles with an answer more or another, where one of what they answered by themselves did not do."""
+    for index, double in enumerate(case.statements):
+        if isinstance(double, DoubleStatement) and factory.learned.asked(double.id):
+            yield partial(_answered, case, index, double, factory)
+
+
+def _answered(case: TestCase, index: int, double: DoubleStatement, factory: TestFactory) -> TestCase:
+    draft = factory.draft_of(case.statements[:index])
+    better = changed(double, draft, factory)
+    return replaced_at(case, index, draft.statements[index:], better)
 
 
 def _answering(

@@ -15,6 +15,7 @@ from testloom.model.subject import Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import EXCEPTIONS, TestFactory
+from testloom.search.inputs.contents import content
 from testloom.search.inputs.values import random_plain_type
 
 MOST_ANSWERS = 8
@@ -22,6 +23,12 @@ MOST_IN_TURN = 5
 IN_TURN = 0.4
 RAISED = 0.15
 FURTHER = 0.3
+READ = 0.7
+"""How often what reads something answers with what a file might hold."""
+CONTENTS = frozenset({"read", "text", "content", "decode", "getvalue", "read_text", "read_bytes"})
+"""Attributes and methods that hold what was read."""
+NEVER = ("__exit__()", "__aexit__()")
+"""What a double never answers: with a true answer, leaving it would hide errors."""
 LOOKED_UP = 0.5
 """How often a dict takes the place of what keys were looked up in."""
 ITERATED = "__iter__()"
@@ -38,7 +45,7 @@ def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> S
     if unknown and rng.random() < LOOKED_UP:
         path = rng.choice(unknown)
         return _with_mapping(statement, path, keys[path], draft, factory)
-    asked = factory.learned.asked(statement.id)
+    asked = [path for path in factory.learned.asked(statement.id) if not path.endswith(NEVER)]
     missing = [path for path in asked if path not in answered]
     answers = [answer for answer in statement.answers if not asked or _is_asked(answer.path, asked)]
     repeated = _repeated(statement, answers, factory)
@@ -131,6 +138,10 @@ def _value(statement: DoubleStatement, path: str, draft: Draft, factory: TestFac
         kind = known.assignable.get(name, ANY)
     if path.endswith(ITERATED):
         return _iterated(draft, factory)
+    last = name.rpartition(".")[2]
+    if kind.name == "any" and last in CONTENTS and factory.rng.random() < READ:
+        text = content("", factory.values)
+        return factory.literal(draft, text if text is not None else "")
     if kind.name == "any":
         kind = TypeRef(factory.rng.choices(list(ANSWERS), list(ANSWERS.values()))[0])
     return factory.value(draft, kind, depth=2)

@@ -40,7 +40,7 @@ from testloom.model.statements import (
 )
 from testloom.model.types import ANY, Scalar
 from testloom.search.breeding.doubles import raised
-from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.factory import EXCEPTIONS, TestFactory
 from testloom.search.inputs.contents import (
     age,
     content,
@@ -57,6 +57,8 @@ from testloom.search.inputs.facts import fact
 
 MOST_LINES = 8
 RAISED = 0.4
+OF_EXCEPTIONS = ("Error", "Exception", "Failure", "Timeout")
+"""How the names of exceptions end."""
 LOOKED_UP = ("file", "folder", "listing")
 ERRORS = {"EACCES": "Permission denied", "ENOSPC": "No space left on device", "EIO": "Input/output error"}
 HANDLERS = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})
@@ -109,10 +111,26 @@ def replacing(case: TestCase, name: str, factory: TestFactory) -> Iterator[Calla
 
 
 def defined(case: TestCase, name: str, factory: TestFactory) -> TestCase | None:
-    """The test case with a double under a name that the subject could not import; None for other names."""
+    """The test case with a double under a name that the subject could not import; None for other names.
+
+    What is called like an exception is one.
+    """
     path = f"{factory.subject.module}:{name}"
-    known = path in factory.subject.undefined and factory.last_resort.has_doubles
-    return _with(case, _doubled(path, factory)) if known else None
+    if path not in factory.subject.undefined or not factory.last_resort.has_doubles:
+        return None
+    if not name.endswith(OF_EXCEPTIONS):
+        return _replaced(case, path, factory)
+    draft = factory.draft_of()
+    kind = factory.reference(draft, factory.rng.choice(EXCEPTIONS))
+    draft.add(StateStatement(factory.next_id(), path, kind))
+    return _with(case, draft.statements)
+
+
+def present(case: TestCase, factory: TestFactory) -> Iterator[Callable[[], TestCase]]:
+    """Ways to put a double where the subject has None, as it does for a library that is not installed."""
+    for path, value in factory.subject.state.items():
+        if value is None and factory.last_resort.has_doubles:
+            yield partial(_replaced, case, path, factory)
 
 
 def provided(case: TestCase, name: str, factory: TestFactory) -> TestCase | None:

@@ -20,8 +20,8 @@ def double(statement: DoubleStatement, scope: CaseScope) -> str:
         strict = "" if sets_attributes else ", spec_set=True"
         known = scope.context.subject.callables.get(statement.spec)
         instance = "" if known is not None and known.kind == "function" else ", instance=True"
-        return f"{scope.path(AUTOSPEC)}({scope.path(statement.spec)}{instance}{strict})"
-    kind = scope.path(mock_of(statement))
+        return f"{scope.mock(AUTOSPEC)}({scope.path(statement.spec)}{instance}{strict})"
+    kind = scope.mock(mock_of(statement))
     names = ", ".join(repr(name) for name in statement.names)
     return f"{kind}(spec_set=[{names}])" if names else f"{kind}()"
 

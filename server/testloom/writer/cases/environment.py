@@ -27,6 +27,7 @@ from testloom.model.environment import (
     VariableStatement,
 )
 from testloom.model.names import is_private
+from testloom.model.statements import DoubleStatement
 from testloom.writer.cases.folders import folder
 from testloom.writer.cases.mentions import holder_of
 from testloom.writer.cases.private import skip_without
@@ -90,12 +91,22 @@ def _state(statement: StateStatement, scope: CaseScope) -> str:
     if path.startswith(MODULES):
         target, name = f"{scope.module('sys')}.modules", _plain(path.removeprefix(MODULES), scope)
         return f"{scope.fixture('monkeypatch')}.setitem({target}, {name}, {given})"
+    by_mocker = scope.context.style.mocker and isinstance(
+        scope.plan.statements[statement.value], DoubleStatement
+    )
     if holder := holder_of(statement):
         owner, name = scope.path(holder), path.rpartition(".")[2]
         if is_private(path):
             skip_without(owner, name, scope)
-        return f"{scope.fixture('monkeypatch')}.setattr({owner}, {_plain(name, scope)}, {given})"
-    return _set(path.replace(":", "."), given, scope, path in scope.context.subject.undefined)
+        where = f"{owner}, {_plain(name, scope)}, {given}"
+        if by_mocker:
+            return f"{scope.fixture('mocker')}.patch.object({where})"
+        return f"{scope.fixture('monkeypatch')}.setattr({where})"
+    target, is_missing = path.replace(":", "."), path in scope.context.subject.undefined
+    if by_mocker:
+        more = ", create=True" if is_missing else ""
+        return f"{scope.fixture('mocker')}.patch({_plain(target, scope)}, {given}{more})"
+    return _set(target, given, scope, is_missing)
 
 
 def _plain(text: str, scope: CaseScope) -> str:

@@ -81,6 +81,12 @@ class CaseScope:
         self._needs.fixtures[name] = None
         return name
 
+    def mock(self, path: str) -> str:
+        """A name of `unittest.mock`, had from the fixture of pytest-mock where the project uses that."""
+        if self.context.style.mocker:
+            return f"{self.fixture('mocker')}.{path.partition(':')[2]}"
+        return self.path(path)
+
     def awaited(self, text: str) -> str:
         """The result of a coroutine."""
         if not self._is_asynchronous:

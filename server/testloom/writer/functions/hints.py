@@ -13,9 +13,10 @@ FIXTURES = {
     "monkeypatch": "MonkeyPatch",
     "capsys": "CaptureFixture[str]",
     "caplog": "LogCaptureFixture",
+    "mocker": "pytest_mock:MockerFixture",
 }
 """The type of each fixture that tests ask for: a path, or a name of pytest."""
-PATHS = frozenset({ANY, "pathlib:Path"})
+PATHS = frozenset({ANY, "pathlib:Path", "pytest_mock:MockerFixture"})
 """What hints may import."""
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 MAX_FILES = 40
 MARKS = ("asyncio", "anyio")
+REPLACING = ("mocker", "monkeypatch")
+"""Fixtures that replace what code calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +22,14 @@ class Habits:
     Attributes:
         type_hints: they say what they return.
         mark: the mark of asynchronous tests, `asyncio` or `anyio`; empty without any.
+        mocker: they replace what code calls by the fixture of pytest-mock.
         imports: from where they import which names, each as module and name.
         modules: the modules that they import by `import`.
     """
 
     type_hints: bool = False
     mark: str = ""
+    mocker: bool = False
     imports: frozenset[tuple[str, str]] = frozenset()
     modules: frozenset[str] = frozenset()
 
@@ -44,6 +48,7 @@ class Habits:
         return cls(
             type_hints=2 * counted["hinted"] > counted["tests"],
             mark=mark if counted[mark] else "",
+            mocker=counted["mocker"] > counted["monkeypatch"],
             imports=frozenset(imports),
             modules=frozenset(modules),
         )
@@ -83,7 +88,7 @@ def _modules(tree: ast.Module) -> Iterator[str]:
 
 
 def _observed(tree: ast.Module) -> Iterator[str]:
-    """What is counted: each test, whether it has a hint, and its mark."""
+    """What is counted: each test, whether it has a hint, its mark, and how it replaces what code calls."""
     yield from _functions(tree.body)
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
@@ -96,5 +101,6 @@ def _functions(body: Iterable[ast.stmt]) -> Iterator[str]:
             yield "tests"
             if node.returns is not None:
                 yield "hinted"
+            yield from (entry.arg for entry in node.args.args if entry.arg in REPLACING)
             marks = [ast.unparse(decorator) for decorator in node.decorator_list]
             yield from (mark for mark in MARKS if any(f"mark.{mark}" in text for text in marks))

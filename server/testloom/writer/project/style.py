@@ -25,6 +25,7 @@ class ProjectStyle:
             the last group.
         asynchronous: how tests await: within `asyncio.run`, or as functions that `pytest-asyncio` runs with
             its mark or in its automatic mode, or `anyio` with its mark.
+        mocker: what code calls is replaced by the fixture of pytest-mock, which makes the doubles, too.
         type_hints: test functions say that they return nothing, and the types of their fixtures.
         homes: names that the project imports from a package, although a module of it defines them.
         whole: packages and modules of the project of which tests import modules, not names: `cart.Cart`.
@@ -34,6 +35,7 @@ class ProjectStyle:
     single_quotes: bool = False
     first_party: frozenset[str] = frozenset()
     asynchronous: Asynchronous = "run"
+    mocker: bool = False
     type_hints: bool = False
     homes: frozenset[tuple[str, str]] = frozenset()
     whole: frozenset[str] = frozenset()
@@ -64,6 +66,7 @@ def project_style(
         single_quotes=quotes == "single" or black.get("skip-string-normalization") is True,
         first_party=first_party,
         asynchronous=_asynchronous(root, habits, plugins),
+        mocker=habits.mocker and "pytest_mock" in plugins,
         type_hints=habits.type_hints,
         homes=habits.imports | (names_imported(source) if source else frozenset()),
         whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
