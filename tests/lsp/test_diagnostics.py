@@ -151,10 +151,22 @@ async def test_a_search_for_a_goal_takes_longer_and_means_that_outcome(editor: E
 
 
 async def test_an_exception_that_is_expected_is_no_finding_any_more(editor: Editor, works: Path) -> None:
-    fix = next(fix for fix in await _fixes(editor, works, 0) if fix.title.startswith("Mark"))
+    fix = next(fix for fix in await _fixes(editor, works, 0) if fix.title.endswith("expected of first"))
     await _run(editor, fix)
 
     assert fix.title == "Mark IndexError as expected of first"
+    assert (await _pull(editor, works), editor.edits) == ([], [])
+
+
+async def test_an_exception_that_is_expected_gets_a_test_if_wanted(editor: Editor, works: Path) -> None:
+    fix = next(fix for fix in await _fixes(editor, works, 0) if fix.title.endswith("add a test of it"))
+    await _run(editor, fix)
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    change = edit.edit.document_changes[-1]
+    assert isinstance(change, types.TextDocumentEdit) and isinstance(change.edits[0], types.TextEdit)
+
+    assert "    with pytest.raises(IndexError):\n        first([])\n" in change.edits[0].new_text
     assert await _pull(editor, works) == []
 
 

@@ -28,11 +28,14 @@ class Findings:
         self._diagnostics = diagnostics
 
     async def expect(self, finding: FindingArguments) -> None:
-        """Let the exception be what the callable does: the next tests of it may expect it.
+        """Let the exception be what the callable does, with a test that says so if the user wants one.
 
         Raises:
             StoreError: if that cannot be remembered.
+            UsageError: if the finding is gone, its test is there already, or the file has unsaved changes.
         """
+        if finding.with_test:
+            await self._add_test(finding, (await self._finding(finding)).complete)
         await self._left_open.expect(path_of(finding.uri), finding.target, finding.exception)
         self._diagnostics.refresh()
 
@@ -42,14 +45,17 @@ class Findings:
         Raises:
             UsageError: if the finding is gone, its test is there already, or the file has unsaved changes.
         """
+        failing = await asyncio.to_thread(_failing, await self._finding(arguments), expected=True)
+        await self._add_test(arguments, failing)
+
+    async def _add_test(self, arguments: FindingArguments, complete: str) -> None:
+        """Put the only test of a complete file into the test file of the finding's module."""
         source = path_of(arguments.uri)
-        finding = await self._finding(arguments)
         file = await asyncio.to_thread(_test_file, source)
         existing = read_open(self._server.workspace, file)
-        text = await asyncio.to_thread(_with_test, existing.text if existing else None, finding, source)
-        ready = FileReady(str(file), text, created=existing is None)
-        edit, edited = build_edit(self._server, [ready])
-        params = types.ApplyWorkspaceEditParams(edit, "Add a failing test")
+        text = await asyncio.to_thread(_with_test, existing.text if existing else None, complete, source)
+        edit, edited = build_edit(self._server, [FileReady(str(file), text, created=existing is None)])
+        params = types.ApplyWorkspaceEditParams(edit, "Add a test of an exception")
         if (await self._server.workspace_apply_edit_async(params)).applied:
             self._show(file, edited[0].line if edited else 0)
 
@@ -115,18 +121,22 @@ def _test_file(source: Path) -> Path:
     return find_test_file(find_project(source), source, module_name(find_root(source), source), None)
 
 
-def _with_test(existing: str | None, finding: Finding, source: Path) -> str:
-    """The text of the test file with the finding's test, marked as one that fails."""
+def _with_test(existing: str | None, complete: str, source: Path) -> str:
+    """The text of the test file with the only test of a complete file.
+
+    Raises:
+        UsageError: if there is one of that name.
+    """
     from testloom.model.subject import Subject
     from testloom.subject import find_project, find_root, module_name
     from testloom.writer import project_style, with_chosen
 
-    failing = _failing(finding, expected=True)
-    name = next(node.name for node in ast.parse(failing).body if isinstance(node, ast.FunctionDef))
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    name = next(node.name for node in ast.parse(complete).body if isinstance(node, functions))
     if existing is not None and f"def {name}(" in existing:
         raise UsageError(f"{name} is there already.", "Rename it, if you want another.")
     subject = Subject(module_name(find_root(source), source), str(source))
-    return with_chosen(existing, failing, {name}, subject, project_style(find_project(source)))
+    return with_chosen(existing, complete, {name}, subject, project_style(find_project(source)))
 
 
 def _failing(finding: Finding, *, expected: bool) -> str:

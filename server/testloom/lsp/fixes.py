@@ -75,8 +75,10 @@ def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
     if finding.complete:
         yield _command("Copy as failing test", "testloom.copyFailingTest", argument)
         yield _command("Add as test that is expected to fail", ADD_FAILING_TEST, argument)
-    name = finding.target.partition(":")[2]
-    yield _command(f"Mark {kind} as expected of {name}", EXPECT_EXCEPTION, argument)
+    title = f"Mark {kind} as expected of {finding.target.partition(':')[2]}"
+    if finding.complete:
+        yield _command(f"{title}, and add a test of it", EXPECT_EXCEPTION, {**argument, "withTest": True})
+    yield _command(title, EXPECT_EXCEPTION, argument)
 
 
 def _of_goal(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:

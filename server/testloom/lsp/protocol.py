@@ -85,22 +85,26 @@ class GenerateArguments:
 
 @dataclass(frozen=True, slots=True)
 class FindingArguments:
-    """The argument of commands and questions about findings: an exception of a callable in a file."""
+    """The argument of commands and questions about findings: an exception of a callable in a file.
+
+    The test that shows it is wanted, too, if it comes `with_test`.
+    """
 
     uri: str
     target: str
     exception: str
+    with_test: bool = False
 
     @classmethod
     def decode(cls, data: object) -> FindingArguments:
-        """Read `{uri, target, exception}`.
+        """Read `{uri, target, exception, withTest?}`.
 
         Raises:
             UsageError: if it is anything else.
         """
         match fields_of(data):
-            case {"uri": str(uri), "target": str(target), "exception": str(exception)}:
-                return cls(uri, target, exception)
+            case {"uri": str(uri), "target": str(target), "exception": str(exception), **rest}:
+                return cls(uri, target, exception, with_test=rest.get("withTest") is True)
         raise UsageError(f"A finding is named by its uri, target and exception, not by {data!r}.")
 
 
