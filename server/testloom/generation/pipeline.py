@@ -106,11 +106,17 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     record = OutcomeRecord(job.file, emit)
     summary = summarise(found, delivery, record, time.monotonic() - started)
     if not cancelled():
-        called = [target.id for target in found.result.factory.targets]
-        record.keep(job.wish.state, {goal.id for goal in found.result.archive.goals}, called)
+        goals = {goal.id for goal in found.result.archive.goals}
+        record.keep(job.wish.state, goals, _looked_through(job, found.result))
         for event in unit_suites(job.wish.earlier, found.result, found.suite, delivery):
             emit(event)
     return summary
+
+
+def _looked_through(job: FileJob, result: SearchResult) -> list[str]:
+    """The callables that the search was about; one for a single line says nothing of what else they do."""
+    is_whole = all(target.line is None for target in job.targets)
+    return [target.id for target in result.factory.targets] if is_whole else []
 
 
 def _check_presence(file: Path) -> None:

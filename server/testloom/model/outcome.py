@@ -42,7 +42,12 @@ class FileOutcome:
         """What is known after a run that was about these goals and callables."""
         kept = self.shown_in(run.text)
         unreached = [goal for goal in kept.unreached if goal.goal not in goals]
-        findings = [finding for finding in kept.findings if finding.target not in callables]
+        found = {(finding.target, finding.exception) for finding in run.findings}
+        findings = (
+            finding
+            for finding in kept.findings
+            if finding.target not in callables and (finding.target, finding.exception) not in found
+        )
         return replace(
             run,
             unreached=tuple(sorted([*unreached, *run.unreached], key=lambda goal: (goal.line, goal.goal))),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from testloom.model.events import Finding, Unreached, decode_event, encode_event
@@ -36,6 +37,12 @@ def test_a_run_renews_what_it_was_about_and_leaves_the_rest() -> None:
     assert [goal.goal for goal in about_g.unreached] == ["f/1", "g/1"]
     assert about_g.findings == ()
     assert (about_f.unreached, about_f.findings) == ((), (FOUND,))
+
+
+def test_a_finding_that_a_run_has_again_is_there_once() -> None:
+    again = FileOutcome(FILE, TEXT, (), (replace(FOUND, message="again"),))
+
+    assert OUTCOME.renewed(again, (), ()).findings == again.findings
 
 
 def test_findings_that_are_expected_are_none() -> None:
