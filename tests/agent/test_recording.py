@@ -596,6 +596,39 @@ def test_a_service_under_load_with_hostile_values_behaves_as_ever(project: Proje
     assert b"hunter2" not in written
 
 
+def test_files_that_a_call_reads_are_recorded_without_secrets(project: Project) -> None:
+    project.write(
+        files="""
+        import os, pathlib
+        def gather(folder):
+            names = sorted(os.listdir(folder))
+            text = pathlib.Path(folder, "note.txt").read_text()
+            with open(os.path.join(folder, "settings.ini")) as stream: settings = stream.read()
+            pathlib.Path("out", "sum.txt").write_text(text * 2)
+            return names, len(settings), pathlib.Path("out", "sum.txt").read_text()
+        """,
+        app="""
+        import os
+        from files import gather
+        print(gather(os.path.abspath("data")))
+        """,
+    )
+    (project.folder / "data" / "old").mkdir(parents=True)
+    (project.folder / "out").mkdir()
+    (project.folder / "data" / "note.txt").write_text("hello")
+    (project.folder / "data" / "settings.ini").write_text("user = ann\npassword = hunter2\n")
+    assert project.run() == project.plainly()
+
+    [(_, data)] = project.calls
+    assert data["steps"][0] == ["literal", 1, "data"]
+    assert data["files"] == {
+        "data/old": None,
+        "data/note.txt": "hello",
+        "data/settings.ini": "user = ann\npassword = redacted\n",
+        "out": None,
+    }
+
+
 def test_threads_record_side_by_side(project: Project) -> None:
     project.write(
         sums="def add(one, other): return one + other\n",

@@ -49,6 +49,27 @@ def test_a_data_access_object_is_tested_without_a_database(people: Path) -> None
     assert passes(people)[0]
 
 
+def test_files_that_a_call_has_read_are_there_in_its_test(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'notes'\n")
+    (tmp_path / "notes.py").write_text(
+        "from pathlib import Path\n\n\n"
+        "def first_line(folder, name):\n"
+        "    text = Path(folder, name).read_text()\n"
+        "    return text.splitlines()[0] if text else None\n\n\n"
+        "if __name__ == '__main__':\n"
+        "    print(first_line(Path('data').resolve(), 'a.txt'))\n"
+    )
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "a.txt").write_text("one\ntwo\n")
+    run(tmp_path, "record", "--python", sys.executable, "--", "notes.py")
+
+    run(tmp_path, "carve", "recording.testloom", "--out", "tests")
+
+    text = (tmp_path / "tests" / "test_notes.py").read_text()
+    assert '(tmp_path / "data" / "a.txt").write_text("one\\ntwo\\n")' in text
+    assert '== "one"' in text and str(tmp_path) not in text
+
+
 GATEWAY = """
 import sqlite3
 

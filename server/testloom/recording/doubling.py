@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from testloom.model.decoding import decode_statement
-from testloom.model.environment import StateStatement
+from testloom.model.environment import FileStatement, StateStatement
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -62,7 +62,7 @@ class Record:
     """The steps of a recorded call, which has the id `call`, and what was asked of objects among them.
 
     `places` are those doubles that stand for what a module looks up there, as `module:dotted.name`; `made`
-    are objects of the project, of which a test may have doubles.
+    are objects of the project, of which a test may have doubles, `files` were read.
     """
 
     steps: tuple[Statement, ...]
@@ -70,6 +70,7 @@ class Record:
     places: Mapping[int, str]
     call: int
     made: frozenset[int] = frozenset()
+    files: tuple[FileStatement, ...] = ()
 
     @classmethod
     def decode(cls, data: Mapping[str, Any]) -> Record:
@@ -82,7 +83,9 @@ class Record:
         asks = tuple(Ask(*ask) for ask in data.get("asks", ()))
         places = {int(step): str(place) for step, place in data.get("places", {}).items()}
         made = frozenset(data.get("made", ()))
-        return cls(steps, asks, places, data.get("call") or steps[-1].id, made)
+        numbers = count(max(step.id for step in steps) + 1)
+        files = tuple(_file(next(numbers), *entry) for entry in data.get("files", {}).items())
+        return cls(steps, asks, places, data.get("call") or steps[-1].id, made, files)
 
     def at_distance(self, distance: int) -> frozenset[int]:
         """Objects of the project that the call gets or its object holds, directly if the distance is 1.
@@ -127,13 +130,14 @@ class Record:
             for step in self.steps
             if step.id not in without and not (step.id != self.call and _acts_on(step, doubled))
         ]
-        return _Arrangement(steps, asks, self.call).case(places)
+        case = _Arrangement(steps, asks, self.call, len(self.files)).case(places)
+        return TestCase((*(file for file in self.files if file.id not in without), *case.statements))
 
 
 class _Arrangement:
     """Puts what doubles answer before them."""
 
-    def __init__(self, steps: Sequence[Statement], asks: Iterable[Ask], call: int) -> None:
+    def __init__(self, steps: Sequence[Statement], asks: Iterable[Ask], call: int, others: int) -> None:
         self._steps = {step.id: step for step in steps}
         self._call = call
         self._asks: dict[int, list[Ask]] = {}
@@ -141,7 +145,7 @@ class _Arrangement:
             self._asks.setdefault(ask.of, []).append(ask)
         self._placed: dict[int, Statement] = {}
         self._open: list[int] = []
-        self._numbers = count(max(self._steps) + 1)
+        self._numbers = count(max(self._steps) + others + 1)
         self._anything = next(self._numbers)
 
     def case(self, places: Mapping[int, str]) -> TestCase:
@@ -302,3 +306,8 @@ def _acts_on(step: Statement, objects: Collection[int]) -> bool:
     if isinstance(step, AssignmentStatement):
         return step.source in objects
     return isinstance(step, CallStatement) and step.receiver in objects
+
+
+def _file(number: int, path: str, content: Any) -> FileStatement:
+    is_binary = isinstance(content, Mapping)
+    return FileStatement(number, path, content["bytes"].encode("latin-1") if is_binary else content)

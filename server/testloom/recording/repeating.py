@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from testloom.model.environment import FileStatement
 from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
 from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.recording.doubling import Unanswerable
@@ -98,14 +99,14 @@ def _case(call: RecordedCall, way: Way) -> TestCase | None:
 
 
 def _past(case: TestCase) -> list[int]:
-    """What changed objects before the last statement: methods called, and attributes set."""
+    """What was done before the last statement: methods called, attributes set, files written."""
     used = {reference for statement in case.statements for reference in statement.references}
     return [s.id for s in case.statements[:-1] if s.id not in used and _changes(s)]
 
 
 def _changes(statement: Statement) -> bool:
     is_method = isinstance(statement, CallStatement) and statement.receiver is not None
-    return is_method or isinstance(statement, AssignmentStatement)
+    return is_method or isinstance(statement, AssignmentStatement | FileStatement)
 
 
 def _attempted(tries: Sequence[tuple[RecordedCall, TestCase, Way]], executor: Executor) -> list[Repeated]:

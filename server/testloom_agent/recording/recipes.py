@@ -9,7 +9,7 @@ import builtins
 import dataclasses
 import enum
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -63,12 +63,15 @@ class Recipe:
     What cannot be built again is doubled, and `asks` are to say what was asked of it. `doubled` has the
     identities of these objects, each with the id of the step that stands for it. `roots` are what the call
     gets: objects that were doubled in earlier calls are known again if they are still reached from there.
+    Texts become `relative` to where the program started.
 
     Raises:
         Unrecordable: from `add`, if a value can be neither built nor doubled, or is too large.
     """
 
-    def __init__(self, histories: Histories, main: str, roots: Iterable[Any] = ()) -> None:
+    def __init__(
+        self, histories: Histories, main: str, roots: Iterable[Any], relative: Callable[[str], str]
+    ) -> None:
         self.steps: list[Step] = []
         self.asks: list[Ask] = []
         self.doubled: dict[int | str, int] = {}
@@ -85,6 +88,7 @@ class Recipe:
         self._roots = list(roots)
         self._alive: frozenset[int] | None = None
         self._histories = histories
+        self._relative = relative
         self._main = main
         self._built: dict[int, int] = {}
         self._kept: list[Any] = []
@@ -188,6 +192,7 @@ class Recipe:
     def _text(self, value: Any, name: str) -> int:
         if len(value) > LONGEST:
             raise Unrecordable("a text that is too long")
+        value = self._relative(value) if type(value) is str else value
         text = value.decode("latin-1") if isinstance(value, bytes) else value
         if text and (is_telling(name) or is_key(text)):
             value = REDACTED.encode() if isinstance(value, bytes) else REDACTED

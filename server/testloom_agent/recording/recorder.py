@@ -11,6 +11,7 @@ from contextvars import Token
 from typing import Any, TypeVar
 
 from testloom_agent.recording.asks import Ears
+from testloom_agent.recording.files import Files, Seen
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.listening import Listener
@@ -67,7 +68,7 @@ class Callee:
 class Call:
     """A call under way since `began`: what to `run`, and the recipes in which what it asks is `heard`."""
 
-    __slots__ = ("began", "callee", "heard", "part", "receiver", "recipe", "run", "token")
+    __slots__ = ("began", "callee", "heard", "part", "receiver", "recipe", "run", "seen", "token")
 
     def __init__(self, callee: Callee, receiver: Any, recipe: Recipe | None, part: Recipe | None) -> None:
         self.began = time.time()
@@ -78,6 +79,7 @@ class Call:
         self.heard: tuple[Recipe, ...] = ()
         self.run: Callable[..., Any] = callee.real
         self.token: Token[Ears] | None = None
+        self.seen: Seen | None = None
 
 
 class Recorder:
@@ -89,6 +91,8 @@ class Recorder:
         self._objects = Objects()
         self._own = OwnModules()
         self._thread = threading.local()
+        self._files = Files()
+        self._files.watch()
         self.listener = Listener(self._own)
 
     def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
@@ -130,6 +134,8 @@ class Recorder:
         callee, part, recipe = call.callee, call.part, call.recipe
         if call.token is not None:
             self.listener.end(call.token)
+        if call.seen is not None:
+            self._files.end(call.seen)
         self._active().discard(id(call.receiver))
         if error is None and callee.is_constructor and part is not None:
             self._objects.note_made(call.receiver, part)
@@ -139,7 +145,9 @@ class Recorder:
             self._journal.note_lost(callee.path, recipe.lost)
         elif recipe is not None:
             span = {"span": (call.began, time.time(), recipe.since)}
-            self._journal.note_call(callee.path, {**_told(recipe), **_ending(callee, result, error), **span})
+            files = {"files": call.seen.contents} if call.seen is not None and call.seen.contents else {}
+            told = {**_told(recipe), **files, **self._ending(callee, result, error), **span}
+            self._journal.note_call(callee.path, told)
         for taken in (part, recipe):
             if taken is not None:
                 taken.close()
@@ -157,7 +165,7 @@ class Recorder:
         part = self._part(callee, receiver, given, kwargs) if receiver is not None else None
         recipe = None
         if is_wanted and (part is not None or receiver is None):
-            recipe = Recipe(self._objects, self._main, (*args, *kwargs.values()))
+            recipe = Recipe(self._objects, self._main, (*args, *kwargs.values()), self._files.relative)
             owner = recipe.receiver(receiver) if callee.is_method else None
             self._add_call(recipe, callee, owner, receiver, given, kwargs)
         if receiver is not None and not callee.is_coroutine:
@@ -172,13 +180,15 @@ class Recorder:
         """Have what the call asks heard, if it has anybody to ask."""
         call.heard = tuple(recipe for recipe in (call.recipe, call.part) if recipe is not None)
         real = call.callee.real
+        if call.recipe is not None and not _is_interrupted(real):
+            call.seen = self._files.begin()
         if (
             self.listener.is_listening
             or any(recipe.doubled for recipe in call.heard)
             or (call.heard and self._reaches_out(call.callee))
         ):
             call.run = self.listener.rewritten(real)
-            if not (inspect.isgeneratorfunction(real) or inspect.isasyncgenfunction(real)):
+            if inspect.iscoroutinefunction(real) or not _is_interrupted(real):
                 call.token = self.listener.begin(call.heard)
 
     def _reaches_out(self, callee: Callee) -> bool:
@@ -198,7 +208,8 @@ class Recorder:
         self, callee: Callee, receiver: Any, given: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Recipe | None:
         """The call alone, for the history of its object; None if its arguments cannot be built again."""
-        recipe = Recipe(self._objects, self._main, (receiver, *given, *kwargs.values()))
+        roots = (receiver, *given, *kwargs.values())
+        recipe = Recipe(self._objects, self._main, roots, self._files.relative)
         if callee.is_method:
             self._objects.add_doubles(receiver, recipe)
         try:
@@ -207,6 +218,17 @@ class Recorder:
             self._journal.note_lost(callee.path, str(reason))
             return None
         return recipe
+
+    def _ending(self, callee: Callee, result: Any, error: BaseException | None) -> dict[str, Any]:
+        """How a call ended: the class of what was raised or returned, and a plain value that is no secret."""
+        if error is not None:
+            return {"raised": f"{type(error).__module__}:{type(error).__qualname__}"}
+        kind = type(result)
+        is_kept, shown = kind in PLAIN, result
+        if kind is str:
+            shown = self._files.relative(result)
+            is_kept = len(result) <= LONGEST_RESULT and not (is_telling(callee.path) or is_key(result))
+        return {"returned": f"{kind.__module__}:{kind.__qualname__}", **({"value": shown} if is_kept else {})}
 
     def _add_call(
         self,
@@ -224,6 +246,12 @@ class Recorder:
         recipe.subject = recipe.step("call", path, owner, args, named)
 
 
+def _is_interrupted(function: Callable[..., Any]) -> bool:
+    """Whether others run while a function is not at its end yet."""
+    kinds = (inspect.isgeneratorfunction, inspect.isasyncgenfunction, inspect.iscoroutinefunction)
+    return any(is_kind(function) for is_kind in kinds)
+
+
 def _is_own_method(callee: Callee, kind: type) -> bool:
     """Whether objects of a class have this method under its name, not one that overrides it."""
     found = inherited(kind, callee.path.rpartition(".")[2])
@@ -238,14 +266,3 @@ def _told(recipe: Recipe) -> dict[str, Any]:
     steps = [["double", step[1], step[2], [], []] if step[0] == "double" else step for step in recipe.steps]
     made = sorted(set(recipe.made.values()))
     return {"steps": steps, "call": recipe.subject, "asks": recipe.asks, "places": places, "made": made}
-
-
-def _ending(callee: Callee, result: Any, error: BaseException | None) -> dict[str, Any]:
-    """How a call ended: the class of what was raised or returned, and a plain value that is no secret."""
-    if error is not None:
-        return {"raised": f"{type(error).__module__}:{type(error).__qualname__}"}
-    kind = type(result)
-    is_kept = kind in PLAIN
-    if kind is str:
-        is_kept = len(result) <= LONGEST_RESULT and not (is_telling(callee.path) or is_key(result))
-    return {"returned": f"{kind.__module__}:{kind.__qualname__}", **({"value": result} if is_kept else {})}

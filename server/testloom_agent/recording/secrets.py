@@ -11,7 +11,7 @@ LEAST_LENGTH = 20
 LEAST_BITS = 3.5
 """Of entropy a character: English prose and paths with few words lie below, random keys above."""
 _TELLING = re.compile(
-    r"passw|passphrase|pwd|secret|token|api_?key|private_?key|access_?key|authorization|credential|cookie|session_?id",
+    r"passw|passphrase|pwd|secret|token|api_?key|private_?key|access_?key|authorization|credential|cookies?(?![a-z])|session_?id",
     re.IGNORECASE,
 )
 _KEY = re.compile(r"[A-Za-z0-9+/=_\-.:~]+")

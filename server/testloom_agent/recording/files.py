@@ -1,0 +1,147 @@
+"""Which files calls under way read, with what was in them, so that tests can put them there again."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+from typing import Any, TypeAlias
+
+from testloom_agent.recording.secrets import REDACTED, is_key, is_telling
+
+Content: TypeAlias = str | dict[str, str] | None
+LONGEST = 10_000
+MOST_FILES = 20
+OF_PYTHON = (".py", ".pyc", ".pyi", ".so", ".pyd")
+EVENTS = frozenset({"open", "os.mkdir", "os.listdir", "os.scandir", "os.chdir"})
+WRITING = os.O_WRONLY | os.O_RDWR
+_SETTING = re.compile(r"""^(\W*)([\w.-]+)("?\s*[:=]\s*"?)([^\s{[(].*?)("?,?)$""", re.MULTILINE)
+_WORD = re.compile(r"[^\s\"',;<>(){}\[\]]{20,}")
+
+
+class Seen:
+    """The files that one call has read, by their path from the folder in which the program started.
+
+    A folder in which it wrote a file has no content.
+    """
+
+    def __init__(self) -> None:
+        self.contents: dict[str, Content] = {}
+        self.made: set[str] = set()
+
+
+class Files:
+    """Hears of files that are opened, by Python's audit events, and tells the innermost call of a thread."""
+
+    def __init__(self) -> None:
+        self._start = os.getcwd()
+        self._thread = threading.local()
+
+    def watch(self) -> None:
+        """Begin to hear."""
+        sys.addaudithook(self._heard)
+
+    def relative(self, text: str) -> str:
+        """A path below the folder in which the program started, from there; any other text as it is."""
+        inner = text.removeprefix(self._start + os.sep)
+        return inner if inner else text
+
+    def begin(self) -> Seen:
+        """A call begins; `end` must follow in the same thread."""
+        seen = Seen()
+        self._calls().append(seen)
+        return seen
+
+    def end(self, seen: Seen) -> None:
+        """A call has ended."""
+        calls = self._calls()
+        if seen in calls:
+            calls.remove(seen)
+
+    def _calls(self) -> list[Seen]:
+        try:
+            calls: list[Seen] = self._thread.calls
+        except AttributeError:
+            calls = self._thread.calls = []
+        return calls
+
+    def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event not in EVENTS or not getattr(self._thread, "calls", None):
+            return
+        calls, self._thread.calls = self._thread.calls, []
+        try:
+            place = self._place(arguments[0])
+            if place is not None:
+                for seen in calls:
+                    _note(seen, place, event, arguments)
+        except Exception:  # a defect of the recorder must not become one of the program
+            return
+        finally:
+            self._thread.calls = calls
+
+    def _place(self, path: Any) -> str | None:
+        """The path of a file from the start; None if it lies elsewhere or is Python's."""
+        if type(path) is bytes:
+            path = os.fsdecode(path)
+        if type(path) is not str or path.endswith(OF_PYTHON):
+            return None
+        place = os.path.relpath(os.path.abspath(path), self._start)
+        return None if place.startswith(os.pardir) else place
+
+
+def _note(seen: Seen, place: str, event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "os.mkdir":
+        seen.made.add(place)
+    elif event == "open":
+        _note_opened(seen, place, arguments)
+    elif place != os.curdir and place not in seen.made:
+        _note_folder(seen, place, arguments[0])
+
+
+def _note_folder(seen: Seen, place: str, path: Any) -> None:
+    """Note a folder in which a call looks, with the files that it has."""
+    with os.scandir(path) as entries:
+        for entry in list(entries)[:MOST_FILES]:
+            inner = os.path.join(place, entry.name)
+            if inner in seen.contents or inner in seen.made or entry.name.endswith(OF_PYTHON):
+                continue
+            if entry.is_dir():
+                seen.contents[inner] = None
+            elif entry.stat().st_size <= LONGEST:
+                seen.contents[inner] = _content(entry.path)
+    if not any(known.startswith(place + os.sep) for known in seen.contents):
+        seen.contents.setdefault(place, None)
+
+
+def _note_opened(seen: Seen, place: str, arguments: tuple[Any, ...]) -> None:
+    folder = os.path.dirname(place)
+    is_written = bool(arguments[2] & WRITING) or any(mode in (arguments[1] or "") for mode in "wax")
+    if place in seen.contents or place in seen.made or len(seen.contents) >= MOST_FILES:
+        return
+    if os.path.isfile(arguments[0]) and os.path.getsize(arguments[0]) <= LONGEST:
+        seen.contents[place] = _content(arguments[0])
+    elif is_written and folder and folder not in seen.made and not os.path.exists(arguments[0]):
+        seen.contents.setdefault(folder, None)
+    if is_written:
+        seen.made.add(place)
+
+
+def _content(path: Any) -> Content:
+    with open(path, "rb") as stream:
+        data = stream.read()
+    try:
+        return _without_secrets(data.decode())
+    except UnicodeDecodeError:
+        return {"bytes": data.decode("latin-1")}
+
+
+def _without_secrets(text: str) -> str:
+    """A text without values of settings that go by a telling name, and without words that look like keys."""
+
+    def hidden(found: re.Match[str]) -> str:
+        before, name, between, _, behind = found.groups()
+        return f"{before}{name}{between}{REDACTED}{behind}" if is_telling(name) else found[0]
+
+    settled = _SETTING.sub(hidden, text)
+    return _WORD.sub(lambda found: REDACTED if is_key(found[0]) else found[0], settled)
