@@ -5,7 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.environment import StateStatement
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    EnterStatement,
+    LiteralStatement,
+    TestCase,
+)
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar, TypeRef
 from testloom.search import goals_of, minimise
@@ -30,6 +38,20 @@ def test_values_shrink_as_far_as_the_branch_lets_them() -> None:
 
 def test_what_nothing_uses_goes() -> None:
     assert "unused" not in shrunk(1, 2, probe=1)
+
+
+def test_an_error_that_makes_no_difference_is_not_raised_in_a_body() -> None:
+    raised, entered = LiteralStatement(11, 0), EnterStatement(12, 2, 11)
+    case = TestCase((*withdrawal(1, 2).statements, raised, entered))
+
+    def still(variant: TestCase) -> bool:
+        return any(isinstance(statement, EnterStatement) for statement in variant)
+
+    small = minimise(
+        evaluated(case, run_withdrawal(case)), goals_of(bank(), {1}), bank(), FakeBank(), lambda: False, still
+    )
+
+    assert [s.error for s in small.case if isinstance(s, EnterStatement)] == [None]
 
 
 def test_nothing_changes_when_time_is_over() -> None:
@@ -118,3 +140,21 @@ def test_the_simplest_value_is_small_tells_something_and_no_other_has_it(
 
 def test_what_is_simple_stays() -> None:
     assert [list(simpler(value)) for value in (1, "a", 0.5, True, None)] == [[], [], [], [], []]
+
+
+@pytest.mark.parametrize(("path", "expected"), [("sys.modules:plot", True), ("bank:limit", False)])
+def test_a_double_gives_way_to_a_plain_value_unless_it_stands_for_something(
+    path: str, expected: bool
+) -> None:
+    covering = withdrawal(1, 2)
+    fresh = (DoubleStatement(11), StateStatement(12, path, 11))
+    case = TestCase((*fresh, *covering.statements))
+
+    def still(variant: TestCase) -> bool:
+        return any(isinstance(statement, StateStatement) for statement in variant)
+
+    small = minimise(
+        evaluated(case, run_withdrawal(case)), goals_of(bank(), {1}), bank(), FakeBank(), lambda: False, still
+    )
+
+    assert any(isinstance(statement, DoubleStatement) for statement in small.case) is expected

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, zip_longest
 
-from testloom.model.environment import EnvironmentStatement
+from testloom.model.environment import MODULES, EnvironmentStatement, StateStatement
 from testloom.model.execution import Executor
 from testloom.model.statements import (
     CallStatement,
@@ -118,9 +118,14 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With a plain value in place of a double of nothing in particular."""
+    """With a plain value in place of a double that stands for no class, no module and no function."""
+    particular = {
+        s.value
+        for s in case.statements
+        if isinstance(s, StateStatement) and (s.path.startswith(MODULES) or s.path in subject.collaborators)
+    }
     for index, statement in enumerate(case.statements):
-        if isinstance(statement, DoubleStatement) and not statement.spec:
+        if isinstance(statement, DoubleStatement) and not statement.spec and statement.id not in particular:
             for value in PLAIN_VALUES:
                 yield _with(case, index, LiteralStatement(statement.id, value))
 
