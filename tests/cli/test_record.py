@@ -106,6 +106,37 @@ def test_a_second_run_continues_the_recording(shop: Path) -> None:
     assert run(shop, "carve", "calls", "--out", "tests", "--json").events[-1]["calls"] == 12
 
 
+TICKETS = """
+import zlib
+
+
+def kind_of(ticket: str) -> str:
+    name, _, check = ticket.partition("-")
+    if f"{zlib.crc32(name.encode()):08x}" != check:
+        raise ValueError("the check digits are wrong")
+    if name.isdigit():
+        return "numbered"
+    return "named"
+
+
+if __name__ == "__main__":
+    for name in ("120", "ann"):
+        print(kind_of(f"{name}-{zlib.crc32(name.encode()):08x}"))
+"""
+
+
+def test_recorded_calls_lead_a_search_where_it_gets_by_itself_hardly_ever(shop: Path) -> None:
+    (shop / "tickets.py").write_text(TICKETS)
+    run(shop, "record", "--python", sys.executable, "--", "tickets.py")
+    command = ["generate", "tickets.py", "--python", sys.executable, "--executions", "300", "--json"]
+
+    alone = run(shop, *command, "--out", "alone").events[-1]
+    led = run(shop, *command, "--out", "led", "--recording", "recording.testloom").events[-1]
+
+    assert led["covered"] > alone["covered"]
+    assert '"numbered"' in (shop / "led" / "test_tickets.py").read_text()
+
+
 NO_PROGRAM = "There is no program to run. Write `testloom record -- SCRIPT ARGS`."
 NO_SCRIPT = "There is no script no.py. Write `testloom record -- SCRIPT` or `-- -m MODULE`."
 OTHER_FILE = "{}/cart.py is there and is no recording. Name another file with -o; nothing was run."

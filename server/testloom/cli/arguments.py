@@ -101,6 +101,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
     )
+    parser.add_argument(
+        "--recording", metavar="FILE", help="begin with the calls that `testloom record` has written"
+    )
     parser.add_argument("--budget", type=_seconds, metavar="SECONDS", help="seconds to search (default: 20)")
     parser.add_argument("--seed", type=_integer, metavar="N", help="of everything random (default: 1)")
     parser.add_argument(

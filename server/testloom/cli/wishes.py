@@ -10,7 +10,9 @@ from pathlib import Path
 
 from testloom.model.errors import OutputError, UsageError
 from testloom.model.settings import Settings
+from testloom.model.statements import TestCase
 from testloom.model.wish import Target, Wish
+from testloom.recording import read_recording, seeds_of
 from testloom.subject import find_interpreter, find_project, find_root, module_name, read_settings
 
 COMPILED = frozenset({".so", ".pyd", ".pyc"})
@@ -23,6 +25,7 @@ def make_wish(options: argparse.Namespace) -> Wish:
     Raises:
         UsageError: if a target is no Python file, or if targets lie in different import roots.
         InterpreterError: if the project has no interpreter that can be used.
+        StoreError: if the recording cannot be read.
     """
     targets = tuple(_target(text) for text in options.targets)
     root = _root(targets, options.root)
@@ -36,7 +39,15 @@ def make_wish(options: argparse.Namespace) -> Wish:
         root=root,
         out=out_folder(options.out),
         settings=settings,
+        seeds=_seeds(options.recording, targets),
     )
+
+
+def _seeds(recording: str | None, targets: Sequence[Target]) -> tuple[TestCase, ...]:
+    """The recorded calls of the files that targets lie in."""
+    if recording is None:
+        return ()
+    return seeds_of(read_recording(Path(recording)), {target.file for target in targets})
 
 
 def _target(text: str) -> Target:

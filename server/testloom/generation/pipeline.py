@@ -170,7 +170,8 @@ def _search(
         goals += call_goals(subject, targets)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
-    seeds = Seeds([test for entry in job.wish.earlier for test in entry.tests], job.wish.lent)
+    tests = [test for entry in job.wish.earlier for test in entry.tests]
+    seeds = Seeds([*tests, *job.wish.seeds], [*job.wish.lent, *job.wish.seeds])
     return search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
 
 

@@ -114,11 +114,11 @@ class Wish:
 
     A wish with `earlier` has targets in one file only, and reports what came of each of the units
     (`UnitSuite`). `lent` are tests of what these units use: the objects that they make are useful here, too.
-    `state` is the file of the store, None for that of the user. The targets of one that `is_pair` are a
-    caller and its callee, which are tested together. With `drafts`, what the search has found so far is
-    reported about once a second. Tests that are `renewed`, by the names that they were written with, are
-    written anew if nobody has touched them. With a `recording`, tests are made of the calls in that file
-    instead of being searched for: those of `callables`, or of all; `depth` is how far
+    `seeds` are further tests to begin with. `state` is the file of the store, None for that of the user. The
+    targets of one that `is_pair` are a caller and its callee, which are tested together. With `drafts`, what
+    the search has found so far is reported about once a second. Tests that are `renewed`, by the names that
+    they were written with, are written anew if nobody has touched them. With a `recording`, tests are made of
+    the calls in that file instead of being searched for: those of `callables`, or of all; `depth` is how far
     from what is tested they have doubles, 0 for none.
     """
 
@@ -130,6 +130,7 @@ class Wish:
     settings: Settings = field(default_factory=Settings)
     earlier: tuple[Earlier, ...] = ()
     lent: tuple[TestCase, ...] = ()
+    seeds: tuple[TestCase, ...] = ()
     state: Path | None = None
     is_pair: bool = False
     drafts: bool = False
@@ -149,6 +150,7 @@ class Wish:
             "settings": self.settings.encode(),
             "earlier": [entry.encode() for entry in self.earlier],
             "lent": [json.loads(test.wire) for test in self.lent],
+            "seeds": [json.loads(test.wire) for test in self.seeds],
             "state": None if self.state is None else str(self.state),
             "is_pair": self.is_pair,
             "drafts": self.drafts,
@@ -170,6 +172,7 @@ class Wish:
             settings=Settings.decode(data["settings"]),
             earlier=tuple(Earlier.decode(entry) for entry in data["earlier"]),
             lent=tuple(decode_test(test) for test in data["lent"]),
+            seeds=tuple(decode_test(test) for test in data["seeds"]),
             state=None if data["state"] is None else Path(data["state"]),
             is_pair=data["is_pair"],
             drafts=data["drafts"],

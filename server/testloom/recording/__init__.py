@@ -2,7 +2,7 @@
 
 `journal` reads what the recorder wrote (docs/recording.md), `doubling` makes test cases of it, with doubles
 of what was asked, `repeating` tries them, and `carving` picks one for each behaviour that was seen.
-`overview` tells what a recording holds while it is written.
+`seeding` gives them to a search. `overview` tells what a recording holds while it is written.
 """
 
 from testloom.recording.carving import LIKE_OTHERS, Carved, carve
@@ -15,6 +15,7 @@ from testloom.recording.overview import (
     recorded_functions,
     recorded_root,
 )
+from testloom.recording.seeding import seeds_of
 from testloom.recording.stops import Stop, only_looks
 
 __all__ = [
@@ -32,4 +33,5 @@ __all__ = [
     "read_recording",
     "recorded_functions",
     "recorded_root",
+    "seeds_of",
 ]

@@ -1,0 +1,23 @@
+"""Recorded calls as tests that a search begins with: real values are hard to find."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import islice
+from pathlib import Path
+
+from testloom.model.statements import TestCase
+from testloom.recording.journal import Recording
+
+MOST_SEEDS = 100
+"""Tests for a file, the smallest first."""
+
+
+def seeds_of(recording: Recording, files: Collection[Path]) -> tuple[TestCase, ...]:
+    """Test cases that repeat the calls of what some files define."""
+    modules = [name for name, file in recording.modules.items() if file in files]
+    found: list[TestCase] = []
+    for module in modules:
+        cases = {call.case.wire: call.case for call in recording.of(module)}
+        found += islice(sorted(cases.values(), key=lambda case: len(case.wire)), MOST_SEEDS)
+    return tuple(found)
