@@ -6,36 +6,92 @@ https://microsoft.github.io/debug-adapter-protocol/specification
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from queue import Queue
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 SECONDS = 30
 Message = dict[str, Any]
+
+
+class Started:
+    """An adapter of our own, that is spoken to through its standard streams."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "debugpy.adapter"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self.input: IO[bytes] = self._process.stdin
+        self.output: IO[bytes] = self._process.stdout
+
+    @property
+    def is_there(self) -> bool:
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        self.input.close()
+        try:
+            self._process.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+
+
+class Connected:
+    """An adapter that listens on a port of this machine."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = _connected(port)
+        self.input: IO[bytes] = self._socket.makefile("wb")
+        self.output: IO[bytes] = self._socket.makefile("rb")
+        self.is_there = True
+
+    def close(self) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self.input.close()
+        self._socket.close()
+
+
+def _connected(port: int) -> socket.socket:
+    """A connection, as soon as somebody listens."""
+    end = time.monotonic() + SECONDS
+    while True:
+        try:
+            connection = socket.create_connection(("127.0.0.1", port), SECONDS)
+        except ConnectionRefusedError:
+            assert time.monotonic() < end, "nobody listens"
+            time.sleep(0.05)
+        else:
+            connection.settimeout(None)
+            return connection
 
 
 class Debugger:
     """A debug session: its requests wait for their answers, its events for who asks for them.
 
     `listener` sees every message in the order in which it goes by, as an adapter tracker does: those to the
-    adapter with True.
+    adapter with True. With a `port`, the adapter listens there already; else one is started.
     """
 
-    def __init__(self, listener: Callable[[Message, bool], None] = lambda message, is_sent: None) -> None:
+    def __init__(
+        self,
+        listener: Callable[[Message, bool], None] = lambda message, is_sent: None,
+        port: int | None = None,
+    ) -> None:
         self._listener = listener
         self._answers: dict[int, Queue[Message]] = {}
         self._events: dict[str, Queue[Message]] = {}
         self._lock = threading.Lock()
         self._number = 0
         self.output = ""
-        self._adapter = subprocess.Popen(
-            [sys.executable, "-I", "-m", "debugpy.adapter"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        self._adapter = Started() if port is None else Connected(port)
         self._listening = threading.Thread(target=self._listen, daemon=True)
         self._listening.start()
 
@@ -45,29 +101,24 @@ class Debugger:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._adapter.poll() is None:
+        if self._adapter.is_there:
             self.send("disconnect", terminateDebuggee=True)
-        assert self._adapter.stdin is not None and self._adapter.stdout is not None
-        self._adapter.stdin.close()
-        try:
-            self._adapter.wait(SECONDS)
-        except subprocess.TimeoutExpired:
-            self._adapter.kill()
+        self._adapter.close()
         self._listening.join()
-        self._adapter.stdout.close()
+        self._adapter.output.close()
 
-    def launch(self, configuration: Mapping[str, Any], breakpoints: Mapping[Path, Sequence[int]]) -> None:
-        """Start a program with breakpoints in it."""
+    def begin(self, configuration: Mapping[str, Any], breakpoints: Mapping[Path, Sequence[int]]) -> None:
+        """Launch a program, or attach to one, with breakpoints in it."""
         self.ask(
             "initialize", adapterID="debugpy", pathFormat="path", linesStartAt1=True, columnsStartAt1=True
         )
-        launched = self.send("launch", **configuration)
+        begun = self.send(configuration["request"], **configuration)
         self.event("initialized")
         for file, lines in breakpoints.items():
             places = [{"line": line} for line in lines]
             self.ask("setBreakpoints", source={"path": str(file)}, breakpoints=places)
         self.ask("configurationDone")
-        self.answer(launched)
+        self.answer(begun)
 
     def stop(self) -> Stop:
         """Wait until the program stops."""
@@ -91,9 +142,8 @@ class Debugger:
             self._answers[number] = Queue()
             self._listener(message, True)
             data = json.dumps(message).encode()
-            assert self._adapter.stdin is not None
-            self._adapter.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
-            self._adapter.stdin.flush()
+            self._adapter.input.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
+            self._adapter.input.flush()
         return number
 
     def answer(self, number: int) -> Message:
@@ -113,8 +163,7 @@ class Debugger:
             return self._events.setdefault(name, Queue())
 
     def _listen(self) -> None:
-        stream = self._adapter.stdout
-        assert stream is not None
+        stream = self._adapter.output
         while header := stream.readline():
             length = int(header.split(b":")[1])
             while stream.readline().strip():

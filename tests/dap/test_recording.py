@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import subprocess
 import sys
 import textwrap
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from testloom.execution import recorded_environment
 from testloom.lsp.debugging import completed, recorded
 from testloom.lsp.recordings import how_to_record
 from testloom.recording import Stop, note_end, note_stop, read_recording, recorded_functions
@@ -77,7 +82,7 @@ class Session:
         self._is_by_hand = False
 
     def run(self, breakpoints: Mapping[Path, Sequence[int]]) -> None:
-        self.debugger.launch(self.configuration, breakpoints)
+        self.debugger.begin(self.configuration, breakpoints)
 
     def end(self) -> None:
         self.debugger.end()
@@ -213,6 +218,42 @@ def test_the_calls_of_a_session_become_tests_and_a_console_call_does_not(tmp_pat
     text = (tmp_path / "tests" / "test_shop.py").read_text()
     assert "def test_label" in text and "double(" in text
     assert "console" not in text
+
+
+def test_a_process_that_was_started_with_it_can_be_attached_to(tmp_path: Path, python: Path) -> None:
+    session = Session(tmp_path.resolve(), python)
+    port = _free_port()
+    debugpy = str(Path(str(find_spec("debugpy").origin)).parent)  # type: ignore[union-attr]
+    listening = [str(python), debugpy, "--listen", f"127.0.0.1:{port}", "--wait-for-client", str(session.app)]
+    env = {**os.environ, **recorded_environment(session.journal, tmp_path)}
+    with session.debugger, subprocess.Popen(listening, cwd=tmp_path, env=env):
+        how = how_to_record(session.app, str(python))
+        attached = recorded({"request": "attach", "justMyCode": False}, how)
+        with Debugger(port=port) as debugger:
+            debugger.begin(attached, {session.shop: [TWICE]})
+            stop = debugger.stop()
+            assert stop.place == ("shop.py", TWICE)
+            assert not [file for file in stop.files if file.startswith(str(session.agent))]
+            for _ in range(3):
+                stop.go()
+                stop = debugger.stop()
+            stop.go()
+            debugger.end()
+
+    until(lambda: session.calls["shop:double"] == 4)
+    assert session.calls.keys() == {
+        "shop:double",
+        "shop:Cart",
+        "shop:Cart.add",
+        "shop:Cart.total",
+        "shop:label",
+    }
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def test_what_a_set_variable_reaches_is_not_the_programs_own(session: Session) -> None:
