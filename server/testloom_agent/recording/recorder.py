@@ -157,7 +157,7 @@ class Recorder:
         receiver, given = (args[0], args[1:]) if is_bound else (None, args)
         if is_bound and (id(receiver) in self._active() or not _is_own_method(callee, type(receiver))):
             return self._merely_heard(callee)  # a part of another call of the same object
-        is_wanted = callee.sampler.is_wanted(given, kwargs)
+        is_wanted = callee.sampler.is_wanted(args if callee.is_method else given, kwargs)
         callee.quiet = callee.sampler.pause
         is_told = callee.is_method and self._objects.is_telling(receiver)
         if not (is_wanted or is_told or callee.is_constructor):

@@ -11,11 +11,13 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 Shape: TypeAlias = tuple[Any, ...]
-MOST_SHAPES = 60
+MOST_SHAPES = 80
 OF_EACH_SHAPE = 4
 PATIENCE = 40
 """Calls without anything new after which a function is looked at half as often, again and again."""
 RARELY = 1000
+SPREAD = 4
+"""Texts of about one length may still have as many shapes: what is in them matters most."""
 LONGEST, MOST_KEYS = 1000, 8
 """What is looked at of a value: characters, keys."""
 _SIZED = (bytes, list, tuple, set, frozenset)
@@ -51,7 +53,13 @@ def _shape(value: Any) -> Shape:
     """The type and something of the value: a sign, a size, the kind of a text, keys of text, the member."""
     kind = type(value)
     if kind is str:
-        return kind, len(value).bit_length(), "\n" in value[:LONGEST], " " in value[:LONGEST]
+        return (
+            kind,
+            len(value).bit_length(),
+            len(value) % SPREAD,
+            "\n" in value[:LONGEST],
+            " " in value[:LONGEST],
+        )
     if kind is dict:
         keys = [key for key in list(value)[:MOST_KEYS] if type(key) is str]
         return kind, len(value).bit_length(), *keys
@@ -59,4 +67,20 @@ def _shape(value: Any) -> Shape:
         return kind, min(len(value), 2)
     if kind in (int, float):
         return kind, (value > 0) - (value < 0)
-    return (kind, id(value)) if kind is bool or issubclass(kind, Enum) else (kind,)
+    if kind is bool or issubclass(kind, Enum):
+        return kind, id(value)
+    return kind, *[_emptiness(entry) for entry in _attributes(value)]
+
+
+def _attributes(value: Any) -> list[Any]:
+    """What an object holds itself, without code of its class."""
+    try:
+        return list(object.__getattribute__(value, "__dict__").values())[:MOST_KEYS]
+    except (AttributeError, TypeError):
+        return []
+
+
+def _emptiness(value: Any) -> Any:
+    """The type of an attribute, and whether there is nothing, something, or more in it."""
+    kind = type(value)
+    return (kind, min(len(value), 2)) if kind in (str, dict, *_SIZED) else kind
