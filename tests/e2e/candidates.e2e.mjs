@@ -34,15 +34,15 @@ test("the first candidates show soon after the wish, not yet verified", async ()
 });
 
 test("while it fills, one is discarded and one accepted", async () => {
-  const doomed = await nameOf(workbench.candidate("test_").last());
-  await act(doomed, "Discard");
+  const doomed = await workbench.nameOf(workbench.candidate("test_").first());
+  await workbench.decide(doomed, "Discard");
   await workbench.until(async () => assert.equal(await workbench.candidate(`${doomed},`).count(), 0));
-  const wanted = await nameOf(workbench.candidate("test_withdraw").first());
+  const wanted = await workbench.nameOf(workbench.candidate("test_withdraw").first());
   await workbench.candidate(`${wanted},`).click();
-  await workbench.page.getByRole("button", { name: "Test Explorer Section" }).click();
+  await workbench.fold("Test Explorer");
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("candidates"));
-  await act(wanted, "Accept");
+  await workbench.decide(wanted, "Accept");
   await workbench.choose("Extend");
   await workbench.line("test_account.py", "def test_").waitFor();
   await workbench.until(() => assert.match(testFile(), new RegExp(`def ${wanted}\\(`)));
@@ -55,34 +55,23 @@ test("while it fills, one is discarded and one accepted", async () => {
 });
 
 test("a candidate is edited, run, and reset", async () => {
-  const name = await nameOf(workbench.candidate("test_").first());
+  const name = await workbench.nameOf(workbench.candidate("test_").first());
   await workbench.candidate(`${name},`).click();
   const line = workbench.page.locator(".monaco-editor .view-line").filter({ hasText: `def\u00a0${name}` }).last();
   await line.click();
   await workbench.page.keyboard.press("End");
   await workbench.page.keyboard.press("Enter");
   await workbench.page.keyboard.type("assert 1 + 1 == 3");
-  await act(name, "Run");
+  await workbench.decide(name, "Run");
   await workbench.candidate(`${name}, fails: assert (1 + 1) == 3, edited`).waitFor({ timeout: 30_000 });
   await workbench.page.waitForTimeout(500);
   await workbench.picture("edited");
-  await act(name, "Reset to What Was Generated");
+  await workbench.decide(name, "Reset to What Was Generated");
   await workbench.until(async () => assert.doesNotMatch(await workbench.candidate(`${name},`).getAttribute("aria-label"), /edited/));
-  await act(name, "Run");
+  await workbench.decide(name, "Run");
   await workbench.candidate(`${name}, passed`).waitFor({ timeout: 30_000 });
   await workbench.picture("passed");
 });
-
-/** Presses a button of a candidate's row. */
-async function act(name, button) {
-  const row = workbench.candidate(`${name},`);
-  await row.hover();
-  await row.getByRole("button", { name: button }).click();
-}
-
-async function nameOf(row) {
-  return (await row.getAttribute("aria-label")).split(",")[0];
-}
 
 function testFile() {
   return readFileSync(path.join(shop.code.workspace, "tests", "test_account.py"), "utf8");

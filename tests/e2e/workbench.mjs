@@ -86,6 +86,27 @@ export class Workbench {
     return this.page.locator(`.customview-tree .monaco-list-row[aria-label^="${name}"]`).first();
   }
 
+  /** Folds a section of the side bar, so that others have room. */
+  async fold(section) {
+    const header = this.page.locator(`.pane-header[aria-label^="${section}"]`);
+    if ((await header.getAttribute("aria-expanded")) === "true") await header.click();
+  }
+
+  /** The name of the test in a row of that view. */
+  async nameOf(row) {
+    return (await row.getAttribute("aria-label")).split(",")[0];
+  }
+
+  /** Presses a button in the row of a candidate. */
+  async decide(name, button) {
+    const row = this.candidate(`${name},`);
+    // A row that is drawn anew forgets that the mouse is on it.
+    await this.until(async () => {
+      await row.hover();
+      await row.getByRole("button", { name: button }).click({ timeout: 2000 });
+    });
+  }
+
   statusItem(name) {
     return this.page.locator(`.statusbar-item[aria-label*="${name}"]`).first();
   }
