@@ -290,6 +290,29 @@ def test_a_dict_takes_the_place_of_what_keys_were_looked_up_in() -> None:
     assert {s.id for s in replaced_by} == {6} and len(replaced_by[0].items) == 4
 
 
+def test_dicts_stand_in_a_dict_where_keys_were_looked_up_in_what_was_found() -> None:
+    maker = factory(1)
+    maker.learned.take_uses({5: ("()['data']", "().__getitem__()['title']")})
+    drafts = [maker.draft_of() for _ in range(20)]
+
+    answered = [
+        (draft, s)
+        for draft in drafts
+        if isinstance(s := change(DoubleStatement(5), draft, maker), DoubleStatement)
+    ]
+
+    depths = [
+        depth_of(draft, answer.value) for draft, s in answered for answer in s.answers if answer.path == "()"
+    ]
+    assert max(depths) == 2
+
+
+def depth_of(draft: Draft, value: int) -> int:
+    """How deep the collections of a draft are nested."""
+    found = [s for s in draft.statements if s.id == value and isinstance(s, CollectionStatement)]
+    return max((1 + depth_of(draft, item) for s in found for item in s.items), default=0)
+
+
 def literals_of(draft: Draft, value: int) -> list[object]:
     """The plain items of a collection of a draft."""
     literals = {s.id: s.value for s in draft.statements if isinstance(s, LiteralStatement)}

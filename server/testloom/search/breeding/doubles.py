@@ -31,7 +31,11 @@ NEVER = ("__exit__()", "__aexit__()")
 """What a double never answers: with a true answer, leaving it would hide errors."""
 LOOKED_UP = 0.5
 """How often a dict takes the place of what keys were looked up in."""
+OUTERMOST = 0.7
+NESTED = 0.6
+"""How often what was found under a key is a dict where keys were looked up in it."""
 ITERATED = "__iter__()"
+FOUND = ("__getitem__()", "get()")
 ANSWERS: Mapping[str, int] = {"str": 4, "int": 3, "bool": 2, "dict": 2, "list": 1}
 """What doubles answer of which nothing is known, and how often."""
 
@@ -43,8 +47,8 @@ def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> S
     answered = {answer.path for answer in statement.answers}
     unknown = [path for path in keys if path not in answered]
     if unknown and rng.random() < LOOKED_UP:
-        path = rng.choice(unknown)
-        return _with_mapping(statement, path, keys[path], draft, factory)
+        path = min(unknown, key=len) if rng.random() < OUTERMOST else rng.choice(unknown)
+        return _with_mapping(statement, path, draft, factory)
     asked = [path for path in factory.learned.asked(statement.id) if not path.endswith(NEVER)]
     missing = [path for path in asked if path not in answered]
     answers = [answer for answer in statement.answers if not asked or _is_asked(answer.path, asked)]
@@ -61,19 +65,30 @@ def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> S
     return DoubleStatement(statement.id, statement.spec, statement.names, tuple(answers))
 
 
-def _with_mapping(
-    statement: DoubleStatement, path: str, keys: Sequence[str | int], draft: Draft, factory: TestFactory
-) -> Statement:
+def _with_mapping(statement: DoubleStatement, path: str, draft: Draft, factory: TestFactory) -> Statement:
     """A dict with the keys that were looked up, as the answer at a path or, without one, as a whole."""
-    items: list[int] = []
-    for key in keys:
-        value = factory.argument(draft, Parameter(str(key)), depth=2)
-        items += [factory.literal(draft, key), value]
+    items = _items(path, factory.learned.keys(statement.id), draft, factory)
     if not path:
-        return CollectionStatement(statement.id, "dict", tuple(items))
-    mapping = draft.add(CollectionStatement(factory.next_id(), "dict", tuple(items)))
+        return CollectionStatement(statement.id, "dict", items)
+    mapping = draft.add(CollectionStatement(factory.next_id(), "dict", items))
     others = tuple(answer for answer in statement.answers if not answer.path.startswith(path))
     return replace(statement, answers=(*others, Answer(path, mapping)))
+
+
+def _items(
+    path: str, keys: Mapping[str, Sequence[str | int]], draft: Draft, factory: TestFactory
+) -> tuple[int, ...]:
+    """Keys and values for what was looked up at a path; values are dicts if keys were looked up in them."""
+    items: list[int] = []
+    inner = [place for found in FOUND if (place := f"{path}.{found}".removeprefix(".")) in keys]
+    for key in keys[path]:
+        if inner and factory.rng.random() < NESTED:
+            nested = _items(factory.rng.choice(inner), keys, draft, factory)
+            value = draft.add(CollectionStatement(factory.next_id(), "dict", nested))
+        else:
+            value = factory.argument(draft, Parameter(str(key)), depth=2)
+        items += [factory.literal(draft, key), value]
+    return tuple(items)
 
 
 def unpacked(
