@@ -1,7 +1,7 @@
 """Recorded calls become test cases.
 
-`journal` reads what the recorder wrote (docs/recording.md), `doubling` makes test cases of it, with doubles
-of what was asked, `repeating` tries them, and `carving` picks one for each behaviour that was seen.
+`journal` reads what the recorder wrote (docs/recording.md), `records` makes test cases of it, `doubling`
+doubles of what was asked, `repeating` tries them, and `carving` picks one for each behaviour that was seen.
 `seeding` gives them to a search. `overview` tells what a recording holds while it is written.
 """
 

@@ -1,14 +1,12 @@
-"""A recorded call and what it asked of others become a test case with doubles that answer as was recorded."""
+"""What was asked of others becomes doubles that answer as was recorded."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any
 
-from testloom.model.decoding import decode_statement
-from testloom.model.environment import FileStatement, StateStatement
+from testloom.model.environment import StateStatement
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -57,84 +55,7 @@ class Ask:
         return self.value is None and not self.lost
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """The steps of a recorded call, which has the id `call`, and what was asked of objects among them.
-
-    `places` are those doubles that stand for what a module looks up there, as `module:dotted.name`; `made`
-    are objects of the project, of which a test may have doubles, `files` were read.
-    """
-
-    steps: tuple[Statement, ...]
-    asks: tuple[Ask, ...]
-    places: Mapping[int, str]
-    call: int
-    made: frozenset[int] = frozenset()
-    files: tuple[FileStatement, ...] = ()
-
-    @classmethod
-    def decode(cls, data: Mapping[str, Any]) -> Record:
-        """Read what the recorder wrote.
-
-        Raises:
-            ValueError: if it is damaged.
-        """
-        steps = tuple(decode_statement(step) for step in data["steps"])
-        asks = tuple(Ask(*ask) for ask in data.get("asks", ()))
-        places = {int(step): str(place) for step, place in data.get("places", {}).items()}
-        made = frozenset(data.get("made", ()))
-        numbers = count(max(step.id for step in steps) + 1)
-        files = tuple(_file(next(numbers), *entry) for entry in data.get("files", {}).items())
-        return cls(steps, asks, places, data.get("call") or steps[-1].id, made, files)
-
-    def at_distance(self, distance: int) -> frozenset[int]:
-        """Objects of the project that the call gets or its object holds, directly if the distance is 1.
-
-        Only those that asked others, or whose making needs a double: nothing else needs one itself.
-        """
-        known = {step.id: step for step in self.steps}
-        level = _made_of(known[self.call], known, self.made)
-        for _ in range(distance - 1):
-            level = {inner for step in level for inner in _made_of(known[step], known, self.made)}
-        outward = {step for ask in self.asks if ask.of not in self.made for step in ask.via}
-        return frozenset(step for step in level if step in outward or _needs_double(known[step], known))
-
-    @property
-    def asked(self) -> frozenset[int]:
-        """All objects of the project that were asked."""
-        return frozenset(ask.of for ask in self.asks if ask.of in self.made and not ask.via)
-
-    def case(
-        self, without: Collection[int] = (), *, placed: bool = False, doubled: Collection[int] = ()
-    ) -> TestCase:
-        """The test case that repeats the call, `without` some of the calls before it.
-
-        If `placed`, doubles take the place of functions of others, too, which are called else; `doubled` are
-        objects of the project that become doubles.
-
-        Raises:
-            Unanswerable: if it is not known what a double has to answer.
-            ValueError: if a step refers to what does not stand before it.
-        """
-        places = self.places if placed else {}
-        asks = [
-            ask
-            for ask in self.asks
-            if ask.during not in without
-            and (ask.of in places or ask.of not in self.places)
-            and (ask.of in doubled or ask.of not in self.made)
-            and not set(ask.via) & set(doubled)
-        ]
-        steps = [
-            _doubled(step) if step.id in doubled else step
-            for step in self.steps
-            if step.id not in without and not (step.id != self.call and _acts_on(step, doubled))
-        ]
-        case = _Arrangement(steps, asks, self.call, len(self.files)).case(places)
-        return TestCase((*(file for file in self.files if file.id not in without), *case.statements))
-
-
-class _Arrangement:
+class Arrangement:
     """Puts what doubles answer before them."""
 
     def __init__(self, steps: Sequence[Statement], asks: Iterable[Ask], call: int, others: int) -> None:
@@ -277,37 +198,3 @@ def _is_idle(statement: Statement, used: Collection[int]) -> bool:
     if isinstance(statement, AssignmentStatement):
         return statement.source not in used
     return isinstance(statement, CallStatement) and statement.receiver is None
-
-
-def _made_of(step: Statement, known: Mapping[int, Statement], made: Collection[int]) -> set[int]:
-    """The objects of the project that a statement uses, directly, in collections, or through its receiver."""
-    found: set[int] = set()
-    for reference in step.references:
-        is_receiver = isinstance(step, CallStatement) and step.receiver == reference
-        if reference in made and not is_receiver:
-            found.add(reference)
-        else:
-            found |= _made_of(known[reference], known, made)
-    return found
-
-
-def _needs_double(step: Statement, known: Mapping[int, Statement]) -> bool:
-    needed = (known[reference] for reference in step.references)
-    return isinstance(step, DoubleStatement) or any(_needs_double(other, known) for other in needed)
-
-
-def _doubled(step: Statement) -> Statement:
-    """A double in the place of an object that a statement makes."""
-    return DoubleStatement(step.id, step.callable) if isinstance(step, CallStatement) else step
-
-
-def _acts_on(step: Statement, objects: Collection[int]) -> bool:
-    """Whether a statement calls a method of an object, or sets an attribute."""
-    if isinstance(step, AssignmentStatement):
-        return step.source in objects
-    return isinstance(step, CallStatement) and step.receiver in objects
-
-
-def _file(number: int, path: str, content: Any) -> FileStatement:
-    is_binary = isinstance(content, Mapping)
-    return FileStatement(number, path, content["bytes"].encode("latin-1") if is_binary else content)

@@ -13,7 +13,8 @@ from typing import Any
 
 from testloom.model.errors import StoreError
 from testloom.model.statements import CallStatement, TestCase
-from testloom.recording.doubling import Record, Unanswerable
+from testloom.recording.doubling import Unanswerable
+from testloom.recording.records import Record
 from testloom.recording.stops import BY_HAND, NOWHEN, Span, own_calls, read_stops, span_in
 
 UNREADABLE = "its record is damaged"

@@ -16,7 +16,7 @@ from testloom.search import has_double
 OTHERWISE = "it ends otherwise when it is repeated: it depends on what was around it"
 DENIED = "repeated, it does what tests may not do"
 STOPPED = "repeated, it does not end in time"
-NEEDS_DOUBLES = "it asks what cannot be built again; a greater --depth or 1 gives doubles of it"
+NEEDS_DOUBLES = "it asks what cannot be built again, and there were to be no doubles"
 DEEPEST = 3
 """The greatest distance at which objects of the project become doubles."""
 

@@ -5,14 +5,13 @@ Values are read without calling their own code: no `__repr__`, no `__eq__`, no `
 
 from __future__ import annotations
 
-import builtins
-import dataclasses
 import enum
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from testloom_agent.recording.classes import PLAIN_ERRORS, fields_of, inherited, name_of
 from testloom_agent.recording.library import LIBRARY, STREAMS, Build, Unrecordable
 from testloom_agent.recording.reach import reachable
 from testloom_agent.recording.secrets import REDACTED, is_key, is_telling
@@ -261,13 +260,13 @@ class Recipe:
         if isinstance(value, tuple) and hasattr(kind, "_fields"):
             names = list(zip(kind._fields, tuple(value), strict=True))
             return self.call(self.path(kind), [self.add(item, name, depth) for name, item in names])
-        if isinstance(value, BaseException) and inherited(kind, "__init__") in _INHERITED:
+        if isinstance(value, BaseException) and inherited(kind, "__init__") in PLAIN_ERRORS:
             return self.call(self.path(kind), [self.add(item, "", depth) for item in value.args])
-        fields = _fields(value, kind)
+        fields = fields_of(value, kind)
         if fields is not None:
             named = {name: self.add(item, name, depth) for name, item in fields.items()}
             return self.call(self.path(kind), (), named)
-        name = _name_of(value, kind)
+        name = name_of(value, kind)
         if name is not None and not self._histories.has_changed(value):
             module = self._main if kind.__module__ == MAIN else kind.__module__
             return self.step("reference", f"{module}:{name}")
@@ -279,53 +278,3 @@ class Recipe:
         if self.is_comparing:
             raise Unrecordable("an object that is equal to no other")
         return self.double(id(value), self._spec(kind))
-
-
-def inherited(kind: type, name: str) -> Any:
-    """What a class has under a name, itself or from a base."""
-    return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
-
-
-def _is_error(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, BaseException)
-
-
-_INHERITED = tuple({vars(kind).get("__init__") for kind in vars(builtins).values() if _is_error(kind)})
-"""How classes of exceptions make them that leave it to their base: of what their `args` are."""
-
-
-def _fields(value: Any, kind: type) -> dict[str, Any] | None:
-    """What the constructor of a class of plain data takes; None for other classes."""
-    if dataclasses.is_dataclass(kind):
-        given = {entry: _read(value, entry.name) for entry in dataclasses.fields(kind) if entry.init}
-        return {entry.name: item for entry, item in given.items() if not _is_default(entry, item)}
-    attributes = getattr(kind, "__attrs_attrs__", None)
-    if attributes is not None:
-        names = [(entry.name, entry.alias or entry.name.lstrip("_")) for entry in attributes if entry.init]
-        return {alias: _read(value, name) for name, alias in names}
-    if hasattr(kind, "__pydantic_fields__"):
-        return {name: _read(value, name) for name in kind.__pydantic_fields__}
-    return None
-
-
-def _is_default(entry: dataclasses.Field[Any], value: Any) -> bool:
-    """Whether a field has its default, as far as that can be told without code of the program."""
-    kind = type(value)
-    if kind in (bool, int, float, str, bytes):
-        return type(entry.default) is kind and bool(entry.default == value)
-    is_empty = kind in (list, dict, set, frozenset, tuple) and not value
-    factory: Any = entry.default_factory
-    return value is entry.default or (is_empty and factory is kind)
-
-
-def _name_of(value: Any, kind: type) -> str | None:
-    """The name under which the module of a class holds an instance of it."""
-    names = vars(sys.modules[kind.__module__]) if kind.__module__ in sys.modules else {}
-    return next((name for name, entry in list(names.items()) if entry is value), None)
-
-
-def _read(value: Any, name: str) -> Any:
-    try:
-        return object.__getattribute__(value, name)
-    except AttributeError:
-        raise Unrecordable(f"an object of {type(value).__qualname__} that is not complete") from None

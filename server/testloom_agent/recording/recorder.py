@@ -11,13 +11,14 @@ from contextvars import Token
 from typing import Any, TypeVar
 
 from testloom_agent.recording.asks import Ears
+from testloom_agent.recording.classes import inherited
 from testloom_agent.recording.files import Files, Seen
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.listening import Listener
 from testloom_agent.recording.objects import RECEIVER, Objects
 from testloom_agent.recording.own import OwnModules
-from testloom_agent.recording.recipes import Recipe, inherited
+from testloom_agent.recording.recipes import Recipe
 from testloom_agent.recording.sampling import Sampler
 from testloom_agent.recording.secrets import is_key, is_telling
 

@@ -15,7 +15,8 @@ from testloom.model.statements import (
     Question,
     ReferenceStatement,
 )
-from testloom.recording.doubling import Record, Unanswerable
+from testloom.recording.doubling import Unanswerable
+from testloom.recording.records import Record
 
 DOUBLE, NAME = ["double", 1, "lib:Session", [], []], ["literal", 2, "ann"]
 CALL = ["call", 3, "m:greet", None, [1, 2], {}]

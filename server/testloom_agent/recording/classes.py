@@ -1,0 +1,60 @@
+"""What classes say of how their instances are built, read without code of theirs."""
+
+from __future__ import annotations
+
+import builtins
+import dataclasses
+import sys
+from typing import Any
+
+from testloom_agent.recording.library import Unrecordable
+
+
+def inherited(kind: type, name: str) -> Any:
+    """What a class has under a name, itself or from a base."""
+    return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
+
+
+def _is_error(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseException)
+
+
+PLAIN_ERRORS = tuple({vars(kind).get("__init__") for kind in vars(builtins).values() if _is_error(kind)})
+"""How classes of exceptions make them that leave it to their base: of what their `args` are."""
+
+
+def fields_of(value: Any, kind: type) -> dict[str, Any] | None:
+    """What the constructor of a class of plain data takes; None for other classes."""
+    if dataclasses.is_dataclass(kind):
+        given = {entry: _read(value, entry.name) for entry in dataclasses.fields(kind) if entry.init}
+        return {entry.name: item for entry, item in given.items() if not _is_default(entry, item)}
+    attributes = getattr(kind, "__attrs_attrs__", None)
+    if attributes is not None:
+        names = [(entry.name, entry.alias or entry.name.lstrip("_")) for entry in attributes if entry.init]
+        return {alias: _read(value, name) for name, alias in names}
+    if hasattr(kind, "__pydantic_fields__"):
+        return {name: _read(value, name) for name in kind.__pydantic_fields__}
+    return None
+
+
+def _is_default(entry: dataclasses.Field[Any], value: Any) -> bool:
+    """Whether a field has its default, as far as that can be told without code of the program."""
+    kind = type(value)
+    if kind in (bool, int, float, str, bytes):
+        return type(entry.default) is kind and bool(entry.default == value)
+    is_empty = kind in (list, dict, set, frozenset, tuple) and not value
+    factory: Any = entry.default_factory
+    return value is entry.default or (is_empty and factory is kind)
+
+
+def name_of(value: Any, kind: type) -> str | None:
+    """The name under which the module of a class holds an instance of it."""
+    names = vars(sys.modules[kind.__module__]) if kind.__module__ in sys.modules else {}
+    return next((name for name, entry in list(names.items()) if entry is value), None)
+
+
+def _read(value: Any, name: str) -> Any:
+    try:
+        return object.__getattribute__(value, name)
+    except AttributeError:
+        raise Unrecordable(f"an object of {type(value).__qualname__} that is not complete") from None
