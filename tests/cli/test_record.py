@@ -183,3 +183,13 @@ def test_a_program_that_calls_nothing_of_the_project_is_told_so(tmp_path: Path) 
 
     assert (ended.out, ended.status) == ("hello\n", 0)
     assert ended.message.startswith("No call was recorded.")
+
+
+def test_a_script_that_cannot_be_imported_is_run_and_what_it_imports_is_recorded(shop: Path) -> None:
+    script = (shop / "app.py").rename(shop / "run-it.py")
+
+    recorded = run(shop, "record", "--python", sys.executable, "--", script.name, "pear=3")
+    assert (recorded.out, recorded.status) == ("3 True\n", 3)
+    carved = run(shop, "carve", "recording.testloom", "--out", "tests")
+
+    assert (shop / "tests" / "test_cart.py").exists(), carved.err

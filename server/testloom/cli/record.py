@@ -13,7 +13,7 @@ from pathlib import Path
 from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
 from testloom.recording import read_recording
-from testloom.subject import find_interpreter, find_project, find_root, module_name
+from testloom.subject import find_interpreter, find_project, importable_name
 
 
 def run_record(options: argparse.Namespace) -> int:
@@ -28,7 +28,7 @@ def run_record(options: argparse.Namespace) -> int:
     if not journal.parent.is_dir():
         raise UsageError(f"There is no folder {journal.parent} for the recording.", "Name another with -o.")
     project = find_project(script or Path.cwd() / "main.py")
-    name = None if script is None else module_name(find_root(script), script)
+    name = None if script is None else importable_name(script)
     python = find_interpreter(project, options.python)
     before = _number_of_calls(journal)
     command = recorded_command(python, journal, project, options.include, name)

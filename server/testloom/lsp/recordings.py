@@ -106,10 +106,10 @@ def how_to_record(path: Path, wanted: str | None) -> HowToRecord:
         InterpreterError: if there is none that can be used.
     """
     from testloom.execution import AGENT_FOLDER, recorded_command
-    from testloom.subject import find_interpreter, find_project, find_root, module_name
+    from testloom.subject import find_interpreter, find_project, importable_name
 
     project = find_project(path / "_" if path.is_dir() else path)
-    name = None if path.is_dir() else module_name(find_root(path), path)
+    name = None if path.is_dir() else importable_name(path)
     python = find_interpreter(project, wanted)
     journal = _journal_of(project)
     own = [sys.executable, "-I", "-m", "testloom", "record"]

@@ -8,7 +8,7 @@ Start reading in `targets`.
 
 from testloom.subject.description import decode
 from testloom.subject.interpreter import find_interpreter, read_version
-from testloom.subject.project import find_project, find_root, module_name
+from testloom.subject.project import find_project, find_root, importable_name, module_name
 from testloom.subject.pyproject import read_settings
 from testloom.subject.sources import source_files
 from testloom.subject.targets import Scope, resolve
@@ -19,6 +19,7 @@ __all__ = [
     "find_interpreter",
     "find_project",
     "find_root",
+    "importable_name",
     "module_name",
     "read_settings",
     "read_version",

@@ -60,6 +60,14 @@ def module_name(root: Path, file: Path) -> str:
     return ".".join(parts)
 
 
+def importable_name(file: Path) -> str | None:
+    """The dotted name by which tests import a file; None if its path is no name in Python."""
+    try:
+        return module_name(find_root(file), file)
+    except UsageError:
+        return None
+
+
 def _above_packages(file: Path) -> Path:
     folder = file.parent
     while (folder / "__init__.py").exists() and folder != folder.parent:
