@@ -573,7 +573,7 @@ def test_a_service_under_load_with_hostile_values_behaves_as_ever(project: Proje
     project.write(
         busy=BUSY,
         app="""
-        import asyncio, sys
+        import asyncio, sys, time
         from busy import *
         class Log:
             def write(self, text): sys.stdout.write(text[:1])
@@ -586,6 +586,7 @@ def test_a_service_under_load_with_hostile_values_behaves_as_ever(project: Proje
             print(sum(results), server.seen, server.big(bytearray(1_000_000_000)), bool(events))
         asyncio.run(main())
         sys.stdout.flush()
+        time.sleep(1)
         os._exit(7)
         """,
     )
