@@ -15,6 +15,7 @@ from testloom.execution import Agent
 from testloom_agent.loading import load
 from tests.agent.describing import HEAD
 from tests.agent.pythons import PYTHONS
+from tests.agent.recorded_program import Project
 
 SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
 
@@ -23,6 +24,12 @@ SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
 def python(request: pytest.FixtureRequest) -> Path:
     """Each interpreter found."""
     return PYTHONS[request.param]
+
+
+@pytest.fixture
+def project(tmp_path: Path, python: Path) -> Project:
+    """A program to record with each interpreter."""
+    return Project(tmp_path.resolve(), python)
 
 
 @pytest.fixture(scope="session")

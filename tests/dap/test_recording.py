@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from testloom.execution import recorded_environment
-from testloom.lsp.debugging import completed, recorded
-from testloom.lsp.recordings import how_to_record
+from testloom.lsp.recording.debugging import completed, recorded
+from testloom.lsp.recording.recordings import how_to_record
 from testloom.recording import Stop, note_end, note_stop, read_recording, recorded_functions
 from tests.agent.pythons import PYTHONS
 from tests.cli.command import run

@@ -66,6 +66,7 @@ test("a breakpoint is hit while the calls of a debug session are recorded", asyn
   await workbench.picture("variables");
   await workbench.command("Testing: Focus on Recorded View");
   await workbench.recorded("Basket.add, 2 calls").waitFor();
+  await workbench.command("View: Toggle Panel Visibility");
   await page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("debugging"));
 });

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import testloom_agent
-from testloom.lsp.debugging import recorded
+from testloom.lsp.recording.debugging import recorded
 from testloom.lsp.recording_protocol import HowToRecord
 from testloom.recording import Stop, note_stop, read_recording
 from testloom_agent.recording.journal import Journal

@@ -60,9 +60,12 @@ async def _seconds_to_start() -> float:
     commands = answer["result"]["capabilities"]["executeCommandProvider"]["commands"]
 
     assert sorted(commands) == [
+        "testloom.acceptNewValue",
         "testloom.addFailingTest",
         "testloom.expectException",
         "testloom.generateTests",
+        "testloom.knownBug",
+        "testloom.renewTest",
     ]
     assert await server.wait() == 0
     return seconds

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.lsp.targets import qualname_at
+from testloom.lsp.places.targets import qualname_at
 from testloom.model.lines import split_lines
 
 SOURCE = """\

@@ -10,10 +10,10 @@ import statistics
 import time
 from itertools import islice
 
-from testloom.lsp.lenses import code_lenses, resolved
 from testloom.lsp.options import LENSES
-from testloom.lsp.outline import outline_of
-from testloom.lsp.spots import Page
+from testloom.lsp.places.lenses import code_lenses, resolved
+from testloom.lsp.places.outline import outline_of
+from testloom.lsp.places.spots import Page
 from testloom.model.lines import split_lines, unchanged_lines
 from testloom.model.reach import Reach
 

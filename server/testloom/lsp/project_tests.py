@@ -15,12 +15,12 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.execution.process_group import end, start
 from testloom.lsp.documents import is_test_file, path_of, uri_of
-from testloom.lsp.hints import Hints
+from testloom.lsp.hinting.hints import Hints
 from testloom.lsp.options import read_options
 from testloom.lsp.protocol import RUN_TESTS, TEST, RunTestsParams
-from testloom.lsp.reach import ReachIndex
-from testloom.lsp.recordings import recording_variables
-from testloom.lsp.stale import StaleTest, StaleTests, generated_tests
+from testloom.lsp.recording.recordings import recording_variables
+from testloom.lsp.reporting.reach import ReachIndex
+from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
 from testloom.measurement import (
     Ended,
     Started,

@@ -10,24 +10,24 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 import testloom
-from testloom.lsp.acceptance import register_acceptance
-from testloom.lsp.candidates import register_candidates
-from testloom.lsp.carvings import register_carvings
-from testloom.lsp.debugging import register_debugging
-from testloom.lsp.diagnostics import register_diagnostics
-from testloom.lsp.findings import register_findings
-from testloom.lsp.generate import Generation
-from testloom.lsp.hints import register_hints
-from testloom.lsp.left_open import LeftOpen
-from testloom.lsp.on_save import register_on_save
+from testloom.lsp.deciding.acceptance import register_acceptance
+from testloom.lsp.deciding.findings import register_findings
+from testloom.lsp.deciding.stale_commands import register_stale_commands
+from testloom.lsp.deciding.trials import register_trials
+from testloom.lsp.hinting.hints import register_hints
+from testloom.lsp.jobs.carvings import register_carvings
+from testloom.lsp.jobs.generate import Generation
+from testloom.lsp.jobs.on_save import register_on_save
 from testloom.lsp.options import KnownOptions, Options, listen_to_changes
 from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol import GENERATE_TESTS, GenerateArguments
-from testloom.lsp.reach import ReachIndex
-from testloom.lsp.recordings import register_recordings
-from testloom.lsp.stale import StaleTests
-from testloom.lsp.stale_commands import register_stale_commands
-from testloom.lsp.trials import register_trials
+from testloom.lsp.recording.debugging import register_debugging
+from testloom.lsp.recording.recordings import register_recordings
+from testloom.lsp.reporting.diagnostics import register_diagnostics
+from testloom.lsp.reporting.left_open import LeftOpen
+from testloom.lsp.reporting.reach import ReachIndex
+from testloom.lsp.reporting.stale import StaleTests
+from testloom.lsp.waiting.candidates import register_candidates
 from testloom.model.errors import TestloomError
 
 _LEVELS = {

@@ -158,3 +158,15 @@ def test_a_double_gives_way_to_a_plain_value_unless_it_stands_for_something(
     )
 
     assert any(isinstance(statement, DoubleStatement) for statement in small.case) is expected
+
+
+def test_a_plain_value_takes_the_place_of_a_call_that_returned_one() -> None:
+    limit = Callable("bank:limit", "function", returns=TypeRef("int"))
+    subject = replace(bank(), callables={**bank().callables, limit.id: limit})
+    case = TestCase((CallStatement(1, limit.id), CallStatement(2, "bank:Account", None, (1,))))
+
+    variants = [
+        [s for s in variant if isinstance(s, LiteralStatement)] for variant in conforming(case, subject)
+    ]
+
+    assert [s.value for literals in variants for s in literals] == [1, 0, -1]

@@ -40,7 +40,7 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """The test case with one argument that does not fit its parameter replaced by a plain one that does.
 
     An object of the subject where nothing is known of the parameter gives way to a plain value, too, and so
-    does an item of a collection that is none of those that the parameter takes.
+    does what a call returned if that is one, and an item of a collection that the parameter does not take.
     """
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
@@ -142,12 +142,14 @@ def fresh_id(case: TestCase) -> int:
 
 
 def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
-    """The types of plain values to try in place of an argument; none if it is fine."""
+    """The types of plain values to try in place of an argument or of a call; none if it is fine."""
     if isinstance(argument, LiteralStatement):
         return [] if fits(argument.value, wanted) else wanted
     if isinstance(argument, CollectionStatement):
         return wanted if wanted and all(kind.name in PLAIN for kind in wanted) else []
     called = subject.callables.get(argument.callable) if isinstance(argument, CallStatement) else None
+    if called is not None and called.returns.name in PLAIN:
+        return [called.returns]
     if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):
         return []
     return wanted or [TypeRef("str"), TypeRef("int")]

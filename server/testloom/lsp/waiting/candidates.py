@@ -11,10 +11,10 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp import protocol
 from testloom.lsp.answers import or_error
 from testloom.lsp.documents import path_of, read_open, uri_of
-from testloom.lsp.homes import Homes
-from testloom.lsp.offering import encode_offer, offered_tests
-from testloom.lsp.offers import Offers, merged, only_file
 from testloom.lsp.protocol import EditParams, decode_ids
+from testloom.lsp.waiting.homes import Homes
+from testloom.lsp.waiting.offering import encode_offer, offered_tests
+from testloom.lsp.waiting.offers import Offers, merged, only_file
 from testloom.model.events import Candidate, FileReady
 from testloom.model.wish import Wish
 

@@ -12,12 +12,12 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import or_error
+from testloom.lsp.deciding.trials import Trials
 from testloom.lsp.documents import read_open
 from testloom.lsp.edits import build_edit
-from testloom.lsp.homes import Homes, remember_accepted
-from testloom.lsp.offers import Offers, merged
 from testloom.lsp.protocol import ACCEPT, AcceptParams
-from testloom.lsp.trials import Trials
+from testloom.lsp.waiting.homes import Homes, remember_accepted
+from testloom.lsp.waiting.offers import Offers, merged
 from testloom.model.errors import UsageError
 from testloom.model.events import FileReady
 from testloom.model.offers import OfferedTest

@@ -10,12 +10,12 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.diagnostics import Diagnostics
 from testloom.lsp.documents import path_of, shown_text, uri_of
 from testloom.lsp.edits import build_rewrite
-from testloom.lsp.generate import Generation
+from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.protocol import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, GenerateArguments, StaleArguments
-from testloom.lsp.stale import StaleTest, StaleTests
+from testloom.lsp.reporting.diagnostics import Diagnostics
+from testloom.lsp.reporting.stale import StaleTest, StaleTests
 from testloom.model.errors import TestloomError, UsageError
 
 _ADVICE = "Run Testloom: Check Generated Tests."
@@ -139,7 +139,7 @@ def _ignore(stale: StaleTest) -> None:
 
 def _subject(stale: StaleTest) -> tuple[Path, int]:
     """The source file of what a test is about, and the line (from 0) where that begins."""
-    from testloom.lsp.outline import Outline, outline_of
+    from testloom.lsp.places.outline import Outline, outline_of
     from testloom.subject import find_project, find_root, module_name, source_files
 
     module, _, qualname = stale.emitted.callable.partition(":")

@@ -17,6 +17,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.execution import recorded_environment
 from testloom.lsp.documents import path_of
 from testloom.lsp.options import read_options
+from testloom.lsp.recording.recordings import how_to_record
 from testloom.lsp.recording_protocol import (
     DEBUG,
     SESSION_ENDED,
@@ -26,7 +27,6 @@ from testloom.lsp.recording_protocol import (
     SessionEndedParams,
     StoppedParams,
 )
-from testloom.lsp.recordings import how_to_record
 from testloom.model.errors import TestloomError
 
 OWN_TYPE = "testloom"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from testloom.lsp.documents import path_of
-from testloom.lsp.lenses import COVER
+from testloom.lsp.places.lenses import COVER
 from testloom.lsp.protocol import GENERATE_TESTS
 from testloom.model.errors import TestloomError
 

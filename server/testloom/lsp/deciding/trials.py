@@ -13,11 +13,11 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import or_error
 from testloom.lsp.documents import read_open, uri_of
-from testloom.lsp.generate import Generation, wish_for
-from testloom.lsp.homes import Homes
-from testloom.lsp.offers import Offers, merged, only_file
+from testloom.lsp.jobs.generate import Generation, wish_for
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.protocol import RUN_CANDIDATES, TrialParams
+from testloom.lsp.waiting.homes import Homes
+from testloom.lsp.waiting.offers import Offers, merged, only_file
 from testloom.model.offers import OfferedTest
 from testloom.model.wish import Target, Wish
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from lsprotocol import types
 
-from testloom.lsp.diagnostics import Issue
-from testloom.lsp.outline import Outline
+from testloom.lsp.places.outline import Outline
 from testloom.lsp.protocol import (
     ACCEPT_VALUE,
     ADD_FAILING_TEST,
@@ -20,7 +19,8 @@ from testloom.lsp.protocol import (
     KNOWN_BUG,
     RENEW_TEST,
 )
-from testloom.lsp.stale import StaleTest
+from testloom.lsp.reporting.diagnostics import Issue
+from testloom.lsp.reporting.stale import StaleTest
 from testloom.model.events import Finding, Unreached
 from testloom.model.lines import split_lines
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from testloom.lsp.drafts import Drafts
+from testloom.lsp.waiting.drafts import Drafts
 from testloom.model.errors import UsageError
 from testloom.model.offers import OfferedTest
 

@@ -12,9 +12,9 @@ from typing import Any
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.documents import path_of
-from testloom.lsp.lenses import refresh_lenses
 from testloom.lsp.options import read_options
-from testloom.lsp.outline import outline_of
+from testloom.lsp.places.lenses import refresh_lenses
+from testloom.lsp.places.outline import outline_of
 from testloom.lsp.recording_protocol import (
     FORGET_RECORDED,
     RECORD,

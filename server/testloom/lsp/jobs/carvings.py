@@ -14,14 +14,14 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.execution.worker import run_worker
 from testloom.lsp import protocol, words
-from testloom.lsp.candidates import Candidates
 from testloom.lsp.documents import uri_of
-from testloom.lsp.generate import Generation, wish_for
+from testloom.lsp.jobs.generate import Generation, wish_for
 from testloom.lsp.messages import show_error, show_info
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol import Finished, Status
 from testloom.lsp.recording_protocol import CARVE, ChosenFunctions
+from testloom.lsp.waiting.candidates import Candidates
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.events import Candidate, Carving, Event, Failed, FileReady, Progress
 from testloom.model.wish import Target, Wish

@@ -10,11 +10,11 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.diagnostics import Diagnostics
 from testloom.lsp.documents import path_of, read_open, uri_of
 from testloom.lsp.edits import build_edit
-from testloom.lsp.left_open import LeftOpen
 from testloom.lsp.protocol import ADD_FAILING_TEST, EXPECT_EXCEPTION, FAILING_TEST, FindingArguments
+from testloom.lsp.reporting.diagnostics import Diagnostics
+from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.events import FileReady, Finding
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testloom.lsp.documents import uri_of
-from testloom.lsp.outline import Outline, Unit, outline_of
+from testloom.lsp.places.outline import Outline, Unit, outline_of
 from testloom.model.reach import Branch, Reach
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
-from testloom.lsp.offering import offered_tests
+from testloom.lsp.waiting.offering import offered_tests
 from testloom.model.events import Draft, Drafted
 from testloom.model.offers import OfferedTest
 from testloom.model.wish import Wish

@@ -11,10 +11,10 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec, TextDocument
 
 from testloom.lsp.documents import is_test_file, path_of
-from testloom.lsp.explanations import explain_finding, explain_unreached
-from testloom.lsp.left_open import LeftOpen
 from testloom.lsp.options import KnownOptions
-from testloom.lsp.stale import StaleTest, StaleTests
+from testloom.lsp.reporting.explanations import explain_finding, explain_unreached
+from testloom.lsp.reporting.left_open import LeftOpen
+from testloom.lsp.reporting.stale import StaleTest, StaleTests
 from testloom.model.events import Finding, Unreached
 from testloom.model.lines import split_lines
 from testloom.model.outcome import FileOutcome

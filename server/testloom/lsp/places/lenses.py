@@ -7,8 +7,8 @@ from collections.abc import Container
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp.places.spots import Page, Spot, missing_spots, spots_on, title_of, wish_for
 from testloom.lsp.protocol import GENERATE_TESTS
-from testloom.lsp.spots import Page, Spot, missing_spots, spots_on, title_of, wish_for
 
 COVER = "refactor.cover"
 

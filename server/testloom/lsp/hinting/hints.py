@@ -8,11 +8,11 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.coverage import coverage_of, place_of_test
-from testloom.lsp.diagnostics import Diagnostics
 from testloom.lsp.documents import is_test_file, path_of
-from testloom.lsp.fixes import Place, fixes_for
-from testloom.lsp.lenses import (
+from testloom.lsp.hinting.pairs import pair_actions
+from testloom.lsp.hinting.record_lenses import KIND, record_lenses
+from testloom.lsp.options import KnownOptions
+from testloom.lsp.places.lenses import (
     COVER,
     code_actions,
     code_lenses,
@@ -20,14 +20,14 @@ from testloom.lsp.lenses import (
     resolved,
     uri_of_lens,
 )
-from testloom.lsp.options import KnownOptions
-from testloom.lsp.outline import Outlines
-from testloom.lsp.pairs import pair_actions
+from testloom.lsp.places.outline import Outlines
+from testloom.lsp.places.spots import Page
 from testloom.lsp.protocol import COVERAGE, TESTS_OF_LINE, CoverageParams, LineParams
-from testloom.lsp.reach import ReachIndex
-from testloom.lsp.record_lenses import KIND, record_lenses
-from testloom.lsp.recordings import Recordings
-from testloom.lsp.spots import Page
+from testloom.lsp.recording.recordings import Recordings
+from testloom.lsp.reporting.coverage import coverage_of, place_of_test
+from testloom.lsp.reporting.diagnostics import Diagnostics
+from testloom.lsp.reporting.fixes import Place, fixes_for
+from testloom.lsp.reporting.reach import ReachIndex
 
 _KINDS = [types.CodeActionKind.QuickFix, COVER]
 

@@ -14,16 +14,16 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.execution.worker import run_worker
 from testloom.lsp import protocol, words
-from testloom.lsp.candidates import Candidates
 from testloom.lsp.documents import path_of, read_open
 from testloom.lsp.edits import build_edit
-from testloom.lsp.homes import remember_accepted
 from testloom.lsp.messages import show_error, show_info
-from testloom.lsp.offering import offered_tests
 from testloom.lsp.options import Options, read_options
+from testloom.lsp.places.targets import qualname_at
 from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol import EditedFile, Finished, GenerateArguments, Status
-from testloom.lsp.targets import qualname_at
+from testloom.lsp.waiting.candidates import Candidates
+from testloom.lsp.waiting.homes import remember_accepted
+from testloom.lsp.waiting.offering import offered_tests
 from testloom.model.errors import InterpreterError, StoreError, TestloomError, UsageError
 from testloom.model.events import Candidate, Draft, Drafted, Event, Failed, FileReady, Progress, Summary
 from testloom.model.wish import Target, Wish

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from testloom.lsp.outline import Decision, Outline, Unit
+from testloom.lsp.places.outline import Decision, Outline, Unit
 from testloom.model.reach import Reach
 
 _LINES: dict[type[ast.stmt], tuple[str, str]] = {

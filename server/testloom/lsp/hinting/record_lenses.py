@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from lsprotocol import types
 
-from testloom.lsp.outline import Unit
+from testloom.lsp.places.outline import Unit
+from testloom.lsp.places.spots import Page
 from testloom.lsp.recording_protocol import ListedFunction
-from testloom.lsp.spots import Page
 
 KIND = "record"
 """What `options.LENSES` calls these lenses."""

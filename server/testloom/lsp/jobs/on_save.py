@@ -14,11 +14,11 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.execution.worker import run_worker
 from testloom.lsp import protocol
-from testloom.lsp.candidates import Candidates
 from testloom.lsp.documents import is_test_file, path_of, uri_of
-from testloom.lsp.generate import Generation, wish_for
+from testloom.lsp.jobs.generate import Generation, wish_for
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.protocol import Finished, Status
+from testloom.lsp.waiting.candidates import Candidates
 from testloom.model.errors import TestloomError
 from testloom.model.events import Candidate, Event, Failed, FileReady
 from testloom.model.wish import Target

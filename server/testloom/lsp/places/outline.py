@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from testloom.lsp.targets import Definition, definitions
+from testloom.lsp.places.targets import Definition, definitions
 
 _LONGEST_CONDITION = 50
 

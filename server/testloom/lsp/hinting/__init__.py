@@ -1,0 +1,1 @@
+"""Code lenses and code actions of open documents."""

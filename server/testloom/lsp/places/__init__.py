@@ -1,0 +1,1 @@
+"""The places of a file that tests can be generated for, and what can be done there."""

@@ -1,0 +1,1 @@
+"""Runs and debug sessions that are recorded."""

@@ -1,0 +1,1 @@
+"""Tests that wait until their user decides on them."""

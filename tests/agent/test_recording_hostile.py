@@ -1,0 +1,187 @@
+"""Programs that make recording hard behave as ever, and what was recorded before is there."""
+
+from __future__ import annotations
+
+import signal
+import time
+
+from tests.agent.recorded_program import SECONDS, Project
+
+
+def test_secrets_are_nowhere_in_the_recording(project: Project) -> None:
+    project.write(
+        vault="""
+        def login(user, password, **more): ...
+        def send(headers, body): ...
+        """,
+        app="""
+        from vault import login, send
+        login("ann", "correct horse", api_key="k-1")
+        login(user="ann", password="battery staple")
+        send({"Authorization": "Basic abc"}, "sk4f9Qz81LmX72pWcV0tYhB3")
+        """,
+    )
+    project.run()
+
+    written = b"".join(file.read_bytes() for file in project.folder.glob("calls.testloom*"))
+    for secret in (b"correct horse", b"battery staple", b"k-1", b"Basic abc", b"sk4f9Qz81LmX72pWcV0tYhB3"):
+        assert secret not in written
+    assert b"ann" in written and b"redacted" in written
+
+
+HOSTILE = """
+    class Loud:
+        def __init__(self, name): self.name = name
+        def __repr__(self): print("repr"); raise RuntimeError
+        def __eq__(self, other): print("eq"); raise RuntimeError
+        def __hash__(self): print("hash"); raise RuntimeError
+        @property
+        def value(self): print("property"); raise RuntimeError
+    def look(loud, depth=0):
+        return look(loud, depth + 1) if depth < 900 else depth
+    def keep(value): ...
+"""
+
+
+def test_no_code_of_values_is_called(project: Project) -> None:
+    project.write(
+        hostile=HOSTILE,
+        app="""
+        from hostile import *
+        loop = []
+        loop.append(loop)
+        keep(loop)
+        keep(lambda: 1)
+        keep("x" * 50_000_000)
+        print(look(Loud("a")))
+        """,
+    )
+    assert project.run() == project.plainly() == ("900\n", "", 0)
+    reasons = {reason for path, reason in project.lost if path == "hostile:keep"}
+    assert reasons == {
+        "a value that holds itself",
+        "a text that is too long",
+    }
+
+
+BUSY = """
+    import asyncio, os, sys
+    class Secret:
+        def __init__(self, password): self.password = password
+        def __repr__(self): raise RuntimeError
+        def __eq__(self, other): raise RuntimeError
+        def __bool__(self): raise RuntimeError
+        def __getattr__(self, name): raise RuntimeError
+    class Server:
+        def __init__(self, log): self.log, self.seen = log, 0
+        async def answer(self, request, secret):
+            await asyncio.sleep(0)
+            self.seen += 1
+            self.log.write(str(request))
+            return request * 2
+        def big(self, data): return len(data)
+"""
+
+
+def test_a_service_under_load_with_hostile_values_behaves_as_ever(project: Project) -> None:
+    project.write(
+        busy=BUSY,
+        app="""
+        import asyncio, sys, time
+        from busy import *
+        class Log:
+            def write(self, text): sys.stdout.write(text[:1])
+        events = []
+        sys.setprofile(lambda frame, event, arg: events.append(1) if not events else None)
+        async def main():
+            server = Server(Log())
+            calls = [server.answer(n, Secret("hunter2 the second")) for n in range(2000)]
+            results = await asyncio.gather(*calls)
+            print(sum(results), server.seen, server.big(bytearray(1_000_000_000)), bool(events))
+        asyncio.run(main())
+        sys.stdout.flush()
+        time.sleep(1)
+        os._exit(7)
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    assert {path for path, _ in project.calls} >= {"busy:Server.answer", "busy:Secret.__init__"}
+    written = b"".join(file.read_bytes() for file in project.folder.glob("calls.testloom*"))
+    assert b"hunter2" not in written
+
+
+def test_threads_record_side_by_side(project: Project) -> None:
+    project.write(
+        sums="def add(one, other): return one + other\n",
+        app="""
+        import threading
+        from sums import add
+        def work(number):
+            for n in range(50):
+                add("x" * number, str(n))
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(20)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        """,
+    )
+    assert project.run() == ("", "", 0)
+    assert project.calls and not project.lost
+
+
+def test_a_run_that_is_killed_or_leaves_at_once_keeps_what_it_recorded(project: Project) -> None:
+    project.write(
+        steps="def step(n): return n\n",
+        app="""
+        import os, sys, time
+        from steps import step
+        step(1)
+        time.sleep(0.5)
+        if len(sys.argv) > 1:
+            os._exit(3)
+        print("ready", flush=True)
+        time.sleep(60)
+        """,
+    )
+    assert project.run("app.py", "leave")[2] == 3
+    assert len(project.calls) == 1
+
+    with project.start() as process:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGKILL)
+    assert len(project.calls) == 2
+
+
+def test_a_forked_child_records_too(project: Project) -> None:
+    project.write(
+        steps="def step(n): return n\n",
+        app="""
+        import multiprocessing
+        from steps import step
+        if __name__ == "__main__":
+            step("parent")
+            child = multiprocessing.get_context("fork").Process(target=step, args=(2,))
+            child.start()
+            child.join()
+        """,
+    )
+    assert project.run()[2] == 0
+
+    assert [data["steps"][0][2] for _, data in project.calls] == ["parent", 2]
+
+
+def test_a_long_run_is_looked_at_more_and_more_seldom(project: Project) -> None:
+    project.write(
+        steps="def step(n): return n\n",
+        app="""
+        from steps import step
+        for n in range(200_000):
+            step(n)
+        step("new")
+        """,
+    )
+    started = time.monotonic()
+    project.run()
+
+    assert time.monotonic() - started < SECONDS
+    assert len(project.calls) < 10
