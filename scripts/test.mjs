@@ -23,7 +23,7 @@ const checks = [
   { name: "eslint", script: "lint" },
   { name: "vitest", script: "test:client", closing: 5 },
   { name: "extension package", script: "package", seconds: 3 * minute },
-  { name: "end to end", script: "test:e2e", seconds: 10 * minute, closing: 5 },
+  { name: "end to end", script: "test:e2e", seconds: 15 * minute, closing: 5 },
 ];
 
 const words = process.argv.slice(2);
