@@ -26,6 +26,7 @@ test("a program is run and its calls are listed while it runs", async () => {
   // There is little room below the tests.
   await workbench.page.locator('.pane-header[aria-label^="Test Explorer"]').click();
   await workbench.recorded("Account.withdraw, 2 calls").waitFor();
+  await workbench.command("View: Toggle Panel Visibility");
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("recorded"));
 });
