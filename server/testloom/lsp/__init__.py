@@ -1,10 +1,19 @@
 """The language server: what the editor talks to.
 
-`serve` starts it; `server.create_server` wires the features. Start reading there: `generate` is the wish
-of a user as a job, `on_save` makes wishes of its own, `targets` finds what the cursor means, `edits` turns
-new test files into one undoable edit, `spots` are the places that lenses and actions stand at, `diagnostics`
-shows what runs left open, `fixes` what can be done about it, `protocol` is all that client and server share.
-The server never imports the subject and never blocks: whatever takes time is a worker process.
+`serve` starts it; `server.create_server` wires the features. Start reading there. The rooms, from what a
+user does down to what a line means:
+
+    deciding   what a user does with tests that wait, with findings and with stale tests
+    hinting    code lenses and code actions of open documents
+    jobs       wishes that a worker process fulfils: from a cursor, a save or a recording
+    recording  runs and debug sessions that are recorded
+    reporting  what is known of the code: what is left open, what tests reach, which are stale
+    waiting    tests that wait until their user decides on them
+    places     the places of a file that tests can be generated for
+
+`edits` turns new test files into one undoable edit; `protocol` and `recording_protocol` are all that client
+and server share. The server never imports the subject and never blocks: whatever takes time is a worker
+process.
 """
 
 from __future__ import annotations

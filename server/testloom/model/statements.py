@@ -117,7 +117,7 @@ class AttributeStatement:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentStatement:
-    """Assign an earlier value to a public attribute of another; produces nothing."""
+    """Assign an earlier value to an attribute of another, also a private one; produces nothing."""
 
     id: int
     source: int

@@ -1,4 +1,4 @@
-"""The public attributes of a class that a test may set, and what the source says of their types."""
+"""The attributes of a class that a test may set, and what the source says of their types."""
 
 from __future__ import annotations
 
