@@ -303,6 +303,18 @@ def test_a_seam_takes_a_double(agent_of: Agents) -> None:
     assert (result.end, result.denied) == ("passed", ())
 
 
+def test_what_is_called_is_found_though_a_double_stands_for_the_function_that_imports(
+    agent_of: Agents,
+) -> None:
+    replaced = StateStatement(9, "importlib:import_module", 8)
+
+    [result] = agent_of("touching").execute(
+        [TestCase((DoubleStatement(8), replaced, CallStatement(1, "touching:date_is_a_date")))]
+    )
+
+    assert result.end == "passed"
+
+
 def test_a_module_that_is_not_installed_is_there_for_one_test(agent_of: Agents) -> None:
     doubles = DoubleStatement(2), DoubleStatement(4)
     package = StateStatement(3, "sys.modules:not_installed", 2)

@@ -271,6 +271,22 @@ def test_constants_leave_out_docstrings_and_annotations(described: Any) -> None:
     assert description["constants"] == [-5, "a", {"bytes": "b"}, 2.5, 7, "<", ">"]
 
 
+def test_constants_are_also_those_of_functions_elsewhere_that_take_a_parameter(tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "files.py").write_text(
+        "def is_source(name):\n    return name.endswith('.py')\ndef other():\n    return 'unseen'\n"
+    )
+    file = package / "compiler.py"
+    file.write_text(
+        "from .files import is_source, other\n"
+        "def compile_files(name):\n    other()\n    return is_source(name), 'own'\n"
+    )
+
+    assert load(str(file), str(tmp_path), 10).description["constants"] == ["own", ".py"]
+
+
 def test_what_cannot_be_described_costs_itself_only(described: Any) -> None:
     description = described("""
         class Broken:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import importlib
 import io
 import os
 import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 from testloom_agent.environment.ages import Ages
@@ -57,7 +57,7 @@ def _noting(real: Callable[..., Any], guard: Guard) -> Callable[..., Any]:
 def packed(data: bytes, packing: str, member: str) -> bytes:
     """Data as a compressed file: `gzip`, `bz2`, `lzma`, or the only member of a `zip`."""
     if packing != "zip":
-        compressed: bytes = importlib.import_module(packing).compress(data)
+        compressed: bytes = import_module(packing).compress(data)
         return compressed
     import zipfile
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 MISSING = object()
@@ -53,7 +53,7 @@ def _owner(path: str) -> tuple[Any, str]:
     """The module or class that holds what `module:Qual.NAME` names, and its name there."""
     module, _, qualname = path.partition(":")
     *holders, name = qualname.split(".")
-    owner: Any = importlib.import_module(module)
+    owner: Any = import_module(module)
     for holder in holders:
         owner = getattr(owner, holder)
     return owner, name

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from itertools import islice
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any, TypeAlias
@@ -140,7 +140,7 @@ def resolve(path: str) -> Any:
         AttributeError: if there is nothing of that name.
     """
     module, _, names = path.partition(":")
-    found: Any = importlib.import_module(module)
+    found: Any = import_module(module)
     for name in names.split("."):
         found = getattr(found, name)
     return found

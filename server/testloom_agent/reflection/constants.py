@@ -12,7 +12,7 @@ _MOST = 2_000
 _KINDS = (int, float, complex, str, bytes)
 
 
-def constants_of(tree: ast.Module) -> list[Any]:
+def constants_of(tree: ast.AST) -> list[Any]:
     """Distinct numbers and strings in source order; docstrings and annotations are left out."""
     collector = _Collector()
     collector.visit(tree)

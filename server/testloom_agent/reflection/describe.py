@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -60,7 +61,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "probes": [probe.describe() for probe in program.plan.probes],
         "predicates": [predicate for part in parts for predicate in part.predicates()],
         "parts": [part.describe() for part in parts],
-        "constants": _distinct(value for part in parts for value in constants_of(part.program.tree)),
+        "constants": _distinct(walk.constants([part.program.tree for part in parts])),
         "examples": examples_of(program.tree),
         "imports": imports_of(program.tree),
         "state": state_of(module, program.tree),
@@ -93,8 +94,8 @@ class _Walk:
         resolver = Resolver(module.__name__, self._sources.tree)
         self._attributes = AttributeDescriber(self._sources, resolver, self._reducer)
         namesakes = Namesakes(module.__name__, root, self._sources, self._attributes)
-        passing = Passing(module.__name__, self._sources, resolver)
-        known = Knowledge(self._reducer, vars(module), namesakes, passing)
+        self._passing = Passing(module.__name__, self._sources, resolver)
+        known = Knowledge(self._reducer, vars(module), namesakes, self._passing)
         self._describer = CallableDescriber(self._sources, resolver, known)
         self._seen: set[int] = set()
         self._described: set[type] = set()
@@ -115,6 +116,11 @@ class _Walk:
         for kind in kinds:
             self._reducer.reduce(kind)
         return [class_id(kind) for kind in kinds]
+
+    def constants(self, trees: Iterable[ast.AST]) -> Iterator[Any]:
+        """The constants of these trees, and of functions elsewhere that parameters are passed to."""
+        for tree in (*trees, *self._passing.elsewhere):
+            yield from constants_of(tree)
 
     def named(self) -> None:
         """Describe the classes of the project that annotations name, and what their constructors name."""

@@ -38,9 +38,14 @@ class Scope:
 
 
 class Passing:
-    """Follows parameters through the functions of one package."""
+    """Follows parameters through the functions of one package.
+
+    `elsewhere` are the functions of its other modules that have taken one so far.
+    """
 
     def __init__(self, module: str, sources: Sources, resolver: Resolver) -> None:
+        self.elsewhere: list[Function] = []
+        self._module = module
         self._package = module.partition(".")[0]
         self._sources = sources
         self._resolver = resolver
@@ -82,6 +87,8 @@ class Passing:
         node = self._sources.function(function)
         if node is None or isinstance(node, ast.Lambda):
             return {}
+        if function.__module__ != self._module and node not in self.elsewhere:
+            self.elsewhere.append(node)
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         if owner is not None and arguments and arguments[0].arg in ("self", "cls"):
             arguments = arguments[1:]
