@@ -10,7 +10,7 @@
 
 from testloom.oracle.assertions import says_nothing
 from testloom.oracle.assessment import assess
-from testloom.oracle.choice import Choice, Observed, choose_assertions
+from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
 from testloom.oracle.strengthening import Strengthening
@@ -21,6 +21,7 @@ __all__ = [
     "Strengthening",
     "assess",
     "choose_assertions",
+    "kills_of",
     "observe_stable",
     "pinned",
     "says_nothing",

@@ -127,17 +127,27 @@ def _draft(test: Observed) -> _Draft:
         )
     telling = possible_assertions(test.case, test.observations)
     possible = telling + background_assertions(test.case, test.observations)
-    effects = test.assessment.effects
-    seen = [
-        frozenset(
-            mutant
-            for mutant, effect in effects.items()
-            if any(sees(assertion, difference) for difference in effect.differences)
-        )
-        for assertion in possible
-    ]
-    fatal = {mutant for mutant, effect in effects.items() if effect.end not in ("survived", "differs")}
-    return _Draft(test.adds_coverage, possible, seen, frozenset(fatal), len(telling))
+    seen = [_seen_by(assertion, test.assessment) for assertion in possible]
+    return _Draft(test.adds_coverage, possible, seen, _fatal(test.assessment), len(telling))
+
+
+def kills_of(assertions: Sequence[Assertion], assessment: Assessment) -> frozenset[int]:
+    """The mutants that a test with these assertions notices."""
+    return _fatal(assessment).union(*(_seen_by(assertion, assessment) for assertion in assertions))
+
+
+def _seen_by(assertion: Assertion, assessment: Assessment) -> frozenset[int]:
+    return frozenset(
+        mutant
+        for mutant, effect in assessment.effects.items()
+        if any(sees(assertion, difference) for difference in effect.differences)
+    )
+
+
+def _fatal(assessment: Assessment) -> frozenset[int]:
+    """The mutants that fail a test whatever it asserts."""
+    ends = assessment.effects.items()
+    return frozenset(mutant for mutant, effect in ends if effect.end not in ("survived", "differs"))
 
 
 def _choice(draft: _Draft) -> Choice:

@@ -114,6 +114,16 @@ def reachable(edges: dict[int, list[int]], without: int | None) -> set[int]:
     return found
 
 
+def test_a_return_that_nothing_leads_to_is_no_way_out_of_an_endless_loop() -> None:
+    source = (
+        "def f():\n    while True:\n        if c(1):\n            t(2)\n"
+        "        else:\n            continue\n            return t(3)"
+    )
+    graph = flow_graph(function(source))
+    [node] = [node for node, number in calls_in(graph).items() if number == 2]
+    assert deciding_edges(graph, [node])
+
+
 @given(programs())
 @settings(max_examples=100, deadline=None)
 def test_control_dependence_agrees_with_its_definition(source: str) -> None:

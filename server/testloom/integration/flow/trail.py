@@ -31,13 +31,15 @@ class Trail:
         self._nodes = [Node(0, "entry"), Node(1, "exit")]
         self._edges: dict[Edge, None] = {}
         self._guards: dict[int, int] = {}
+        self._live = {0}
         self._leaving: dict[Way, list[End]] = {"return": [], "raise": []}
         self.ends: list[End] = [End(0)]
 
     @property
     def departures(self) -> int:
-        """How many ways out of the function have been seen."""
-        return sum(not end.is_raise for way in ("return", "raise") for end in self._leaving[way])
+        """How many ways out of the function have been seen that something leads to."""
+        ends = [end for way in ("return", "raise") for end in self._leaving[way]]
+        return sum(not end.is_raise and end.source in self._live for end in ends)
 
     def add(self, kind: NodeKind, source: ast.AST, at: ast.AST | None = None) -> int:
         """Let what comes next begin with a new node, whose place in the source is that of `at`."""
@@ -62,6 +64,8 @@ class Trail:
         """Let what comes next be a node that there is already."""
         for end in self.ends:
             self._edges[Edge(end.source, node, end.outcome, end.is_raise)] = None
+        if any(end.source in self._live for end in self.ends):
+            self._live.add(node)
         self.ends = [End(node)]
 
     def leave(self, way: Way) -> None:

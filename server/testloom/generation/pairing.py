@@ -1,0 +1,110 @@
+"""The search for tests in which a caller calls its callee, and what these tests cover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from testloom.execution import Agent, Companions
+from testloom.generation.mutation import MutationAnalysis
+from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
+from testloom.integration import Coupling, coupled_goals, heard, ways_of
+from testloom.model.errors import SubjectError
+from testloom.model.events import EventSink
+from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
+from testloom.model.wish import Wish
+from testloom.search import Budget, Goal, Marks, SearchResult, is_broken, search
+from testloom.subject import decode
+
+
+@dataclass(frozen=True, slots=True)
+class PairTests:
+    """What was found, and by the id of each test the coupled branches that it covers."""
+
+    found: Found
+    covers: dict[str, frozenset[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class PairSearch:
+    """The search for tests of a pair, with the agent that watches caller and callee.
+
+    Raises:
+        SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
+    """
+
+    job: FileJob
+    coupling: Coupling
+    agent: Agent
+    emit: EventSink
+    cancelled: Callable[[], bool]
+
+    def run(self) -> tuple[Subject, SearchResult]:
+        """Search with methods of the callee to prepare with; what varies tests later calls the caller only.
+
+        Nothing is doubled: what the two do together is to be real.
+        """
+        job, coupling = self.job, self.coupling
+        title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
+        subject = replace(decode(self.agent.description), tested_as=title)
+        goals = coupled_goals(subject, coupling)
+        if not goals:
+            reason = f"No coupled branch of {coupling.caller.name} and {coupling.callee.name} can be seen."
+            raise SubjectError("nothing-coupled", reason, "Is their code excluded from coverage?")
+        ways = ways_of(coupling, subject)
+        budget = Budget(job.seconds, job.wish.settings.executions, self.cancelled)
+        report = search_report(goals, budget, self.emit)
+        settings = replace(job.wish.settings, without=(*job.wish.settings.without, "doubles"))
+        targets = [*ways.targets, *ways.preparing]
+        result = search(subject, goals, targets, self.agent, settings, budget, report, covering=ways.covering)
+        result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
+        return subject, result
+
+
+def start_agent(wish: Wish, coupling: Coupling) -> Agent:
+    """An agent that watches caller and callee, of which only what the caller does is seen.
+
+    Raises:
+        SubjectError: if a module cannot be loaded.
+    """
+    companions = Companions(_companions(coupling), heard(coupling.caller))
+    file = coupling.caller.module.file
+    allow = wish.settings.allow
+    return Agent.start(wish.python, file, wish.root, IMPORT_SECONDS, companions=companions, allow=allow)
+
+
+def find_pair_tests(
+    job: FileJob, coupling: Coupling, emit: EventSink, cancelled: Callable[[], bool]
+) -> PairTests:
+    """Search, minimise and assert, without writing or verifying anything.
+
+    Raises:
+        SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
+    """
+    callee = coupling.callee.module.file
+    with start_agent(job.wish, coupling) as agent:
+        subject, result = PairSearch(job, coupling, agent, emit, cancelled).run()
+        with MutationAnalysis(job.wish, callee, job.mutation_seconds, cancelled, "integration") as analysis:
+            made = make_suite(job, subject, agent, result, analysis, emit, cancelled)
+        tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
+        suite = replace(made, tests=tests)  # without those that notice mutants of the callee alone
+        covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)
+        return PairTests(Found(result, suite, analysis), covers)
+
+
+def covered_by(
+    tests: Mapping[str, TestCase], goals: Sequence[Goal], agent: Agent
+) -> dict[str, frozenset[int]]:
+    """The goals that each test covers, by the numbers of what stands for them."""
+    marks, wanted = Marks.of(goals), frozenset(goal.probe.index for goal in goals)
+    results = zip(tests.items(), agent.execute(list(tests.values())), strict=True)
+    return {name: marks.with_marks(case, result) & wanted for (name, case), result in results}
+
+
+def _companions(coupling: Coupling) -> list[Path]:
+    """The files of the pair's code, without that of the caller's module."""
+    functions = (*coupling.callee.functions, *coupling.caller.functions)
+    files = [coupling.callee.module.file, *(function.module.file for function in functions)]
+    return [file for file in dict.fromkeys(files) if file != coupling.caller.module.file]

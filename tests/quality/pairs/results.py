@@ -1,0 +1,84 @@
+"""Rows of measurements, kept in a file of lines, and their means."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import mean
+
+HEADER = (
+    f"{'pair':76}{'coupled':>8}{'pair':>8}{'unit':>8}{'random':>8}{'mutants':>9}{'killed':>8}{'alone':>8}"
+    f"{'tests':>7}{'failing':>9}{'unstable':>10}{'seconds':>9}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What tests of a pair are worth.
+
+    Of the `coupled` branches tests of the pair, unit tests of the caller and random tests cover some. Of the
+    `mutants` tests of the pair kill some, some of these alone: unit tests of caller and callee do not.
+    """
+
+    pair: str
+    budget: float
+    seed: int
+    coupled: int
+    integration: int
+    unit: int
+    random: int
+    mutants: int
+    killed: int
+    killed_by_units: int
+    killed_alone: int
+    tests: int
+    failing: int
+    unstable: int
+    findings: int
+    seconds: int
+
+    @property
+    def percents(self) -> tuple[float, ...]:
+        """What is covered by the three kinds of tests, and the mutants killed, and killed by them alone."""
+        part, share = 100 / self.coupled, 100 / max(1, self.mutants)
+        covered = (part * self.integration, part * self.unit, part * self.random)
+        return (*covered, share * self.killed, share * self.killed_alone)
+
+    @property
+    def cells(self) -> str:
+        """A line of the table."""
+        one, two, three, killed, alone = self.percents
+        return (
+            f"{self.pair:76}{self.coupled:8}{one:7.1f}%{two:7.1f}%{three:7.1f}%{self.mutants:9}{killed:7.1f}%"
+            f"{alone:7.1f}%{self.tests:7}{self.failing:9}{self.unstable:10}{self.seconds:9}"
+        )
+
+
+def read(path: Path) -> Iterator[Row]:
+    """The rows of a file, if there is one."""
+    if path.is_file():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            yield Row(**json.loads(line))
+
+
+def append(path: Path, row: Row) -> None:
+    """Add a row to a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(row)) + "\n")
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """The means over pairs, and the sums."""
+    means = [mean(column) for column in zip(*(row.percents for row in rows), strict=True)]
+    one, two, three, killed, alone = means
+    coupled, mutants, tests, failing, unstable, seconds = (
+        sum(getattr(row, name) for row in rows)
+        for name in ("coupled", "mutants", "tests", "failing", "unstable", "seconds")
+    )
+    return (
+        f"{f'mean of {len(rows)}, sums':76}{coupled:8}{one:7.1f}%{two:7.1f}%{three:7.1f}%{mutants:9}"
+        f"{killed:7.1f}%{alone:7.1f}%{tests:7}{failing:9}{unstable:10}{seconds:9}"
+    )
