@@ -132,6 +132,30 @@ def test_shared_memory_of_multiprocessing_stays_in_the_sandbox(python: Path, tmp
         assert agent.description["module"] == "shared"
 
 
+LOCKS = """
+import multiprocessing
+
+LOCK = multiprocessing.RLock()
+
+def used():
+    queue = multiprocessing.Queue()
+    with LOCK, LOCK, multiprocessing.BoundedSemaphore(1) as taken:
+        return taken, LOCK.acquire(False), multiprocessing.Event().is_set(), queue.empty()
+"""
+
+
+def test_locks_of_multiprocessing_are_those_of_threads(python: Path, tmp_path: Path) -> None:
+    (tmp_path / "locks.py").write_text(LOCKS)
+
+    with Agent.start(python, tmp_path / "locks.py", tmp_path) as agent:
+        [result] = agent.execute([call("locks:used")])
+        [[*_, seen]] = agent.observe([call("locks:used")])
+
+    assert (result.end, result.denied) == ("passed", ())
+    assert seen.value is not None
+    assert [item["value"] for item in seen.value["items"]] == [True, True, False, True]
+
+
 def test_a_trace_function_that_is_left_behind_is_told(agent_of: Agents) -> None:
     lambda_ = CallStatement(1, "shapes:some_lambda")
     left = TestCase((lambda_, CallStatement(2, "sys:settrace", None, (1,))))

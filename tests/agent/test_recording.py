@@ -253,7 +253,7 @@ def test_modules_that_were_imported_before_are_recorded_from_then_on(project: Pr
     project.journal = project.folder / "later.testloom"
 
     assert done.stdout == "[0] 1\n"
-    assert sorted(path for path, _ in project.calls) == ["steps:step", "walk:walk"]
+    assert sorted(path for path, _ in project.calls) == ["steps:Stair.up", "steps:step", "walk:walk"]
 
 
 def test_files_that_a_call_reads_are_recorded_without_secrets(project: Project) -> None:
@@ -287,3 +287,110 @@ def test_files_that_a_call_reads_are_recorded_without_secrets(project: Project) 
         "data/settings.ini": "user = ann\npassword = redacted\n",
         "out": None,
     }
+
+
+def test_what_others_set_of_an_object_is_set_again(project: Project) -> None:
+    project.write(
+        notes="""
+        class Note:
+            def __init__(self):
+                self.text, self.marks = "", []
+        class Pin:
+            __slots__ = ("place", "on", "__weakref__")
+            def __init__(self, place):
+                self.place = place
+        def length(note): return len(note.text) + len(note.marks)
+        def where(pin): return pin.place + pin.on
+        """,
+        app="""
+        from notes import Note, Pin, length, where
+        note, pin = Note(), Pin(1)
+        note.text = "abc"
+        note.marks.append("x")
+        pin.on, pin.place = 5, 7
+        print(length(note), where(pin))
+        """,
+    )
+    assert project.run() == project.plainly() == ("4 12\n", "", 0)
+
+    [_, *changes, _] = project.steps("notes:length")
+    assert [step[3:] for step in changes if step[0] == "assign"] == [["text", 2], ["marks", 5]]
+    assert [step[3] for step in project.steps("notes:where") if step[0] == "assign"] == ["on", "place"]
+
+
+def test_objects_of_classes_without_a_constructor_are_built(project: Project) -> None:
+    project.write(
+        plain="""
+        class Point: pass
+        class Names(list):
+            def first(self): return self[0]
+        def across(point): return point.x
+        """,
+        app="""
+        from types import SimpleNamespace
+        from plain import *
+        point = Point()
+        point.x = 3
+        print(across(point), across(SimpleNamespace(x=4)), Names(["a"]).first())
+        """,
+    )
+    assert project.run() == project.plainly() == ("3 4 a\n", "", 0)
+
+    across, other, first = [data["steps"] for _, data in project.calls]
+    assert across == [
+        ["call", 1, "plain:Point", None, [], {}],
+        ["literal", 2, 3],
+        ["assign", 3, 1, "x", 2],
+        ["call", 4, "plain:across", None, [1], {}],
+    ]
+    assert other[1] == ["call", 2, "types:SimpleNamespace", None, [], {"x": 1}]
+    assert first[1:3] == [["collection", 2, "list", [1]], ["call", 3, "plain:Names", None, [2], {}]]
+
+
+def test_decorated_functions_and_methods_of_classes_are_recorded(project: Project) -> None:
+    project.write(
+        shop="""
+        import functools
+        def twice(function):
+            @functools.wraps(function)
+            def doubled(*args): return 2 * function(*args)
+            return doubled
+        @twice
+        def price(count): return 10 * count
+        def _fixed(self, name, size): self.name, self.size = name, size
+        class Box:
+            @classmethod
+            def small(cls): return cls("s")
+            def __init__(self, name, size): raise NotImplementedError
+            __init__ = functools.partialmethod(_fixed, size=1)
+        """,
+        app="""
+        from shop import *
+        class Crate(Box): pass
+        print(price(1), Box.small().size, Crate.small().name)
+        """,
+    )
+    assert project.run() == project.plainly() == ("20 1 s\n", "", 0)
+
+    assert [path for path, _ in project.calls] == ["shop:price", "shop:Box.small"]
+
+
+def test_a_constructor_is_looked_at_again_when_its_objects_are_wanted(project: Project) -> None:
+    project.write(
+        tally="""
+        class Tally:
+            def __init__(self): self.count = 0
+            def add(self, value): self.count += 1
+        """,
+        app="""
+        from tally import Tally
+        for n in range(200): Tally()
+        for value in ("text", "text", 2.5, 2.5):
+            for n in range(100): Tally().add(value)
+        """,
+    )
+    project.run()
+
+    added = [data["steps"] for path, data in project.calls if path == "tally:Tally.add"]
+    assert {steps[1][2] for steps in added} == {"text", 2.5}
+    assert not project.lost

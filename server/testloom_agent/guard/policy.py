@@ -23,6 +23,7 @@ from testloom_agent.guard.events import (
     REFUSED,
 )
 from testloom_agent.guard.hosts import is_numeric
+from testloom_agent.guard.semaphores import within_process
 from testloom_agent.guard.shared_memory import redirect
 
 Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
@@ -92,6 +93,7 @@ def install(sandbox: str, allowance: Allowance = NOTHING) -> Guard:
     """
     guard = Guard()
     redirect()
+    within_process()
     answer_imports(guard.trusting)
     watch_back_doors()
     watch_sockets()

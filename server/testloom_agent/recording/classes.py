@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import builtins
 import dataclasses
+import functools
 import sys
 from typing import Any
 
 from testloom_agent.recording.library import Unrecordable
+from testloom_agent.recording.state import attributes_of
 
 
 def inherited(kind: type, name: str) -> Any:
     """What a class has under a name, itself or from a base."""
     return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
+
+
+def function_of(entry: Any) -> Any:
+    """The function in what a class holds; None if there is none."""
+    if isinstance(entry, (staticmethod, classmethod)):
+        return entry.__func__
+    return entry.func if isinstance(entry, functools.partialmethod) else entry
 
 
 def _is_error(kind: Any) -> bool:
@@ -21,6 +30,25 @@ def _is_error(kind: Any) -> bool:
 
 PLAIN_ERRORS = tuple({vars(kind).get("__init__") for kind in vars(builtins).values() if _is_error(kind)})
 """How classes of exceptions make them that leave it to their base: of what their `args` are."""
+
+
+NAMESPACES = {("types", "SimpleNamespace"), ("argparse", "Namespace")}
+"""Classes of the standard library that take their attributes by name."""
+BUILTIN = (object, dict, list, set, frozenset, tuple)
+
+
+def base_of(kind: type) -> type | None:
+    """The builtin class that makes the instances of a class; None if the class has a say in it."""
+    for base in BUILTIN:
+        names = ("__init__", "__new__", "__setattr__")
+        if all(inherited(kind, name) is inherited(base, name) for name in names):
+            return base if kind is not base else None
+    return None
+
+
+def contents_of(value: Any, base: Any) -> Any:
+    """What a collection of a class of the program holds, as an instance of its builtin base."""
+    return base(dict.items(value) if base is dict else base.__iter__(value))
 
 
 def fields_of(value: Any, kind: type) -> dict[str, Any] | None:
@@ -32,6 +60,8 @@ def fields_of(value: Any, kind: type) -> dict[str, Any] | None:
     if attributes is not None:
         names = [(entry.name, entry.alias or entry.name.lstrip("_")) for entry in attributes if entry.init]
         return {alias: _read(value, name) for name, alias in names}
+    if (kind.__module__, kind.__qualname__) in NAMESPACES:
+        return attributes_of(value)
     if hasattr(kind, "__pydantic_fields__"):
         return {name: _read(value, name) for name in kind.__pydantic_fields__}
     return None

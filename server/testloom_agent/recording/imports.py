@@ -17,7 +17,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from testloom_agent.recording.recorder import Recorder
-from testloom_agent.recording.wrapping import Wrapping
+from testloom_agent.recording.wrapping import Wrapping, is_wrapper
 
 LEFT_OUT = ("site-packages", "dist-packages", "node_modules", "tests", "test")
 
@@ -113,7 +113,7 @@ def wrap_imported(finder: Finder) -> None:
         Wrapping(finder.recorder, name).wrap(vars(sys.modules[name]))
     namespaces = [vars(sys.modules[name]) for name in (*own, "__main__")]
     entries = [entry for namespace in namespaces for entry in list(namespace.values())]
-    wrapped = {id(e.__wrapped__): e for e in entries if type(e) is FunctionType and hasattr(e, "__wrapped__")}
+    wrapped = {id(entry.__wrapped__): entry for entry in entries if is_wrapper(entry)}
     for namespace in namespaces:
         for name, entry in list(namespace.items()):
             if type(entry) is FunctionType and id(entry) in wrapped:

@@ -1,7 +1,7 @@
 """How objects came to be: the call of their constructor, and the calls of their methods since.
 
 What was passed is kept as the steps that build it again, as it was then, with what was asked of doubles; no
-object lives longer for it. Where the calls are too many, the attributes that have changed since are set.
+object lives longer for it. What others changed, or too many calls, is set attribute by attribute.
 """
 
 from __future__ import annotations
@@ -9,16 +9,15 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Any
 
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.recipes import Ask, Recipe, Step
+from testloom_agent.recording.state import CONTENTS, State, attributes_of, state_of
 
 LONGEST_HISTORY = 6
-MOST_ITEMS = 50
-Token: TypeAlias = tuple[int, ...]
-"""Which object a value is, and of a collection which its items are: different if it has changed."""
+MUCH_HAPPENED = "an object that much had happened to"
 RECEIVER = 0
 """Stands for the object itself in the steps of a method call."""
 
@@ -26,17 +25,23 @@ RECEIVER = 0
 class History:
     """What happened to one object; `lost` says why it cannot be told again call by call.
 
-    `state` is what its attributes were once it was made.
+    `state` is what its attributes were after the last call that is told, `initial` once it was made.
     """
 
-    __slots__ = ("began", "lost", "made", "since", "state")
+    __slots__ = ("began", "initial", "lost", "made", "since", "state")
 
-    def __init__(self, made: Recipe, state: Mapping[str, Token]) -> None:
+    def __init__(self, made: Recipe, state: State) -> None:
         self.began = time.time()
         self.made = made
-        self.state = state
+        self.initial = self.state = state
         self.since: list[Recipe] = []
         self.lost = ""
+
+    def forget_calls(self, why: str) -> None:
+        """Tell no calls any more: only what they have changed."""
+        self.lost = why
+        self.since.clear()
+        self.state = self.initial
 
 
 class Objects:
@@ -54,7 +59,7 @@ class Objects:
         except TypeError:
             return
         with self._lock:
-            self._known[key] = reference, History(made, _state(value))
+            self._known[key] = reference, History(made, state_of(value))
 
     def is_telling(self, value: Any) -> bool:
         """Whether what happens to an object can still be remembered."""
@@ -67,10 +72,10 @@ class Objects:
         if history is None or history.lost:
             return
         if call is None or len(history.since) >= LONGEST_HISTORY:
-            history.lost = "an object that much had happened to" if call else "an object with an untold past"
-            history.since.clear()
+            history.forget_calls(MUCH_HAPPENED if call else "an object with an untold past")
         else:
             history.since.append(call)
+            history.state = state_of(value)
 
     def steps(self, value: Any, recipe: Recipe) -> int | None:
         """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
@@ -80,10 +85,10 @@ class Objects:
         before = recipe.size
         try:
             made = _spliced(history.made, recipe, RECEIVER)
-            if history.lost:
-                _set_state(value, history.state, made, recipe)
+            recipe.know(value, made)
             for part in history.since:
                 _spliced(part, recipe, made)
+            _set_state(value, history.state, made, recipe)
         except Unrecordable as reason:
             history.lost = str(reason)
             recipe.shrink(before)
@@ -103,7 +108,7 @@ class Objects:
     def has_changed(self, value: Any) -> bool:
         """Whether something happened to an object since it was made, as far as that is known."""
         history = self._history(value)
-        return history is not None and bool(history.since or history.lost)
+        return history is not None and bool(history.since or history.initial != state_of(value))
 
     def lost(self, value: Any) -> str:
         """Why what happened to an object cannot be told."""
@@ -154,35 +159,11 @@ def _moved(step: Step, recipe: Recipe, moved: Callable[[int], int]) -> int:
     return recipe.step(kind, *rest)
 
 
-def _state(value: Any) -> dict[str, Token]:
-    return {name: _token(entry) for name, entry in _attributes(value).items()}
-
-
-def _attributes(value: Any) -> dict[str, Any]:
-    """What an object holds itself, without code of its class."""
-    try:
-        return dict(object.__getattribute__(value, "__dict__"))
-    except (AttributeError, TypeError):
-        return {}
-
-
-def _token(value: Any) -> Token:
-    kind = type(value)
-    if kind is dict:
-        items = [item for pair in list(value.items())[:MOST_ITEMS] for item in pair]
-    elif kind in (list, tuple, set, frozenset):
-        items = list(value)[:MOST_ITEMS]
-    else:
-        return (id(value),)
-    return (id(value), len(value), *map(id, items))
-
-
-def _set_state(value: Any, before: Mapping[str, Token], made: int, recipe: Recipe) -> None:
+def _set_state(value: Any, before: State, made: int, recipe: Recipe) -> None:
     """Add the steps that set the attributes that are not as they were."""
-    attributes = _attributes(value)
-    if not attributes or before.keys() - attributes.keys():
-        raise Unrecordable("an object that much had happened to")
-    recipe.know(value, made)
+    state, attributes = state_of(value), attributes_of(value)
+    if before.keys() - state.keys() or state.get(CONTENTS) != before.get(CONTENTS):
+        raise Unrecordable(MUCH_HAPPENED)
     for name, entry in attributes.items():
-        if _token(entry) != before.get(name):
+        if state[name] != before.get(name):
             recipe.step("assign", made, name, recipe.add(entry, name))

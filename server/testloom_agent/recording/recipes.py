@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from testloom_agent.recording.classes import PLAIN_ERRORS, fields_of, inherited, name_of
+from testloom_agent.recording.classes import PLAIN_ERRORS, base_of, contents_of, fields_of, inherited, name_of
 from testloom_agent.recording.library import LIBRARY, STREAMS, Build, Unrecordable
 from testloom_agent.recording.reach import reachable
 from testloom_agent.recording.secrets import REDACTED, is_key, is_telling
+from testloom_agent.recording.state import attributes_of
 from testloom_agent.reflection.identities import class_id, encode_scalar
 
 Step: TypeAlias = list[Any]
@@ -41,6 +42,10 @@ class Ask(NamedTuple):
     value: int | None
     raises: bool = False
     lost: str = ""
+
+
+class Unmade(Unrecordable):
+    """A value cannot be built again because nobody saw how it was made."""
 
 
 class Histories(Protocol):
@@ -149,10 +154,9 @@ class Recipe:
         """Add the steps for the object of a method that is recorded, which must not be a double."""
         built = self.add(value)
         if self.steps[built - 1][0] == "double":
-            why = self._histories.lost(value)
-            raise Unrecordable(
-                why or f"an object of {type(value).__qualname__} whose making was not recorded"
-            )
+            if why := self._histories.lost(value):
+                raise Unrecordable(why)
+            raise Unmade(f"an object of {type(value).__qualname__} whose making was not recorded")
         self.made.pop(id(value), None)
         return built
 
@@ -275,6 +279,25 @@ class Recipe:
         if built is not None:
             self.made[id(value)] = built
             return built
-        if self.is_comparing:
+        if is_other:
             raise Unrecordable("an object that is equal to no other")
-        return self.double(id(value), self._spec(kind))
+        plain = self._plainly_made(value, kind, depth)
+        if plain is None and self.is_comparing:
+            raise Unrecordable("an object that is equal to no other")
+        return self.double(id(value), self._spec(kind)) if plain is None else plain
+
+    def _plainly_made(self, value: Any, kind: type, depth: int) -> int | None:
+        """Make an object as its builtin base does, and set its attributes; None if that cannot be."""
+        base, before = base_of(kind), self.size
+        if base is None:
+            return None
+        try:
+            contents = [] if base is object else [self.add(contents_of(value, base), "", depth)]
+            made = self.call(self.path(kind), contents)
+            self.know(value, made)
+            for name, entry in attributes_of(value).items():
+                self.step("assign", made, name, self.add(entry, name, depth))
+        except Unrecordable:
+            self.shrink(before)
+            return None
+        return made

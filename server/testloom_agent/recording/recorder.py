@@ -11,14 +11,14 @@ from contextvars import Token
 from typing import Any, TypeVar
 
 from testloom_agent.recording.asks import Ears
-from testloom_agent.recording.classes import inherited
+from testloom_agent.recording.classes import function_of, inherited
 from testloom_agent.recording.files import Files, Seen
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.listening import Listener
 from testloom_agent.recording.objects import RECEIVER, Objects
 from testloom_agent.recording.own import OwnModules
-from testloom_agent.recording.recipes import Recipe
+from testloom_agent.recording.recipes import Recipe, Unmade
 from testloom_agent.recording.sampling import Sampler
 from testloom_agent.recording.secrets import is_key, is_telling
 
@@ -30,6 +30,7 @@ PLAIN = (type(None), bool, int, float, str)
 class Callee:
     """A function or method that is recorded: its path and what it was called with so far.
 
+    Methods of classes are recorded where they are called on the very class, `of_class`, that defines them.
     `quiet` counts down the calls that nobody looks at, `reaches_out` says whether its module has anything of
     others to call, once that is known.
     """
@@ -39,6 +40,7 @@ class Callee:
         "is_coroutine",
         "is_method",
         "names",
+        "of_class",
         "path",
         "quiet",
         "reaches_out",
@@ -54,8 +56,10 @@ class Callee:
         is_method: bool,
         is_constructor: bool,
         is_coroutine: bool,
+        of_class: type | None = None,
     ) -> None:
         self.path = path
+        self.of_class = of_class
         self.real = real
         self.is_coroutine = is_coroutine
         self.names = names
@@ -64,6 +68,13 @@ class Callee:
         self.sampler = Sampler()
         self.quiet = 0
         self.reaches_out: bool | None = None
+
+    def wake(self) -> bool:
+        """Look at each call again; whether that was otherwise."""
+        was_asleep = self.sampler.pause > 0
+        self.sampler.wake()
+        self.quiet = 0
+        return was_asleep
 
 
 class Call:
@@ -91,6 +102,7 @@ class Recorder:
         self._main = main
         self._objects = Objects()
         self._own = OwnModules()
+        self._constructors: dict[Any, Callee] = {}
         self._thread = threading.local()
         self._files = Files()
         self._files.watch()
@@ -105,6 +117,10 @@ class Recorder:
         self._own.note(name, file)
         self._journal.note_module(name, os.path.realpath(file))
 
+    def note_constructor(self, callee: Callee) -> None:
+        """Say that objects are made by a method that is recorded."""
+        self._constructors[callee.real] = callee
+
     def enter(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
         """Take the values as they are; None if the call is of no interest."""
         if getattr(self._thread, "is_busy", False):
@@ -115,6 +131,9 @@ class Recorder:
             if call is not None:
                 self._listen(call)
             return call
+        except Unmade as reason:
+            if not self._wake_maker(args[0]):
+                self._journal.note_lost(callee.path, str(reason))
         except Unrecordable as reason:
             self._journal.note_lost(callee.path, str(reason))
         except Exception as error:  # a defect of the recorder must not become one of the program
@@ -122,6 +141,12 @@ class Recorder:
         finally:
             self._thread.is_busy = False
         return None
+
+    def _wake_maker(self, value: Any) -> bool:
+        """See how objects of a class are made from now on; whether that had not been looked at lately."""
+        real = getattr(function_of(inherited(type(value), "__init__")), "__wrapped__", None)
+        maker = self._constructors.get(real)
+        return maker is not None and maker.wake()
 
     def leave(self, call: Call, result: Any, error: BaseException | None) -> None:
         """Write the call down with how it ended."""
@@ -156,6 +181,10 @@ class Recorder:
     def _taken(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
         is_bound = callee.is_method or callee.is_constructor
         receiver, given = (args[0], args[1:]) if is_bound else (None, args)
+        if callee.of_class is not None:
+            given = args[1:]
+            if args[0] is not callee.of_class:
+                return self._merely_heard(callee)
         if is_bound and (id(receiver) in self._active() or not _is_own_method(callee, type(receiver))):
             return self._merely_heard(callee)  # a part of another call of the same object
         is_wanted = callee.sampler.is_wanted(args if callee.is_method else given, kwargs)
@@ -256,7 +285,7 @@ def _is_interrupted(function: Callable[..., Any]) -> bool:
 def _is_own_method(callee: Callee, kind: type) -> bool:
     """Whether objects of a class have this method under its name, not one that overrides it."""
     found = inherited(kind, callee.path.rpartition(".")[2])
-    return getattr(found, "__wrapped__", None) is callee.real
+    return getattr(function_of(found), "__wrapped__", None) is callee.real
 
 
 def _told(recipe: Recipe) -> dict[str, Any]:

@@ -37,6 +37,10 @@ class Sampler:
         """How many calls to let pass before the next is looked at."""
         return min((1 << self._idle // PATIENCE) - 1, RARELY)
 
+    def wake(self) -> None:
+        """Look at each call again."""
+        self._idle = 0
+
     def is_wanted(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
         """Whether to keep this call."""
         shape = (*map(_shape, args), *((name, _shape(value)) for name, value in sorted(kwargs.items())))

@@ -8,6 +8,7 @@ import inspect
 from types import FunctionType
 from typing import Any
 
+from testloom_agent.recording.classes import function_of
 from testloom_agent.recording.listening import Heard
 from testloom_agent.recording.recorder import Callee, Recorder
 
@@ -38,8 +39,8 @@ class Wrapping:
                 if entry.__qualname__ == name:
                     self._done.add(id(entry))
                     self._wrap_class(entry)
-            elif _is_plain(entry, name) and not name.startswith("_"):
-                namespace[name] = self._wrapped(entry, f"{self._module}:{name}", is_method=False)
+            elif _may_be_wrapped(entry, name) and not name.startswith("_"):
+                namespace[name] = self._wrapped(entry, f"{self._module}:{name}")
                 self._done.add(id(namespace[name]))
 
     def wrap_class(self, kind: Any) -> None:
@@ -54,26 +55,36 @@ class Wrapping:
         for name, entry in list(vars(kind).items()):
             if name.startswith("_") and name not in RECORDED_SPECIALS:
                 continue
-            wrapped = self._of_class(entry, name, f"{path}.{name}")
+            wrapped = self._of_class(entry, name, kind, f"{path}.{name}")
             if wrapped is not None:
                 try:
                     setattr(kind, name, wrapped)
                 except (AttributeError, TypeError):  # a metaclass that allows no changes
                     return
 
-    def _of_class(self, entry: Any, name: str, path: str) -> Any:
-        if isinstance(entry, staticmethod) and _is_plain(entry.__func__, name):
-            return staticmethod(self._wrapped(entry.__func__, path, is_method=False))
-        if isinstance(entry, FunctionType) and _is_plain(entry, name):
-            return self._wrapped(entry, path, is_method=True)
-        return None
+    def _of_class(self, entry: Any, name: str, owner: type, path: str) -> Any:
+        function = function_of(entry)
+        if function is None or not _may_be_wrapped(function, name):
+            return None
+        if isinstance(entry, staticmethod):
+            return staticmethod(self._wrapped(function, path))
+        if isinstance(entry, classmethod):
+            return classmethod(self._wrapped(function, path, of_class=owner))
+        wrapped = self._wrapped(function, path, is_method=True)
+        if isinstance(entry, functools.partialmethod):
+            return functools.partialmethod(wrapped, *entry.args, **entry.keywords)
+        return wrapped
 
-    def _wrapped(self, real: Any, path: str, is_method: bool) -> Any:
-        code = real.__code__
-        names = code.co_varnames[is_method : code.co_argcount]
+    def _wrapped(self, real: Any, path: str, *, is_method: bool = False, of_class: type | None = None) -> Any:
+        code = inspect.unwrap(real).__code__
+        names = code.co_varnames[is_method or of_class is not None : code.co_argcount]
         is_constructor = is_method and path.endswith(".__init__")
         is_coroutine = inspect.iscoroutinefunction(real)
-        callee = Callee(path, real, names, is_method and not is_constructor, is_constructor, is_coroutine)
+        callee = Callee(
+            path, real, names, is_method and not is_constructor, is_constructor, is_coroutine, of_class
+        )
+        if is_constructor:
+            self._recorder.note_constructor(callee)
         if is_coroutine:
             return _awaiting(real, callee, self._recorder)
         if inspect.isasyncgenfunction(real):
@@ -83,10 +94,23 @@ class Wrapping:
         return _calling(real, callee, self._recorder)
 
 
-def _is_plain(function: Any, name: str) -> bool:
-    """Whether a function is what its definition made."""
-    is_function = isinstance(function, FunctionType)
-    return is_function and function.__code__.co_name == name and not hasattr(function, "__wrapped__")
+def is_wrapper(function: Any) -> bool:
+    """Whether a function is one that the recorder has put in the place of another."""
+    return isinstance(function, FunctionType) and function.__code__.co_filename == __file__
+
+
+def _may_be_wrapped(function: Any, name: str) -> bool:
+    """Whether a function has its own name and, if it is decorated, runs like what is in it."""
+    if not isinstance(function, FunctionType) or function.__name__ != name or is_wrapper(function):
+        return False
+    inner = inspect.unwrap(function)
+    return isinstance(inner, FunctionType) and _way(inner) == _way(function)
+
+
+def _way(function: FunctionType) -> int:
+    """How a function runs: at once, as a coroutine, as a generator."""
+    flags = inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
+    return function.__code__.co_flags & flags
 
 
 def _calling(real: FunctionType, callee: Callee, recorder: Recorder) -> Any:

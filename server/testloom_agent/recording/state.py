@@ -1,0 +1,80 @@
+"""What objects hold, as far as that tells whether they have changed, read without code of their classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, MethodType, ModuleType
+from typing import Any, TypeAlias
+
+MOST_ITEMS = 50
+MOST = 200
+"""Values that are looked at for one object."""
+DEEPEST = 3
+LONGEST = 200
+Token: TypeAlias = tuple[Any, ...]
+"""Which object a value is and what is in it: different if something has changed."""
+State: TypeAlias = Mapping[str, Token]
+"""The tokens of an object's attributes, and of what it holds itself if it is a collection."""
+CONTENTS = ""
+"""Stands for what an object of a class that inherits from a collection holds itself."""
+_PLAIN = (type(None), bool, int, float, complex)
+_FIXED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
+"""What others may change, but no object by what it does."""
+
+
+def attributes_of(value: Any) -> dict[str, Any]:
+    """What an object holds itself, in its `__dict__` and its slots."""
+    try:
+        found: dict[str, Any] = dict(object.__getattribute__(value, "__dict__"))
+    except (AttributeError, TypeError):
+        found = {}
+    for base in type(value).__mro__:
+        if "__slots__" in vars(base):
+            found.update(_slots(value, base))
+    return found
+
+
+def state_of(value: Any) -> State:
+    """The tokens of what an object holds now."""
+    budget = iter(range(MOST))
+    state = {name: _token(entry, 1, budget) for name, entry in attributes_of(value).items()}
+    contents = _contents(value)
+    if contents:
+        state[CONTENTS] = tuple(_token(item, 1, budget) for item in contents)
+    return state
+
+
+def _slots(value: Any, base: type) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, entry in vars(base).items():
+        if type(entry) is MemberDescriptorType:
+            try:
+                found[name] = entry.__get__(value)
+            except AttributeError:  # nothing is in it yet
+                continue
+    return found
+
+
+def _contents(value: Any) -> list[Any]:
+    """The number of items of a collection, also of a class of the program, and the first of them.
+
+    They are taken in one step of the interpreter: other threads may change the collection.
+    """
+    kind = type(value)
+    if issubclass(kind, dict):
+        return [dict.__len__(value), *islice(chain.from_iterable(dict.items(value)), MOST_ITEMS)]
+    for base in (list, tuple, set, frozenset):
+        if issubclass(kind, base):
+            return [base.__len__(value), *islice(base.__iter__(value), MOST_ITEMS)]
+    return []
+
+
+def _token(value: Any, depth: int, budget: Iterator[int]) -> Token:
+    kind = type(value)
+    if kind in _PLAIN or (kind in (str, bytes) and len(value) <= LONGEST):
+        return kind, value
+    if depth > DEEPEST or next(budget, None) is None or issubclass(kind, _FIXED):
+        return (id(value),)
+    held = chain(_contents(value), islice(attributes_of(value).values(), MOST_ITEMS))
+    return (id(value), *[_token(entry, depth + 1, budget) for entry in held])
