@@ -222,6 +222,14 @@ def test_an_exception_says_where_it_comes_from(
     assert observe(agent_of, *test).exception == result.exception
 
 
+def test_an_exception_that_the_project_raises_says_what_it_was_raised_for(agent_of: Agents) -> None:
+    [result] = agent_of("shapes").execute([call("shapes:fail", "wrapped")])
+
+    assert result.exception is not None and result.exception.message == "wrapped"
+    assert result.exception.first.type == "builtins:ZeroDivisionError"
+    assert observe(agent_of, *call("shapes:fail", "wrapped")).exception == result.exception
+
+
 def test_an_exception_of_a_coroutine_is_its_own(agent_of: Agents) -> None:
     [result] = agent_of("shapes").execute([call("shapes:fail_later")])
 

@@ -142,4 +142,13 @@ def fail(kind):
         return int("x")
     if kind == "library":
         return Fraction("x/y")
+    if kind == "wrapped":
+        return wrapped(0)
     return None
+
+
+def wrapped(number):
+    try:
+        return 1 / number
+    except ZeroDivisionError as error:
+        raise ValueError("wrapped") from error

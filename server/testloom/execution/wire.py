@@ -160,7 +160,7 @@ def _decode_exception(data: dict[str, Any] | None) -> RaisedException | None:
         return None
     flags = data["explicit"], data["in_subject"]
     told = data.get("hint", ""), data.get("through", "")
-    return RaisedException(data["type"], data["message"], *flags, *told)
+    return RaisedException(data["type"], data["message"], *flags, *told, _decode_exception(data.get("cause")))
 
 
 def _decode_observation(data: dict[str, Any]) -> Observation:

@@ -34,7 +34,8 @@ class RaisedException:
     `type` is `module:Qualname`. `explicit` says that a `raise` or `assert` of the subject's project
     raised it; `in_subject` that it passed through the subject's code. `hint` is what a library said before it
     raised, such as the parser of a command line. `through` is the name of the function or class of others
-    that the subject called when it was raised, "" if the subject itself failed.
+    that the subject called when it was raised, "" if the subject itself failed. `cause` is the first of the
+    exceptions that were handled when a `raise` of the project raised this one.
     """
 
     type: str
@@ -43,6 +44,12 @@ class RaisedException:
     in_subject: bool
     hint: str = ""
     through: str = ""
+    cause: RaisedException | None = None
+
+    @property
+    def first(self) -> RaisedException:
+        """What went wrong at first: the cause, or this if there is none."""
+        return self.cause or self
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from testloom.model.types import ANY, Scalar, TypeRef
 
 ParameterKind: TypeAlias = Literal["positional", "either", "keyword", "args", "kwargs"]
+Taking: TypeAlias = Literal["value", "unpacked", "items", "rows"]
 CallableKind: TypeAlias = Literal[
     "function", "constructor", "method", "classmethod", "staticmethod", "property"
 ]
@@ -26,6 +27,17 @@ class Parameter:
     has_default: bool = False
     default: Scalar = None
     uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How code takes what a call returns: under a name, in several, or by its items, which may be rows.
+
+    `parts` are the names that it gets there, and what is done with each.
+    """
+
+    taking: Taking
+    parts: tuple[Parameter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +181,10 @@ class Subject:
     that say where files lie, `tables` the mappings in which they look keys up without being handed them,
     `collaborators` the imported functions and classes that its functions call (`module:NAME`) and the
     inherited methods that its classes call on themselves (`module:Class.NAME`), `undefined` what they use and
-    could not be imported, `caught` the classes of exceptions that they handle, and
-    `accesses` the functions through which they reach files, where a test replaces them (`builtins:open`).
-    `parts` are the modules that the probes belong to, the subject's own first. `tested_as` is what its tests
-    are about, where that is not the module.
+    could not be imported, `results` how they take what calls of a name return (`open`, `open.__enter__`),
+    `caught` the classes of exceptions that they handle, and `accesses` the functions through which they reach
+    files, where a test replaces them (`builtins:open`). `parts` are the modules that the probes belong to,
+    the subject's own first. `tested_as` is what its tests are about, where that is not the module.
     """
 
     module: str
@@ -190,6 +202,7 @@ class Subject:
     collaborators: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     undefined: tuple[str, ...] = ()
+    results: Mapping[str, tuple[Result, ...]] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
     accesses: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()

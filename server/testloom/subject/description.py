@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from testloom.model.errors import AgentError
@@ -14,6 +14,7 @@ from testloom.model.subject import (
     PathConstant,
     Predicate,
     Probe,
+    Result,
     Subject,
     SubjectClass,
 )
@@ -21,6 +22,7 @@ from testloom.model.types import ANY, TypeRef
 
 _PARAMETER_KINDS = frozenset({"positional", "either", "keyword", "args", "kwargs"})
 _CALLABLE_KINDS = frozenset({"function", "constructor", "method", "classmethod", "staticmethod", "property"})
+_TAKINGS = frozenset({"value", "unpacked", "items", "rows"})
 _PROBE_KINDS = frozenset({"entry", "branch", "line"})
 
 
@@ -63,8 +65,15 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         collaborators=tuple(_text(path) for path in data.get("collaborators", ())),
         accesses=tuple(_text(path) for path in data.get("accesses", ())),
         undefined=tuple(_text(path) for path in data.get("undefined", ())),
+        results={_text(name): tuple(map(_result, ways)) for name, ways in data.get("results", {}).items()},
         caught=tuple(_id(path) for path in data.get("caught", ())),
     )
+
+
+def _result(way: Sequence[Any]) -> Result:
+    taking, *parts = way
+    taken = tuple(Parameter(_text(name), uses=tuple(map(_text, uses))) for name, uses in parts)
+    return Result(_one_of(_TAKINGS, taking), taken)
 
 
 def _check_probes(subject: Subject) -> None:

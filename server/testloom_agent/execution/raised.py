@@ -17,6 +17,7 @@ LIBRARIES = f"{os.sep}site-packages{os.sep}"
 AGENT = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "")
 """The agent's own folder: it may lie in the project, but is not what tests are about."""
 LONGEST_MESSAGE = 2_000
+MOST_CAUSES = 5
 
 
 class Project:
@@ -50,6 +51,7 @@ class Project:
 def describe(error: BaseException, project: Project) -> dict[str, Any]:
     """The exception as the protocol has it."""
     origin = _origin(error.__traceback__, project)
+    cause = _cause(error) if origin.explicit else None
     return {
         "type": type_path(type(error)),
         "message": _message(error),
@@ -57,6 +59,7 @@ def describe(error: BaseException, project: Project) -> dict[str, Any]:
         "in_subject": origin.in_subject,
         "hint": _hint(error),
         "through": origin.through,
+        "cause": None if cause is None else describe(cause, project),
     }
 
 
@@ -64,10 +67,20 @@ def as_json(error: BaseException, project: Project) -> str:
     """The same as JSON text."""
     origin = _origin(error.__traceback__, project)
     flags = f'"explicit":{_flag(origin.explicit)},"in_subject":{_flag(origin.in_subject)}'
+    cause = _cause(error) if origin.explicit else None
     return (
         f'{{"type":{quote(type_path(type(error)))},"message":{quote(_message(error))},{flags},'
-        f'"hint":{quote(_hint(error))},"through":{quote(origin.through)}}}'
+        f'"hint":{quote(_hint(error))},"through":{quote(origin.through)},'
+        f'"cause":{"null" if cause is None else as_json(cause, project)}}}'
     )
+
+
+def _cause(error: BaseException) -> BaseException | None:
+    """The first of the exceptions that were handled when this one was raised."""
+    first = error
+    for _ in range(MOST_CAUSES):
+        first = first.__cause__ or first.__context__ or first
+    return None if first is error else first
 
 
 def _flag(value: bool) -> str:

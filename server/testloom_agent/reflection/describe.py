@@ -32,6 +32,7 @@ from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.passing import Passing
 from testloom_agent.reflection.paths import paths_of
 from testloom_agent.reflection.resolution import Resolver
+from testloom_agent.reflection.results import results_of
 from testloom_agent.reflection.signatures import Knowledge
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.state import state_of
@@ -70,6 +71,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "tables": tables_of(module.__name__, vars(module), program.tree),
         "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
+        "results": results_of(program.tree),
         "caught": caught,
         "probes_at_import": [],
         "denied": [],

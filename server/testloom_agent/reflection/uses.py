@@ -33,6 +33,19 @@ _ORDER: Mapping[type, str] = {
     ast.NotEq: "!=",
 }
 
+TEXT = "<text>"
+"""What is handed to a function of the standard library that takes texts."""
+_OF_PATTERNS = ("match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn")
+_TAKES_TEXT: Mapping[str, int] = {
+    **{f"re.{name}": 2 if name.startswith("sub") else 1 for name in _OF_PATTERNS},
+    **dict.fromkeys(("json.loads", "shlex.split", "open", "os.listdir", "os.makedirs", "os.unlink"), 0),
+    **{
+        f"os.path.{name}": 0
+        for name in ("exists", "isfile", "isdir", "basename", "dirname", "join", "splitext")
+    },
+}
+"""The place of the text among the arguments."""
+
 
 def uses_of(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, list[str]]:
     """For each parameter the attributes and operations applied to it, in source order, each once."""
@@ -92,6 +105,9 @@ class _Collector(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         self._note(node.func, "()")
+        place = _TAKES_TEXT.get(ast.unparse(node.func), len(node.args)) if node.args else 0
+        for taken in node.args[place : place + 1]:
+            self._note(taken, TEXT)
         if isinstance(node.func, ast.Name) and node.args and hasattr(builtins, node.func.id):
             if node.func.id == "isinstance":
                 self._note_classes(node)

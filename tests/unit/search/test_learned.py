@@ -4,7 +4,7 @@ from testloom.model.statements import CallStatement, EnterStatement, InvokeState
 from testloom.model.types import TypeRef
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.learned import SeenType
+from testloom.search.breeding.learned import Learned, SeenType
 
 from .bank import bank
 
@@ -42,3 +42,13 @@ def test_a_function_that_returned_an_instance_makes_instances_from_then_on() -> 
         factory.instance(draft, "bank:Account", depth=6)
 
     assert any(s.callable == "bank:transfer" for s in draft.statements if isinstance(s, CallStatement))
+
+
+def test_doubles_are_known_once_somebody_has_looked_at_what_they_are_asked() -> None:
+    learned = Learned()
+
+    learned.take_uses({1: ["read()"], 2: []})
+    learned.take_name(1, "open")
+
+    assert learned.has_watched([1, 2]) and not learned.has_watched([1, 3])
+    assert (learned.name(1), learned.name(2)) == ("open", "")

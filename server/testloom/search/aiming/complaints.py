@@ -36,6 +36,11 @@ class Complaints:
     def __bool__(self) -> bool:
         return bool(self._tests)
 
+    @property
+    def tests(self) -> list[Chromosome]:
+        """The tests that may still be changed, the latest first."""
+        return list(reversed(self._tests.values()))
+
     def note(self, chromosome: Chromosome) -> None:
         """Keep a test if it ended with an error of a kind that no test had."""
         kind = _kind(chromosome)
@@ -62,6 +67,7 @@ def _kind(chromosome: Chromosome) -> Kind | None:
     where = failing.callable if isinstance(failing, CallStatement) else type(failing).__name__
     if error.hint:
         return where, error.type, _VALUES.sub("", error.hint)
+    error = error.first
     if (error.explicit and error.in_subject) or (
         error.type in TELLING and _is_own(error.message, chromosome.case.statements)
     ):

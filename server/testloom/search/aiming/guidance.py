@@ -80,7 +80,7 @@ def guided(case: TestCase, error: RaisedException, factory: TestFactory) -> Test
     """The test changed as the error that it raised suggests; None if it suggests nothing."""
     if error.hint:
         return obeyed(case, error.hint, factory)
-    steps = list(_steps(case, error, factory))
+    steps = list(_steps(case, error.first, factory))
     return factory.rng.choice(steps)() if steps else None
 
 

@@ -28,7 +28,7 @@ from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.environment import replaced, stated, surrounded
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import has_double, misuses_private
+from testloom.search.breeding.last_resort import doubles_in, has_double, misuses_private
 from testloom.search.breeding.mutation import mutate
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
@@ -198,13 +198,16 @@ class Mosa:
         ]
 
     def curious(self) -> list[Chromosome]:
-        """Tests worth watching: leaders whose comparisons, others whose results nobody has looked at."""
+        """Tests worth watching: what leaders compare, doubles of failing ones are asked, others return."""
         unknown = [
             leader
             for goal, leader in [*self._leaders.items(), *self._presentable.items()]
             if leader not in self._operands and (_is_decided(goal, leader) or has_double(leader.case))
         ]
-        return list(dict.fromkeys([*unknown[:WATCHED], *self._unseen.values()][: 2 * WATCHED]))
+        known = self.factory.learned
+        failing = [test for test in self._complaints.tests if not known.has_watched(doubles_in(test.case))]
+        others = [*failing[:WATCHED], *self._unseen.values()]
+        return list(dict.fromkeys([*unknown[:WATCHED], *others][: 2 * WATCHED]))
 
     def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:
         """Take the comparisons that tests made and the types of what they returned.
@@ -246,8 +249,8 @@ class Mosa:
             self._note_returns(chromosome)
             if chromosome.result.touched and self._has_environment:
                 self._note_touches(chromosome)
-            if (error := chromosome.result.exception) is not None and error.through:
-                self.factory.last_resort.note_failure(error.through)
+            if (error := chromosome.result.exception) is not None and error.first.through:
+                self.factory.last_resort.note_failure(error.first.through)
             self._complaints.note(chromosome)
             self.factory.makers.note(chromosome.case, chromosome.is_presentable)
         pool = [*self.population, *evaluated]

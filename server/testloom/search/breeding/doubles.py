@@ -15,6 +15,7 @@ from testloom.model.subject import Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import EXCEPTIONS, TestFactory
+from testloom.search.breeding.results import ITERATED, taken
 from testloom.search.inputs.contents import content
 from testloom.search.inputs.values import random_plain_type
 
@@ -34,7 +35,6 @@ LOOKED_UP = 0.5
 OUTERMOST = 0.7
 NESTED = 0.6
 """How often what was found under a key is a dict where keys were looked up in it."""
-ITERATED = "__iter__()"
 FOUND = ("__getitem__()", "get()")
 ANSWERS: Mapping[str, int] = {"str": 4, "int": 3, "bool": 2, "dict": 2, "list": 1}
 """What doubles answer of which nothing is known, and how often."""
@@ -142,7 +142,7 @@ def _answer(statement: DoubleStatement, path: str, draft: Draft, factory: TestFa
 
 
 def _value(statement: DoubleStatement, path: str, draft: Draft, factory: TestFactory) -> int:
-    """A value of the type that the class's method returns or its attribute has, where that is known."""
+    """A value of the type that the class's method returns or its attribute has, or that suits its use."""
     name = path.removesuffix("()")
     called = factory.subject.callables.get(f"{statement.spec}.{name}")
     known = factory.subject.classes.get(statement.spec)
@@ -151,6 +151,10 @@ def _value(statement: DoubleStatement, path: str, draft: Draft, factory: TestFac
         kind = called.returns
     elif known is not None:
         kind = known.assignable.get(name, ANY)
+    if kind.name == "any":
+        suited = taken(path, factory.learned.name(statement.id), draft, factory)
+        if suited is not None:
+            return suited
     if path.endswith(ITERATED):
         return _iterated(draft, factory)
     last = name.rpartition(".")[2]

@@ -158,6 +158,7 @@ def _doubled(path: str, factory: TestFactory) -> tuple[Statement, ...]:
         answers = (Answer("()", raised(draft, factory), raises=True),)
     double = draft.add(DoubleStatement(factory.next_id(), answers=answers))
     draft.add(StateStatement(factory.next_id(), path, double))
+    factory.learned.take_name(double, path.rpartition(":")[2].rpartition(".")[2])
     return tuple(draft.statements)
 
 

@@ -118,6 +118,11 @@ def has_double(case: TestCase) -> bool:
     return any(isinstance(statement, DoubleStatement) for statement in case.statements)
 
 
+def doubles_in(case: TestCase) -> list[int]:
+    """The ids of the doubles in a test case."""
+    return [statement.id for statement in case.statements if isinstance(statement, DoubleStatement)]
+
+
 def has_failure(case: TestCase) -> bool:
     """Whether a test case lets the system fail."""
     return any(isinstance(statement, FailureStatement) for statement in case.statements)

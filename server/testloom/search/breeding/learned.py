@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.statements import CallStatement, TestCase
@@ -39,6 +39,15 @@ class Learned:
     returns: dict[str, list[SeenType]] = field(default_factory=dict)
 
     _asked: dict[int, dict[str, int]] = field(default_factory=dict)
+    _names: dict[int, str] = field(default_factory=dict)
+
+    def take_name(self, double: int, name: str) -> None:
+        """Learn by which name the subject looks a double up."""
+        self._names[double] = name
+
+    def name(self, double: int) -> str:
+        """The name by which the subject looks a double up; empty if there is none."""
+        return self._names.get(double, "")
 
     def take_uses(self, uses: Mapping[int, Sequence[str]]) -> None:
         """Learn what doubles, by the ids of their statements, were asked."""
@@ -46,6 +55,10 @@ class Learned:
             known = self._asked.setdefault(double, {})
             for path, times in Counter(paths).items():
                 known[path] = max(times, known.get(path, 0))
+
+    def has_watched(self, doubles: Iterable[int]) -> bool:
+        """Whether somebody has looked at what each of these doubles is asked."""
+        return all(double in self._asked for double in doubles)
 
     def asked(self, double: int) -> list[str]:
         """The paths that a double was seen to be asked for."""

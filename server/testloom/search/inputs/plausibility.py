@@ -39,6 +39,7 @@ _OPERATORS: Mapping[str, str] = {
     ">": "__gt__",
     "<=": "__le__",
     ">=": "__ge__",
+    "<text>": "encode",
 }
 EXCEPTION = "builtins:Exception"
 _OF_EXCEPTIONS = frozenset({"exception", "exceptions", "exc", "exc_type", "exc_class", "exception_class"})

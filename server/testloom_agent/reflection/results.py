@@ -1,0 +1,82 @@
+"""What code does with what calls return, by the name that it calls: so doubles know what to answer."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
+
+from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.uses import uses_of
+
+Taking: TypeAlias = Literal["value", "unpacked", "items", "rows"]
+"""A result under a name, in several names, iterated, or iterated with items that are unpacked."""
+Result: TypeAlias = tuple[str, Taking, tuple[str, ...]]
+"""The name that is called, how its result is taken, and the names of what is taken."""
+ENTERED = "__enter__"
+"""What stands behind a name whose result is a context manager, with a point between them."""
+MOST_WAYS = 4
+
+
+def results_of(tree: ast.Module) -> dict[str, list[Any]]:
+    """`[taking, [name, [use, …]], …]` for each way in which the results of calls of a name are taken.
+
+    What functions do with a result under the same names is one way.
+    """
+    found: dict[str, dict[tuple[str, ...], list[Any]]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for (called, taking, names), uses in _uses(function):
+                ways = found.setdefault(called, {})
+                if (taking, *names) in ways or len(ways) < MOST_WAYS:
+                    fresh = [taking, *([name.removeprefix("self."), []] for name in names)]
+                    _, *parts = ways.setdefault((taking, *names), fresh)
+                    for (_, known), more in zip(parts, uses, strict=True):
+                        known += [use for use in more if use not in known]
+    return {called: list(ways.values()) for called, ways in found.items()}
+
+
+def _uses(function: Function) -> Iterator[tuple[Result, list[list[str]]]]:
+    """The results that a function takes, and for each of their names what it does with that."""
+    taken = [result for node in ast.walk(function) for result in _taken(node)]
+    uses = uses_of(function, {name for _, _, names in taken for name in names})
+    for result in taken:
+        yield result, [uses[name] for name in result[2]]
+
+
+def _taken(node: ast.AST) -> Iterator[Result]:
+    """The results of calls that a statement or a comprehension gives names."""
+    match node:
+        case ast.Assign(targets=[target], value=value):
+            yield from _result(value, target, "value", "unpacked")
+        case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
+            yield from _result(value, target, "items", "rows")
+        case ast.AsyncFor(target=target, iter=value):
+            yield from _result(value, target, "items", "rows")
+        case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
+            for name, taking, names in _result(value, target, "value", "unpacked"):
+                yield f"{name}.{ENTERED}", taking, names
+
+
+def _result(value: ast.expr, target: ast.expr, whole: Taking, parts: Taking) -> Iterator[Result]:
+    called = _called(value)
+    names = [_name(part) for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    if called and all(names):
+        yield called, parts if isinstance(target, ast.Tuple) else whole, tuple(names)
+
+
+def _called(value: ast.expr) -> str:
+    """The last name of what an expression calls, or awaits a call of; empty for anything else."""
+    match value.value if isinstance(value, ast.Await) else value:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name
+    return ""
+
+
+def _name(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return f"self.{name}"
+    return ""
