@@ -9,14 +9,17 @@ from pathlib import Path
 from testloom.execution import Agent, Companions
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
-from testloom.integration import Coupling, coupled_goals, heard, ways_of
+from testloom.integration import Coupling, SourceTree, Ways, coupled_goals, heard, ways_of, with_results
 from testloom.model.errors import SubjectError
 from testloom.model.events import EventSink
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.model.wish import Wish
-from testloom.search import Budget, Goal, Marks, SearchResult, is_broken, search
+from testloom.search import Budget, Goal, Marks, Report, SearchResult, Seeds, is_broken, search
 from testloom.subject import decode
+
+ALONE = 0.2
+"""The share of the time in which branches of caller and callee are goals by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +45,56 @@ class PairSearch:
     cancelled: Callable[[], bool]
 
     def run(self) -> tuple[Subject, SearchResult]:
-        """Search with methods of the callee to prepare with; what varies tests later calls the caller only.
-
-        Nothing is doubled: what the two do together is to be real.
-        """
-        job, coupling = self.job, self.coupling
-        title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
-        subject = replace(decode(self.agent.description), tested_as=title)
+        """Search with methods of the callee to prepare with; what varies tests later calls the caller."""
+        coupling = self.coupling
+        subject = self._subject()
         goals = coupled_goals(subject, coupling)
         if not goals:
             reason = f"No coupled branch of {coupling.caller.name} and {coupling.callee.name} can be seen."
             raise SubjectError("nothing-coupled", reason, "Is their code excluded from coverage?")
         ways = ways_of(coupling, subject)
-        budget = Budget(job.seconds, job.wish.settings.executions, self.cancelled)
-        report = search_report(goals, budget, self.emit)
-        settings = replace(job.wish.settings, without=(*job.wish.settings.without, "doubles"))
-        targets = [*ways.targets, *ways.preparing]
-        result = search(subject, goals, targets, self.agent, settings, budget, report, covering=ways.covering)
+        budget = Budget(self.job.seconds, self.job.wish.settings.executions, self.cancelled)
+        seeds = self._reached_alone(subject, goals, ways, budget)
+        result = self._search(subject, goals, ways, budget, search_report(goals, budget, self.emit), seeds)
         result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
         return subject, result
+
+    def _subject(self) -> Subject:
+        coupling = self.coupling
+        title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
+        described = replace(decode(self.agent.description), tested_as=title)
+        return with_results(described, SourceTree(self.job.wish.root), coupling.caller.resolver)
+
+    def _reached_alone(self, subject: Subject, goals: Sequence[Goal], ways: Ways, whole: Budget) -> Seeds:
+        """Tests that reach single branches of pairs, for a share of the budget; none for random search."""
+        if self.job.wish.settings.algorithm == "random":
+            return Seeds()
+        budget = whole.share(ALONE)
+        result = self._search(subject, single_goals(goals), ways, budget, Report())
+        whole.executed += budget.executed
+        tests = list(dict.fromkeys(chromosome.case for chromosome in result.archive.best.values()))
+        return Seeds(tests, tests)
+
+    def _search(
+        self,
+        subject: Subject,
+        goals: Sequence[Goal],
+        ways: Ways,
+        budget: Budget,
+        report: Report,
+        seeds: Seeds | None = None,
+    ) -> SearchResult:
+        """One search. Nothing is doubled: what the two do together is to be real."""
+        settings = self.job.wish.settings
+        settings = replace(settings, without=(*settings.without, "doubles"))
+        targets = [*ways.targets, *ways.preparing]
+        return search(subject, goals, targets, self.agent, settings, budget, report, seeds, ways.covering)
+
+
+def single_goals(goals: Sequence[Goal]) -> list[Goal]:
+    """The branches of pairs of branches as goals of their own: tests that reach one lead to those of both."""
+    probes = {probe.index: probe for goal in goals for probe in goal.pair or ()}
+    return [Goal(f"{probe.code}/{probe.line}/{probe.label}", probe) for probe in probes.values()]
 
 
 def start_agent(wish: Wish, coupling: Coupling) -> Agent:

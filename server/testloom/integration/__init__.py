@@ -5,7 +5,7 @@
 * `types`, `calls`: what values are instances of, and so which function a call runs;
 * `units`: callers and callees with the graphs of their functions, joined at the calls;
 * `coupling`: call sites and coupled branches; `pairs`: which callees a unit has, ranked;
-* `goals`, `ways`: what a search is to cover, and by which calls.
+* `goals`, `ways`: what a search is to cover, and by which calls; `results`: what makes instances.
 
 Start reading in `coupling`. Nothing here runs the project's code.
 """
@@ -15,6 +15,7 @@ from testloom.integration.coupling import Branch, Coupling, Site, couple
 from testloom.integration.goals import coupled_goals
 from testloom.integration.names import Names
 from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
+from testloom.integration.results import with_results
 from testloom.integration.sources import SourceTree
 from testloom.integration.units import Unit, find_unit
 from testloom.integration.ways import Ways, heard, ways_of
@@ -37,6 +38,7 @@ __all__ = [
     "resolver_for",
     "units_in",
     "ways_of",
+    "with_results",
 ]
 
 

@@ -48,7 +48,7 @@ class CallResolver:
 
     def __init__(self, names: Names) -> None:
         self.names = names
-        self._types = Types(names)
+        self.types = Types(names)
 
     def called(
         self, call: ast.Call | ast.Attribute, caller: FunctionSource, owner: ClassSource | None
@@ -69,7 +69,7 @@ class CallResolver:
 
     def _called(self, call: ast.Call, scope: Scope) -> Iterator[Called]:
         function = call.func
-        named = self._types.symbol(function, scope)
+        named = self.types.symbol(function, scope)
         if isinstance(named, FunctionSource):
             yield Called(named)
         elif isinstance(named, ClassSource):
@@ -87,13 +87,13 @@ class CallResolver:
             yield Called(constructor, known)
 
     def _method(self, function: ast.Attribute, scope: Scope) -> Iterator[Called]:
-        owner = self._types.symbol(function.value, scope)
+        owner = self.types.symbol(function.value, scope)
         if isinstance(owner, ClassSource):
             yield from self._looked_up(owner, function.attr)
         elif _is_super(function.value):
             yield from self._inherited(function.attr, scope)
         elif not isinstance(owner, ModuleSource):
-            if self._types.of(function.value, scope) == UNKNOWN:
+            if self.types.of(function.value, scope) == UNKNOWN:
                 yield from self._guessed(function, scope)
             yield from self._of_instances(function.value, function.attr, scope)
 
@@ -102,7 +102,7 @@ class CallResolver:
             yield from self._looked_up(known, name)
 
     def _classes_of(self, value: ast.expr, scope: Scope) -> list[ClassSource]:
-        return sorted(self._types.of(value, scope).classes, key=lambda known: known.id)
+        return sorted(self.types.of(value, scope).classes, key=lambda known: known.id)
 
     def _looked_up(self, known: ClassSource, name: str) -> Iterator[Called]:
         method = self.names.method(known, name)

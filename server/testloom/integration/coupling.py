@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from testloom.integration.calls import Called
+from testloom.integration.contexts import Contexts, facts_at, handed_over
 from testloom.integration.flow import Edge, FlowGraph, deciding_edges, is_certain
 from testloom.integration.sources import ClassSource, FunctionSource
 from testloom.integration.units import Call, Unit
@@ -32,13 +33,17 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A call from the caller to the callee, the branches that lead there, and those that it leads to."""
+    """A call from the caller to the callee, the branches that lead there, and those that it leads to.
+
+    The `closed` branches are others of the called code: what this call hands over keeps them from happening.
+    """
 
     caller: str
     line: int
     callee: str
     leading: tuple[Branch, ...]
     affected: tuple[Branch, ...]
+    closed: tuple[Branch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,13 @@ class Coupling:
         return tuple(
             dict.fromkeys(pair for site in self.sites for pair in product(site.leading, site.affected))
         )
+
+    @property
+    def infeasible(self) -> tuple[tuple[Branch, Branch], ...]:
+        """The combinations that no site has, since what the calls hand over rules them out."""
+        feasible = frozenset(self.branches)
+        ruled_out = (pair for site in self.sites for pair in product(site.leading, site.closed))
+        return tuple(pair for pair in dict.fromkeys(ruled_out) if pair not in feasible)
 
     @property
     def complexity(self) -> int:
@@ -81,8 +93,9 @@ def couple(caller: Unit, callee: Unit) -> Coupling:
     """Find the coupled branches of a pair."""
     caller, callee = _separated(caller, callee)
     calls = list(_calls(caller, callee))
-    sites = tuple(_site(caller, callee, call, entry) for call, entry in calls)
-    covering = tuple(function.id for function in _covering(caller, [call.caller for call, _ in calls]))
+    before, after = Contexts(caller), Contexts(callee)
+    sites = tuple(_site(caller, callee, call, called, entry, before, after) for call, called, entry in calls)
+    covering = tuple(function.id for function in _covering(caller, [call.caller for call, _, _ in calls]))
     return Coupling(caller, callee, sites, covering)
 
 
@@ -112,12 +125,12 @@ def _is_inside(function: FunctionSource, kind: ClassSource) -> bool:
     return function.module is kind.module and function.qualname.startswith(f"{kind.qualname}.")
 
 
-def _calls(caller: Unit, callee: Unit) -> Iterator[tuple[Call, FunctionSource]]:
+def _calls(caller: Unit, callee: Unit) -> Iterator[tuple[Call, Called, FunctionSource]]:
     """The call sites, each with what of the callee runs first."""
     for call in caller.calls:
-        entries = (_entry(called, callee) for called in call.called)
-        for entry in dict.fromkeys(entry for entry in entries if entry is not None):
-            yield call, entry
+        entries = {entry: called for called in call.called if (entry := _entry(called, callee)) is not None}
+        for entry, called in entries.items():
+            yield call, called, entry
 
 
 def _entry(called: Called, callee: Unit) -> FunctionSource | None:
@@ -131,19 +144,40 @@ def _entry(called: Called, callee: Unit) -> FunctionSource | None:
     return function if function in callee.functions else None
 
 
-def _site(caller: Unit, callee: Unit, call: Call, entry: FunctionSource) -> Site:
+def _site(
+    caller: Unit,
+    callee: Unit,
+    call: Call,
+    called: Called,
+    entry: FunctionSource,
+    before: Contexts,
+    after: Contexts,
+) -> Site:
     leading = _leading(caller, call.caller, call.places, frozenset())
-    affected = (
+    known = facts_at(before.run(call.caller, {}), call)
+    edges = after.edges_from(entry, handed_over(caller, call, called, entry, known or {}))
+    everything = dict.fromkeys(
         branch
         for function in callee.reached_from(entry)
         for branch in _branches(function, callee.graphs[function], callee.graphs[function].branches)
     )
+    if known is None:
+        possible = frozenset[Branch]()
+    elif edges is None:
+        possible = frozenset(everything)
+    else:
+        possible = frozenset(
+            branch
+            for function, some in edges.items()
+            for branch in _branches(function, callee.graphs[function], iter(some))
+        )
     return Site(
         call.caller.id,
         call.node.lineno,
         entry.id,
         tuple(dict.fromkeys(leading)),
-        tuple(dict.fromkeys(affected)),
+        tuple(branch for branch in everything if branch in possible),
+        tuple(branch for branch in everything if branch not in possible),
     )
 
 

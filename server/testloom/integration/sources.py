@@ -76,6 +76,11 @@ class ModuleSource:
         starred = _starred(self.tree, self.name, self.file.name == "__init__.py")
         return tuple(dict.fromkeys(starred))
 
+    @cached_property
+    def bound(self) -> frozenset[str]:
+        """The names that its code binds anywhere, without those of methods."""
+        return frozenset(_bound(self.tree, is_class=False))
+
 
 class SourceTree:
     """The modules below the folder that imports start from, read when they are asked for."""
@@ -137,6 +142,19 @@ def _define(module: ModuleSource, body: list[ast.stmt], prefix: str, owner: str 
         else:
             for block in _blocks(node):
                 _define(module, block, prefix, owner)
+
+
+def _bound(tree: ast.AST, is_class: bool) -> Iterator[str]:
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                if not is_class:
+                    yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name.partition(".")[0]
+        yield from _bound(node, isinstance(node, ast.ClassDef))
 
 
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -75,11 +75,19 @@ class Unit:
         found: dict[FunctionSource, list[Call]] = {}
         for call in self.calls:
             for called in call.called:
-                if (function := self._own(called)) in own:
+                if (function := self.own(called)) in own:
                     found.setdefault(function, []).append(call)
         return {function: tuple(calls) for function, calls in found.items()}
 
-    def _own(self, called: Called) -> FunctionSource:
+    @cached_property
+    def calls_of(self) -> Mapping[FunctionSource, tuple[Call, ...]]:
+        """The calls that each function makes."""
+        found: dict[FunctionSource, list[Call]] = {}
+        for call in self.calls:
+            found.setdefault(call.caller, []).append(call)
+        return {function: tuple(calls) for function, calls in found.items()}
+
+    def own(self, called: Called) -> FunctionSource:
         """What of the unit runs for a call: a method of a base class may be overridden here."""
         if self.kind is None or called.receiver is None:
             return called.function
@@ -100,10 +108,14 @@ class Unit:
             function = pending.pop()
             if function not in found:
                 found[function] = None
-                inner = f"{function.qualname}.<locals>."
-                pending += [other for other in self.functions if other.qualname.startswith(inner)]
+                pending += self.within(function)
                 pending += runs.get(function, [])
         return list(found)
+
+    def within(self, function: FunctionSource) -> list[FunctionSource]:
+        """The functions that are defined in a function."""
+        inner = f"{function.qualname}.<locals>."
+        return [other for other in self.functions if other.qualname.startswith(inner)]
 
     @property
     def complexity(self) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from testloom.integration.coupling import Coupling
 from testloom.integration.names import CONSTRUCTING
+from testloom.integration.results import places_of
 from testloom.integration.units import Unit
 from testloom.model.subject import Callable, Subject
 
@@ -37,15 +38,10 @@ def ways_of(coupling: Coupling, subject: Subject) -> Ways:
 def heard(caller: Unit) -> tuple[str, ...]:
     """The ids of functions and classes whose calls count: in the modules that define and that offer them."""
     if caller.kind is None:
-        named = [(function.module.name, function.qualname) for function in caller.functions]
+        named = [(function.module, function.qualname) for function in caller.functions]
     else:
-        named = [(kind.module.name, kind.qualname) for kind in caller.resolver.names.lineage(caller.kind)]
-    return tuple(f"{place}:{qualname}" for module, qualname in named for place in {module, _public(module)})
-
-
-def _public(module: str) -> str:
-    """The package that offers what a private module defines."""
-    return f".{module}".partition("._")[0].removeprefix(".") or module
+        named = [(kind.module, kind.qualname) for kind in caller.resolver.names.lineage(caller.kind)]
+    return tuple(f"{place}:{qualname}" for module, qualname in named for place in places_of(module))
 
 
 def _belonging(unit: Unit, subject: Subject, in_subject: bool | None) -> Iterator[Callable]:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from testloom.execution import Agent, Companions
-from testloom.integration import Coupling, coupled_goals, heard, ways_of
+from testloom.integration import Coupling, coupled_goals, heard, ways_of, with_results
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.subject import Subject
+from testloom.model.subject import Callable, Part, Subject, SubjectClass
 from testloom.search import Goal, Marks
 from testloom.subject import decode
 from tests.unit.integration.projects import Project
@@ -138,3 +138,49 @@ def test_what_a_private_module_defines_is_heard_where_the_package_offers_it(tmp_
     found = heard(project.coupling("a._b:C", "a._b:C").caller)
 
     assert set(found) == {"a._b:C", "a:C"}
+
+
+MAKING = {
+    "a/__init__.py": "from a._b import C, made, several",
+    "a/_b.py": """
+        class C:
+            @classmethod
+            def of(cls, size):
+                return cls()
+
+        def made(size):
+            return _made(size)
+
+        def _made(size):
+            return C()
+
+        def several(size):
+            return C() if size else D()
+
+        async def later():
+            return C()
+
+        class D: pass
+        """,
+}
+
+
+def test_functions_return_what_their_source_makes(tmp_path: Path) -> None:
+    project = Project(tmp_path, MAKING)
+    callables = (
+        Callable("a:C.of", "classmethod"),
+        Callable("a:made", "function"),
+        Callable("a:several", "function"),
+        Callable("a._b:later", "function", is_coroutine=True),
+    )
+    subject = Subject(
+        "a._b",
+        "b.py",
+        callables={known.id: known for known in callables},
+        classes={name: SubjectClass(name) for name in ("a:C", "a:D")},
+        parts=(Part("a._b", "b.py", range(0), range(0)),),
+    )
+
+    found = with_results(subject, project.sources, project.resolver)
+
+    assert [known.returns.name for known in found.callables.values()] == ["a:C", "a:C", "any", "any"]

@@ -74,6 +74,15 @@ def test_once_the_caller_leads_there_the_branches_of_the_callee_count() -> None:
     assert [goal.id for goal in objectives.current] == ["1/5", "2/4"]
 
 
+def test_of_tests_that_fail_on_the_way_back_the_one_that_gets_farther_is_nearer() -> None:
+    objectives = OpenPairs(SUBJECT, Archive(tuple(PAIRS)))
+
+    early, late = chromosome({0, 1, 3, 4}), chromosome({0, 1, 3, 4, 5})
+    distances = [objectives.distances(test)[PAIRS[0]] for test in (early, late)]
+
+    assert 1e-5 > distances[0] > distances[1] > 0
+
+
 def factory(*covering: str) -> TestFactory:
     made = TestFactory(bank(), ["bank:Account", "bank:Account.withdraw", "bank:transfer"], Random(3))
     made.covering = [called for called in made.targets if called.id in covering]

@@ -40,6 +40,7 @@ FOR_ONE_GOAL = 0.4
 TOURNAMENT = 5
 AIMED = 0.7
 UNCHANGED = 0.7
+ANSWERED = 0.7
 GUIDED = 0.3
 SURROUNDED = 0.35
 REPLACED = 0.2
@@ -151,12 +152,15 @@ class Mosa:
     def _towards(self, goal: Goal) -> TestCase:
         """A child of the test nearest to the goal: aimed at what decides it, or else mutated.
 
-        Where that test cannot be kept, the nearest that can be takes turns with it.
+        Where that test cannot be kept, the nearest that can be takes turns with it. What reaches both
+        branches of a pair, and cannot be kept, is changed as its exception suggests.
         """
         rng = self.factory.rng
         leader = self._leaders[goal]
         if rng.random() < PRESENTABLE:
             leader = self._presentable.get(goal, leader)
+        if goal.pair is not None and goal.probe.index in leader.hits and rng.random() < ANSWERED:
+            return self._answered(leader) or self._mutated(leader.case)
         misses = self._misses(leader, goal)
         if misses and rng.random() < AIMED:
             operands, wanted = rng.choice(misses)

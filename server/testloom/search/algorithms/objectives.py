@@ -12,6 +12,9 @@ from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, distance_at, distance_to, fitness, normalise
 
+ON_THE_WAY_BACK = 1e-6
+"""Distance of a test that reaches a pair of branches and cannot be kept, divided by how much it runs."""
+
 
 class Objectives(Protocol):
     """The goals that count now; `distances` leaves out those a test is nowhere near."""
@@ -113,6 +116,9 @@ class OpenPairs:
     Both parts are normalised, which keeps their order. Pairs of a caller's branch that no test has reached
     all have the same fitness, so that one stands for them; of the others those count whose callee's branch
     depends on what has been reached. A test that misses the branch of such a caller is nowhere near.
+
+    A test that reaches both branches and cannot be kept fails on the way back: the more it runs of the two,
+    the nearer it is to its end.
     """
 
     subject: Subject
@@ -152,6 +158,9 @@ class OpenPairs:
             caller, _ = goal.pair
             probe = goal.next(chromosome.hits)
             if probe is caller and caller.index in self.archive.reached:
+                continue
+            if goal.probe.index in chromosome.hits:
+                measured[goal] = ON_THE_WAY_BACK / (1 + len(chromosome.hits))
                 continue
             if probe.index not in near:
                 near[probe.index] = normalise(distance_to(probe, chromosome.result.trace, self.subject))

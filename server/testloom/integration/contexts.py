@@ -1,0 +1,126 @@
+"""Which branches of a callee a call can lead to, by what it hands over."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import reduce
+
+from testloom.integration.calls import Called
+from testloom.integration.facts import NAMED, RESULTS, Facts
+from testloom.integration.flow import CONDITIONS, Edge
+from testloom.integration.names import CONSTRUCTING
+from testloom.integration.scopes import Scope
+from testloom.integration.sources import ClassSource, FunctionSource
+from testloom.integration.units import Call, Unit
+from testloom.integration.variables import Run, common, parameter_facts, run_with
+
+UNDERSTOOD = frozenset({*NAMED, *RESULTS})
+"""Names of Python's own of which something is known."""
+HARMLESS = (
+    "staticmethod",
+    "classmethod",
+    "property",
+    "cached_property",
+    "abstractmethod",
+    "override",
+    "cache",
+)
+"""Decorators that hand over what they get."""
+MOST = 300
+"""Runs that are looked at for one call: beyond, everything is taken to be possible."""
+
+
+class Contexts:
+    """The runs of a unit's functions, by what is known of their parameters."""
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        self._runs: dict[tuple[FunctionSource, frozenset[tuple[str, object]]], Run] = {}
+
+    def edges_from(self, entry: FunctionSource, facts: Facts) -> dict[FunctionSource, set[Edge]] | None:
+        """The outcomes of conditions that a call can lead to, by function; None if the runs are too many."""
+        found: dict[FunctionSource, set[Edge]] = {}
+        seen: set[tuple[FunctionSource, frozenset[tuple[str, object]]]] = set()
+        pending = [(entry, facts)]
+        while pending:
+            function, known = pending.pop()
+            key = function, frozenset(known.items())
+            if key in seen:
+                continue
+            seen.add(key)
+            if len(seen) > MOST:
+                return None
+            run = self.run(function, known)
+            found.setdefault(function, set()).update(_outcomes(run))
+            pending += [(inner, {}) for inner in self._unit.within(function)]
+            pending += self._called(function, run)
+        return found
+
+    def run(self, function: FunctionSource, facts: Facts) -> Run:
+        """What can happen in a function."""
+        key = function, frozenset(facts.items())
+        if key not in self._runs:
+            graph, module = self._unit.graphs[function], function.module
+            decides = not module.stars and module.bound.isdisjoint(UNDERSTOOD)
+            self._runs[key] = run_with(function.node, graph, facts, decides)
+        return self._runs[key]
+
+    def _called(self, function: FunctionSource, run: Run) -> Iterator[tuple[FunctionSource, Facts]]:
+        """What of the unit a run may call, with what is known of the arguments."""
+        for call in self._unit.calls_of.get(function, ()):
+            before = facts_at(run, call)
+            for called in call.called if before is not None else ():
+                inner = self._unit.own(called)
+                if inner in self._unit.graphs and before is not None:
+                    yield inner, handed_over(self._unit, call, called, inner, before)
+
+
+def facts_at(run: Run, call: Call) -> Facts | None:
+    """What is known where a call is made; None if it never is."""
+    known = [run.before[place] for place in call.places if place in run.before]
+    return reduce(common, known) if known else None
+
+
+def handed_over(unit: Unit, call: Call, called: Called, entry: FunctionSource, facts: Facts) -> Facts:
+    """What is known of the parameters of the function that a call runs first."""
+    if not isinstance(call.node, ast.Call) or entry.module.stars or not _is_plain(entry):
+        return {}
+    if entry.owner is None:
+        return parameter_facts(entry.node, call.node, facts, is_bound=False)
+    if entry.name != called.function.name or _asks(call.node, entry):
+        return {}
+    is_bound = not entry.is_decorated_as("staticmethod") and not _is_unbound(unit, call, entry)
+    return parameter_facts(entry.node, call.node, facts, is_bound)
+
+
+def _asks(node: ast.Call, entry: FunctionSource) -> bool:
+    """Whether a call runs a method under another name, as `len(x)` and `x(…)` do; constructors aside."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    return entry.name not in (name, *CONSTRUCTING)
+
+
+def _is_unbound(unit: Unit, call: Call, entry: FunctionSource) -> bool:
+    """Whether the object is the first argument of the call, as in `Base.method(self)`."""
+    if not isinstance(call.node, ast.Call) or not isinstance(call.node.func, ast.Attribute):
+        return False
+    scope = Scope(call.caller.module, call.caller, unit.kind)
+    named = unit.resolver.types.symbol(call.node.func.value, scope)
+    is_of_class = isinstance(named, ClassSource) and call.node.func.attr == entry.name
+    return is_of_class and not entry.is_decorated_as("classmethod")
+
+
+def _is_plain(function: FunctionSource) -> bool:
+    """Whether what decorates a function hands over what it gets."""
+    return all(
+        isinstance(decorator, ast.Name | ast.Attribute) and _name(decorator) in HARMLESS
+        for decorator in function.node.decorator_list
+    )
+
+
+def _name(node: ast.Name | ast.Attribute) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id
+
+
+def _outcomes(run: Run) -> Iterable[Edge]:
+    return (e for e in run.graph.flow if run.graph.nodes[e.source].kind in CONDITIONS and run.happens(e))

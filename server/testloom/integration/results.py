@@ -1,0 +1,55 @@
+"""What functions return, as far as the source tells where no annotation does: it is what makes instances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from testloom.integration.calls import CallResolver
+from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource, SourceTree
+from testloom.model.subject import Callable, Subject
+from testloom.model.types import TypeRef
+
+MAKING = ("function", "classmethod", "staticmethod")
+
+
+def with_results(subject: Subject, sources: SourceTree, resolver: CallResolver) -> Subject:
+    """The subject with the classes whose instances functions return, where only their source tells."""
+    modules = [module for part in subject.parts if (module := sources.module(part.module)) is not None]
+    functions = {
+        f"{place}:{function.qualname}": function
+        for module in modules
+        for function in module.functions.values()
+        for place in places_of(module)
+    }
+    found = {
+        name: replace(known, returns=TypeRef(made))
+        for name, known in subject.callables.items()
+        if _is_open(known) and (made := _made_by(functions.get(name), subject, resolver))
+    }
+    callables: Mapping[str, Callable] = {**subject.callables, **found}
+    return replace(subject, callables=callables)
+
+
+def places_of(module: ModuleSource) -> set[str]:
+    """The names of a module and of the package that offers what it defines, if the module is private."""
+    return {module.name, f".{module.name}".partition("._")[0].removeprefix(".") or module.name}
+
+
+def _is_open(known: Callable) -> bool:
+    is_plain = not (known.is_coroutine or known.is_generator)
+    return known.kind in MAKING and known.returns.name == "any" and is_plain
+
+
+def _made_by(function: FunctionSource | None, subject: Subject, resolver: CallResolver) -> str | None:
+    """The id of the class whose instances a function returns; None if there is none, or more than one."""
+    if function is None:
+        return None
+    owner = None if function.owner is None else function.module.classes[function.owner]
+    classes = resolver.types.returned(function, owner).classes
+    return _id_of(next(iter(classes)), subject) if len(classes) == 1 else None
+
+
+def _id_of(kind: ClassSource, subject: Subject) -> str | None:
+    names = (f"{place}:{kind.qualname}" for place in sorted(places_of(kind.module)))
+    return next((name for name in names if name in subject.classes), None)
