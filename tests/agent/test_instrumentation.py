@@ -377,3 +377,36 @@ def test_a_deep_expression_is_instrumented() -> None:
     subject = Subject("text = " + " + ".join(["'a'"] * 2000) + "\n")
 
     assert len(subject.names["text"]) == 2000
+
+
+@pytest.mark.parametrize(
+    ("condition", "matches"),
+    [
+        ("NUMBER.fullmatch(text)", True),
+        ("found := NUMBER.match(text)", True),
+        ("re.search(NUMBER, text)", True),
+        ("not re.match('[0-9]', text)", True),
+        ("NUMBER.match(text, 1)", False),
+        ("NUMBER.match(text.strip())", False),
+    ],
+)
+def test_the_text_and_the_pattern_of_a_match_are_kept(condition: str, matches: bool) -> None:
+    source = f"""
+        import re
+        NUMBER = re.compile("[0-9]")
+        def f(text):
+            if ({condition}):
+                return "yes"
+            return "no"
+    """
+    subject = Subject(source)
+    for text, outcome in (("a", False), ("1", True)):
+        subject.tracer.begin(10_000)
+        subject.names["f"](text)
+        [(_, op, left, right, came_out)] = subject.tracer.comparisons()
+        subject.tracer.end()
+        if matches:
+            assert (op, left, getattr(right, "pattern", right)) == ("matches", text, "[0-9]")
+            assert came_out is outcome
+        else:
+            assert op == "truth"

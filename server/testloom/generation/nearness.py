@@ -25,6 +25,8 @@ def _seen(operands: Operands) -> str:
     left, right = _shown(operands.left), _shown(operands.right)
     if operands.op in _OPERATORS:
         return f"{left} {operands.op} {right}"
+    if operands.op == "matches":
+        return f"{right} in {left}"
     if operands.op == "truth":
         return left
     if operands.op in _FUNCTIONS:

@@ -118,6 +118,8 @@ def encode(value: Any, origins: Mapping[int, int], depth: int = 0) -> dict[str, 
         return encode_scalar(value)
     if isinstance(value, type):
         return {"kind": "class", "type": type_path(value)}
+    if kind is re.Pattern and type(value.pattern) is str:
+        return encode_scalar(value.pattern)
     if kind not in COLLECTIONS or len(value) > MOST_ITEMS or depth >= DEEPEST:
         return {**opaque(value), "origin": origins.get(id(value))}
     parts = [part for pair in value.items() for part in pair] if kind is dict else list(value)

@@ -46,6 +46,8 @@ _CHARACTER_TESTS = frozenset(
     }
 )
 _TYPE_TESTS = ("isinstance", "hasattr")
+_MATCHES = ("match", "fullmatch", "search")
+MATCHES = "matches"
 _NAMESPACE_READERS = frozenset({"locals", "vars", "eval", "exec", "dir"})
 _CALM = (
     ast.Constant,
@@ -126,6 +128,9 @@ class ConditionRewriter(ast.NodeTransformer):
                 return self._affix_test(node, predicate)
             if isinstance(node, ast.Call) and _is_type_test(node):
                 return self._type_test(node, predicate)
+            searched = _searched(node)
+            if searched is not None and self._assigns(node):
+                return self._match(node, *searched, predicate)
             return self._truth(node, predicate)
         finally:
             self._depth -= 1
@@ -165,6 +170,14 @@ class ConditionRewriter(ast.NodeTransformer):
         outcome = names.placed(ast.Call(node.func, [again, wanted_again], []), node)
         name = cast(ast.Name, node.func).id
         return self._recorded(node, predicate, kept, kept_wanted, outcome), Leaf(predicate, name)
+
+    def _match(
+        self, node: ast.expr, pattern: ast.expr, text: ast.expr, predicate: int
+    ) -> tuple[ast.expr, Tree]:
+        """Whether a regular expression matches: it is kept with the text, which says more than the match."""
+        found = names.placed(ast.UnaryOp(ast.Not(), self.expression(node)), node)
+        outcome = names.placed(ast.UnaryOp(ast.Not(), found), node)
+        return self._recorded(node, predicate, _copy(text), _copy(pattern), outcome), Leaf(predicate, MATCHES)
 
     def _truth(self, node: ast.expr, predicate: int) -> tuple[ast.expr, Tree]:
         value = self.expression(node)
@@ -305,6 +318,20 @@ def _is_type_test(node: ast.Call) -> bool:
     if not isinstance(node.func, ast.Name) or node.func.id not in _TYPE_TESTS or node.keywords:
         return False
     return len(node.args) == 2 and not isinstance(node.args[0], ast.Starred) and _is_calm(node.args[1])
+
+
+def _searched(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
+    """The pattern and the text of a call that looks for the one in the other, if both have names."""
+    call = node.value if isinstance(node, ast.NamedExpr) else node
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords:
+        return None
+    receiver = call.func.value
+    if call.func.attr not in _MATCHES or not isinstance(receiver, ast.Name):
+        return None
+    operands = call.args if receiver.id == "re" else [receiver, *call.args]
+    if len(operands) != 2 or not all(_is_plain(operand) for operand in operands):
+        return None
+    return operands[0], operands[1]
 
 
 def _copy(node: ast.expr) -> ast.expr:

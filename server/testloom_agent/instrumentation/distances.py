@@ -35,7 +35,7 @@ def measure(op: str, left: Any, right: Any, outcome: Any, detail: Any = None) ->
     """The distances of a predicate to true and to false.
 
     `op` is a comparison operator, `truth` (then `outcome` says that `left` is false), `startswith` and its
-    like, or `case` (then `detail` is the pattern that `left` did not match).
+    like, `matches` (a text, a pattern), or `case` (then `detail` is the pattern that `left` did not match).
     """
     if op == "truth":
         return _truth(left, outcome)
@@ -158,6 +158,7 @@ _RULES: Mapping[str, Callable[[Any, Any, str], Pair]] = {
     "endswith": _by_affix,
     "isinstance": _identity,
     "hasattr": _identity,
+    "matches": _identity,
 }
 
 

@@ -42,6 +42,8 @@ def aimed(values: list[Any], operands: Operands, wanted: bool) -> set[tuple[Any,
         ("in", "=", "text", True, ["text"], ("=text",)),
         ("truth", "", None, True, [""], ("a",)),
         ("isdigit", "x", None, True, ["x"], ("12",)),
+        ("matches", "ab", "#[0]{2}", True, ["&ab;"], ("&#00;",)),
+        ("matches", "ab", "a.", False, ["ab"], ("aba",)),
         ("is", None, None, False, [None], ()),
     ],
 )

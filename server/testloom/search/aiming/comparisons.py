@@ -24,6 +24,7 @@ from testloom.search.aiming.rewriting import rewritten
 from testloom.search.aiming.steps import replaced_at
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import COLLECTIONS, TestFactory
+from testloom.search.inputs.patterns import draw, parse
 
 MAX_LENGTH = 200
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}
@@ -71,14 +72,14 @@ def exchanges(operands: Operands, wanted: bool, rng: Random) -> list[Exchange]:
     match op:
         case "==":
             return [(left, right), (right, left)]
-        case "!=" | "truth":
+        case "!=" | "not in" | "truth":
             return [(left, other) for other in _different(left, wanted if op == "truth" else True)]
         case "<" | "<=" | ">" | ">=":
             return _ordered(op, left, right)
         case "in":
             return list(_contained(left, right, rng))
-        case "not in":
-            return [(left, other) for other in _different(left, True)]
+        case "matches":
+            return list(_matched(left, right, wanted, rng))
         case "startswith" | "endswith" if wanted:
             return list(_affixed(op, left, right, rng))
         case _:
@@ -145,6 +146,16 @@ def _affixed(op: str, left: Any, right: Any, rng: Random) -> Iterator[Exchange]:
     if type(left) is type(wanted) and isinstance(left, str | bytes):
         yield left, wanted + left if op == "startswith" else left + wanted
         yield left, wanted
+
+
+def _matched(text: Any, pattern: Any, wanted: bool, rng: Random) -> Iterator[Exchange]:
+    """A text that a regular expression matches, or a text that it may not match."""
+    if not (isinstance(text, str) and isinstance(pattern, str)):
+        return
+    if not wanted:
+        yield from ((text, other) for other in _different(text, True))
+    elif (parsed := parse(pattern)) is not None:
+        yield text, draw(parsed, rng)
 
 
 Shot = Callable[[], TestCase]
