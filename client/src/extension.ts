@@ -2,19 +2,19 @@
 
 import type * as vscode from "vscode";
 
-import { Candidates } from "./candidates.js";
-import { registerCommands } from "./commands.js";
-import { Debugging } from "./debugging.js";
-import { showFiles } from "./edited-files.js";
-import { registerFixes } from "./fixes.js";
-import { createLog } from "./log.js";
-import { ProjectTests } from "./project-tests.js";
-import { Recorded } from "./recorded.js";
-import { Recording } from "./recording.js";
-import { Server } from "./server.js";
-import { registerStaleTests } from "./stale-tests.js";
-import { Status } from "./status.js";
-import { Wishes } from "./wishes.js";
+import { Candidates } from "./candidates/view.js";
+import { registerCommands } from "./commands/menus.js";
+import { Debugging } from "./recording/debugging.js";
+import { showFiles } from "./window/edited-files.js";
+import { registerFixes } from "./commands/fixes.js";
+import { createLog } from "./server/log.js";
+import { ProjectTests } from "./testing/controller.js";
+import { Recorded } from "./recording/view.js";
+import { Recording } from "./recording/tasks.js";
+import { Server } from "./server/server.js";
+import { registerStaleTests } from "./testing/stale.js";
+import { Status } from "./server/status.js";
+import { Wishes } from "./python/wishes.js";
 
 let server: Server | undefined;
 

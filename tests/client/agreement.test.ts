@@ -5,8 +5,8 @@ import path from "node:path";
 
 import { expect, test } from "vitest";
 
-import * as protocol from "../../client/src/protocol.js";
-import * as recordingProtocol from "../../client/src/recording-protocol.js";
+import * as protocol from "../../client/src/protocol/generating.js";
+import * as recordingProtocol from "../../client/src/protocol/recording.js";
 
 interface Manifest {
   contributes: {

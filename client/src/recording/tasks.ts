@@ -2,10 +2,10 @@
 
 import * as vscode from "vscode";
 
-import { showError } from "./errors.js";
-import { RECORD, type RecordParams, type RecordResult } from "./recording-protocol.js";
-import type { Server } from "./server.js";
-import type { Wishes } from "./wishes.js";
+import { showError } from "../window/errors.js";
+import { RECORD, type RecordParams, type RecordResult } from "../protocol/recording.js";
+import type { Server } from "../server/server.js";
+import type { Wishes } from "../python/wishes.js";
 
 export class Recording implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];

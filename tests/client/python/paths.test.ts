@@ -3,7 +3,7 @@ import path from "node:path";
 
 import { expect, test } from "vitest";
 
-import { expand } from "../../client/src/paths.js";
+import { expand } from "../../../client/src/python/paths.js";
 
 const FOLDER = path.resolve("/project");
 

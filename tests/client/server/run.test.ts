@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { run } from "../../client/src/run.js";
+import { run } from "../../../client/src/server/run.js";
 
 test("a program's code and output are kept", async () => {
   const script = "console.log('out'); console.error('err'); process.exit(3)";

@@ -2,8 +2,8 @@
 
 import * as vscode from "vscode";
 
-import { FAILING_TEST, type FailingTestResult } from "./protocol.js";
-import type { Server } from "./server.js";
+import { FAILING_TEST, type FailingTestResult } from "../protocol/generating.js";
+import type { Server } from "../server/server.js";
 
 export function registerFixes(server: Server): vscode.Disposable {
   const register = vscode.commands.registerCommand;

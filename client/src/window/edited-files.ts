@@ -3,7 +3,7 @@
 
 import * as vscode from "vscode";
 
-import type { EditedFile } from "./protocol.js";
+import type { EditedFile } from "../protocol/generating.js";
 
 export async function showFiles(files: readonly EditedFile[]): Promise<void> {
   for (const file of files) {

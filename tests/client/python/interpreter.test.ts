@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Extensions, findInterpreter, pythonExtensions } from "../../client/src/python.js";
+import { type Extensions, findInterpreter, pythonExtensions } from "../../../client/src/python/interpreter.js";
 
 const ENVIRONMENTS = "ms-python.vscode-python-envs";
 const PYTHON = "ms-python.python";

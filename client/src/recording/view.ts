@@ -3,9 +3,9 @@
 
 import * as vscode from "vscode";
 
-import { showError } from "./errors.js";
-import { CARVE, type CarveResult, type ChosenFunctions, FORGET_RECORDED, RECORDED, type RecordedFunction, type RecordedResult } from "./recording-protocol.js";
-import type { Server } from "./server.js";
+import { showError } from "../window/errors.js";
+import { CARVE, type CarveResult, type ChosenFunctions, FORGET_RECORDED, RECORDED, type RecordedFunction, type RecordedResult } from "../protocol/recording.js";
+import type { Server } from "../server/server.js";
 
 /** A file with recorded functions, or one of these. */
 type Node = { uri: string; functions: RecordedFunction[] } | { function: RecordedFunction };

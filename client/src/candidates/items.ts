@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import type { OfferedTest, TrialResult } from "./protocol.js";
+import type { OfferedTest, TrialResult } from "../protocol/generating.js";
 
 /** A class or function with tests that wait, or one of these. */
 export type Node = { target: string; tests: OfferedTest[] } | { test: OfferedTest };

@@ -2,11 +2,11 @@
 
 import * as vscode from "vscode";
 
-import { CandidateFiles } from "./candidate-files.js";
-import { showError } from "./errors.js";
-import { type OfferedTest, RUN_CANDIDATES, type RunCandidatesResult, type TrialResult } from "./protocol.js";
-import type { Server } from "./server.js";
-import type { Wishes } from "./wishes.js";
+import { CandidateFiles } from "./files.js";
+import { showError } from "../window/errors.js";
+import { type OfferedTest, RUN_CANDIDATES, type RunCandidatesResult, type TrialResult } from "../protocol/generating.js";
+import type { Server } from "../server/server.js";
+import type { Wishes } from "../python/wishes.js";
 
 export class CandidateTrials implements vscode.Disposable {
   private readonly failures = vscode.languages.createDiagnosticCollection("testloom.candidates");

@@ -3,12 +3,12 @@
 
 import * as vscode from "vscode";
 
-import { CandidateFiles } from "./candidate-files.js";
-import { groupsOf, type Node, targetItem, testItem, testsOf } from "./candidate-items.js";
-import { CandidateOverlay } from "./candidate-overlay.js";
-import { CandidateTrials } from "./candidate-trials.js";
-import { besideTheCode, showFiles } from "./edited-files.js";
-import { showError } from "./errors.js";
+import { CandidateFiles } from "./files.js";
+import { groupsOf, type Node, targetItem, testItem, testsOf } from "./items.js";
+import { CandidateOverlay } from "./overlay.js";
+import { CandidateTrials } from "./trials.js";
+import { besideTheCode, showFiles } from "../window/edited-files.js";
+import { showError } from "../window/errors.js";
 import {
   ACCEPT,
   type AcceptResult,
@@ -20,9 +20,9 @@ import {
   PREVIEW,
   type PreviewResult,
   RESET,
-} from "./protocol.js";
-import type { Server } from "./server.js";
-import type { Wishes } from "./wishes.js";
+} from "../protocol/generating.js";
+import type { Server } from "../server/server.js";
+import type { Wishes } from "../python/wishes.js";
 
 export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<Node> {
   private readonly changed = new vscode.EventEmitter<undefined>();

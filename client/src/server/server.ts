@@ -7,12 +7,12 @@ import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, Stat
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { JobProgress } from "./progress.js";
-import { CANDIDATES_CHANGED, FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, SHOW_LOG, STATUS, type StatusParams, TEST, type TestParams } from "./protocol.js";
-import { RECORDED_CHANGED } from "./recording-protocol.js";
+import { CANDIDATES_CHANGED, FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, SHOW_LOG, STATUS, type StatusParams, TEST, type TestParams } from "../protocol/generating.js";
+import { RECORDED_CHANGED } from "../protocol/recording.js";
 import { run } from "./run.js";
-import { serverPythonSetting } from "./settings.js";
+import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
-import type { Wishes } from "./wishes.js";
+import type { Wishes } from "../python/wishes.js";
 
 /** For questions that nobody cancels. */
 const NEVER = new vscode.CancellationTokenSource().token;

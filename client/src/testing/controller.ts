@@ -3,11 +3,11 @@
 
 import * as vscode from "vscode";
 
-import { showError } from "./errors.js";
-import { COVERAGE, type CoverageResult, RUN_TESTS, type ReachedFile, type RunTestsParams, type RunTestsResult, type TestParams } from "./protocol.js";
-import type { Server } from "./server.js";
-import { staleMessage } from "./stale-tests.js";
-import type { Wishes } from "./wishes.js";
+import { showError } from "../window/errors.js";
+import { COVERAGE, type CoverageResult, RUN_TESTS, type ReachedFile, type RunTestsParams, type RunTestsResult, type TestParams } from "../protocol/generating.js";
+import type { Server } from "../server/server.js";
+import { staleMessage } from "./stale.js";
+import type { Wishes } from "../python/wishes.js";
 
 /** What pytest is to run: a project's folder, and a node id in it unless all is meant. */
 interface Place {

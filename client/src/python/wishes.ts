@@ -3,8 +3,8 @@
 
 import * as vscode from "vscode";
 
-import type { GenerateArguments } from "./protocol.js";
-import { findInterpreter, pythonExtensions } from "./python.js";
+import type { GenerateArguments } from "../protocol/generating.js";
+import { findInterpreter, pythonExtensions } from "./interpreter.js";
 import { pythonSetting, reviewSetting } from "./settings.js";
 
 export class Wishes {

@@ -3,8 +3,8 @@
 
 import * as vscode from "vscode";
 
-import { type CandidatesResult, EDIT, PREVIEW, type PreviewResult } from "./protocol.js";
-import type { Server } from "./server.js";
+import { type CandidatesResult, EDIT, PREVIEW, type PreviewResult } from "../protocol/generating.js";
+import type { Server } from "../server/server.js";
 
 const SCHEME = "testloom-candidate";
 

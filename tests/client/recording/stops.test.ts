@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { type Stop, Stops } from "../../client/src/stops.js";
+import { type Stop, Stops } from "../../../client/src/recording/stops.js";
 
 let clock: number;
 let reported: Stop[];

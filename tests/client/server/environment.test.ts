@@ -5,8 +5,8 @@ import path from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { type Places, prepareEnvironment } from "../../client/src/environment.js";
-import type { Outcome } from "../../client/src/run.js";
+import { type Places, prepareEnvironment } from "../../../client/src/server/environment.js";
+import type { Outcome } from "../../../client/src/server/run.js";
 
 let home: string;
 let places: Places;

@@ -5,11 +5,11 @@ import path from "node:path";
 
 import * as vscode from "vscode";
 
-import { showError } from "./errors.js";
-import { DEBUG, type DebugParams, type DebugResult, SESSION_ENDED, STOPPED } from "./recording-protocol.js";
-import type { Server } from "./server.js";
+import { showError } from "../window/errors.js";
+import { DEBUG, type DebugParams, type DebugResult, SESSION_ENDED, STOPPED } from "../protocol/recording.js";
+import type { Server } from "../server/server.js";
 import { Stops } from "./stops.js";
-import type { Wishes } from "./wishes.js";
+import type { Wishes } from "../python/wishes.js";
 
 const OWN_TYPE = "testloom";
 /** Python debuggers, and the types of their configurations; the newer first. */

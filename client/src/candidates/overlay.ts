@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import type { OfferedTest } from "./protocol.js";
+import type { OfferedTest } from "../protocol/generating.js";
 
 export class CandidateOverlay implements vscode.Disposable {
   private readonly reached = vscode.window.createTextEditorDecorationType({

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import type { StatusParams } from "./protocol.js";
+import type { StatusParams } from "../protocol/generating.js";
 
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("testloom.status", vscode.StatusBarAlignment.Right, 0);

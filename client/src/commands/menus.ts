@@ -4,8 +4,8 @@ import path from "node:path";
 
 import * as vscode from "vscode";
 
-import { TESTS_OF_LINE, type TestPlace } from "./protocol.js";
-import type { Server } from "./server.js";
+import { TESTS_OF_LINE, type TestPlace } from "../protocol/generating.js";
+import type { Server } from "../server/server.js";
 
 export function registerCommands(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
   const register = vscode.commands.registerCommand;

@@ -3,7 +3,7 @@
 
 import * as vscode from "vscode";
 
-import { ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, type StaleTest } from "./protocol.js";
+import { ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, type StaleTest } from "../protocol/generating.js";
 
 const LONGEST = 60;
 
