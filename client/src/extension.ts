@@ -3,18 +3,20 @@
 import type * as vscode from "vscode";
 
 import { Candidates } from "./candidates/view.js";
-import { registerCommands } from "./commands/menus.js";
-import { Debugging } from "./recording/debugging.js";
-import { showFiles } from "./window/edited-files.js";
+import { Doctor } from "./commands/doctor.js";
 import { registerFixes } from "./commands/fixes.js";
-import { createLog } from "./server/log.js";
-import { ProjectTests } from "./testing/controller.js";
-import { Recorded } from "./recording/view.js";
-import { Recording } from "./recording/tasks.js";
-import { Server } from "./server/server.js";
-import { registerStaleTests } from "./testing/stale.js";
-import { Status } from "./server/status.js";
+import { registerCommands } from "./commands/menus.js";
+import { FINISHED } from "./protocol/generating.js";
 import { Wishes } from "./python/wishes.js";
+import { Debugging } from "./recording/debugging.js";
+import { Recording } from "./recording/tasks.js";
+import { Recorded } from "./recording/view.js";
+import { createLog } from "./server/log.js";
+import { Server } from "./server/server.js";
+import { Status } from "./server/status.js";
+import { ProjectTests } from "./testing/controller.js";
+import { registerStaleTests } from "./testing/stale.js";
+import { showFiles } from "./window/edited-files.js";
 
 let server: Server | undefined;
 
@@ -28,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     server,
     registerCommands(server, log),
+    new Doctor(server, wishes),
     registerFixes(server),
     registerStaleTests(),
     new ProjectTests(server, wishes),
@@ -35,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new Debugging(server, wishes),
     new Recorded(server),
     new Candidates(server, wishes),
-    server.onFinished(({ files }) => {
+    server.on(FINISHED, ({ files }) => {
       showFiles(files).catch((error: unknown) => {
         log.error(`The tests cannot be shown: ${String(error)}`);
       });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -15,6 +16,13 @@ def test_a_project_that_can_be_worked_with_is_well(project: Path) -> None:
     for name in ("project", "interpreter", "pytest and coverage", "agent", "guard", "tests"):
         assert f"ok {name}: " in ended.out
     assert str(project / "tests" / "test_shop.py") in ended.out
+
+
+def test_json_has_one_finding_a_line(project: Path) -> None:
+    ended = run(project, "doctor", "--json", "--python", sys.executable)
+    first, *_ = map(json.loads, ended.out.splitlines())
+
+    assert first == {"name": "project", "is_well": True, "detail": str(project), "advice": ""}
 
 
 def test_what_is_missing_is_told_with_what_to_do(project: Path, bare_python: Path) -> None:

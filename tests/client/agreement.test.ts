@@ -5,8 +5,11 @@ import path from "node:path";
 
 import { expect, test } from "vitest";
 
-import * as protocol from "../../client/src/protocol/generating.js";
-import * as recordingProtocol from "../../client/src/protocol/recording.js";
+import * as candidates from "../../client/src/protocol/candidates.js";
+import * as fixes from "../../client/src/protocol/fixes.js";
+import * as generating from "../../client/src/protocol/generating.js";
+import * as recording from "../../client/src/protocol/recording.js";
+import * as testing from "../../client/src/protocol/testing.js";
 
 interface Manifest {
   contributes: {
@@ -19,17 +22,44 @@ interface Manifest {
 
 const root = path.resolve(__dirname, "../..");
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as Manifest;
-const sources = readdirSync(path.join(root, "client/src")).map((name) => readFileSync(path.join(root, "client/src", name), "utf8"));
+const client = path.join(root, "client/src");
+const sources = readdirSync(client, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => readFileSync(path.join(client, name), "utf8"));
 
 test.each([
-  ["protocol.py", protocol],
-  ["recording_protocol.py", recordingProtocol],
-])("client and server give their messages the same names: %s", (file, own) => {
-  const server = readFileSync(path.join(root, "server/testloom/lsp", file), "utf8");
-  const named = [...server.matchAll(/^([A-Z_]+) = "(.+)"$/gm)].map(([, name, value]) => [name, value]);
+  ["candidates", candidates],
+  ["fixes", fixes],
+  ["generating", generating],
+  ["recording", recording],
+  ["testing", testing],
+])("client and server give their messages the same names: %s", (room, own) => {
+  const named = [...halves(room).server.matchAll(/^([A-Z_]+) = "(.+)"$/gm)].map(([, name, value]) => [name, value]);
+  const ours = Object.entries(own as Record<string, string | { method: string }>);
 
-  expect(Object.fromEntries(named)).toEqual({ ...own });
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(ours.map(([name, message]) => [name, typeof message === "string" ? message : message.method])));
 });
+
+test.each(["candidates", "fixes", "generating", "recording", "testing"])("what the client reads and writes, the server knows: %s", (room) => {
+  const { server, client } = halves(room);
+  const known = new Map([...server.matchAll(/^class (\w+):\n((?: {4}.*\n|\n)*)/gm)].map(([, name, body]) => [name, fieldsOf(body, /^ {4}(\w+): /gm)]));
+  const used = [...client.matchAll(/^export interface (\w+) \{\n((?: {2}.*\n)*)\}/gm)].filter(([, name]) => name !== "DebugConfiguration");
+
+  expect(used.length).toBeGreaterThan(1);
+  for (const [, name = "", body] of used) expect(known.get(name), name).toEqual(expect.arrayContaining(fieldsOf(body, /^ {2}(\w+)\??: /gm)));
+});
+
+/** The texts of both halves of the protocol about a subject. */
+function halves(room: string): { server: string; client: string } {
+  return {
+    server: readFileSync(path.join(root, "server/testloom/lsp/protocol", `${room}.py`), "utf8"),
+    client: readFileSync(path.join(client, "protocol", `${room}.ts`), "utf8"),
+  };
+}
+
+function fieldsOf(body = "", field: RegExp): string[] {
+  return [...body.matchAll(field)].map(([, name = ""]) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+}
 
 test("every command of the manifest is registered, and menus offer no other", () => {
   const declared = manifest.contributes.commands.map(({ command }) => command).sort();

@@ -64,8 +64,11 @@ test("a line leads to the tests that reach it", async () => {
   await workbench.line("test_withdraw.py", "def test_withdraw").waitFor();
 });
 
-test("the doctor says in the log what there is", async () => {
+test("the doctor shows in a document what there is, and what to do next", async () => {
   await workbench.command("Testloom: Doctor");
-  await workbench.page.locator(".part.panel .view-line").filter({ hasText: "pytest and coverage:".replaceAll(" ", "\u00a0") }).first().waitFor();
+  await workbench.page.locator(".tab").filter({ hasText: "Testloom Doctor" }).waitFor();
+  const report = workbench.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  await report.getByText("pytest and coverage").waitFor();
+  await report.getByText("Next steps").waitFor();
   await workbench.picture("doctor");
 });

@@ -61,9 +61,7 @@ class Editor:
         argument = {"uri": path.as_uri(), "python": sys.executable, **arguments}
         params = types.ExecuteCommandParams("testloom.generateTests", [argument])
         answer = await self.client.workspace_execute_command_async(params)
-        assert answer is not None
-        job: str | None = answer["job"]
-        return job
+        return None if answer is None else str(answer["job"])
 
     async def finished(self, job: str | None, seconds: float = 10.0) -> dict[str, Any]:
         """Wait until a job has ended and return how."""

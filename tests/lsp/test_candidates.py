@@ -52,7 +52,7 @@ async def test_a_test_that_the_editor_refuses_goes_on_waiting(
 ) -> None:
     editor.takes_edits = False
 
-    assert await editor.ask("accept", ids=offered["offered"]) == {"files": []}
+    assert (await editor.ask("accept", ids=offered["offered"]))["files"] == []
     assert len((await editor.ask("candidates"))["tests"]) == 1
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -12,8 +11,8 @@ from typing import Any
 import pytest
 
 import testloom_agent
+from testloom.lsp.protocol.recording import HowToRecord
 from testloom.lsp.recording.debugging import recorded
-from testloom.lsp.recording_protocol import HowToRecord
 from testloom.recording import Stop, note_stop, read_recording
 from testloom_agent.recording.journal import Journal
 from tests.lsp.editor import Editor
@@ -118,7 +117,7 @@ def _recording(file: Path, began: float) -> Path:
 
 
 async def _configuration(editor: Editor, app: Path, *, record: bool = False, **own: Any) -> dict[str, Any]:
-    configuration = json.dumps({**own, "request": "launch", "program": str(app)})
+    configuration = {**own, "request": "launch", "program": str(app)}
     asked = {"configuration": configuration, "record": record, "python": sys.executable}
     answer: dict[str, Any] = (await editor.ask("debug", uri=app.as_uri(), **asked))["configuration"]
     return answer

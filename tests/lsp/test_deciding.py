@@ -25,7 +25,8 @@ async def id(editor: Editor) -> str:
 
 
 async def test_an_edited_test_keeps_its_id_and_gets_what_it_needs(editor: Editor, id: str) -> None:
-    [test] = (await editor.ask("edit", ids=[id], text=RENAMED))["tests"]
+    await editor.ask("edit", ids=[id], text=RENAMED)
+    [test] = (await editor.ask("candidates"))["tests"]
     preview = await editor.ask("preview", ids=[id])
 
     assert (test["id"], test["name"], test["edited"]) == (id, "test_pi", True)
@@ -36,7 +37,8 @@ async def test_an_edited_test_keeps_its_id_and_gets_what_it_needs(editor: Editor
 async def test_a_test_that_is_reset_is_what_was_generated(editor: Editor, id: str) -> None:
     await editor.ask("edit", ids=[id], text=RENAMED)
     await editor.ask("edit", ids=[id], text=RENAMED.replace("pi", "tau"))
-    [test] = (await editor.ask("reset", ids=[id]))["tests"]
+    await editor.ask("reset", ids=[id])
+    [test] = (await editor.ask("candidates"))["tests"]
 
     assert (test["id"], test["name"], test["edited"]) == (id, "test_one", False)
     assert (await editor.ask("preview", ids=[id]))["text"] == GENERATED
@@ -89,7 +91,7 @@ async def test_where_a_test_goes_is_asked_if_the_file_holds_other_tests(editor: 
     asked = await editor.ask("accept", ids=[id])
     more = path.with_name("test_works_more.py")
 
-    assert asked == {"choices": {"extend": path.as_uri(), "new": more.as_uri()}}
+    assert asked == {"files": [], "choices": {"extend": path.as_uri(), "new": more.as_uri()}}
     assert editor.edits == []
     answer = await editor.ask("accept", ids=[id], where="new")
     assert answer["files"] == [{"uri": more.as_uri(), "created": True, "line": 0}]
@@ -103,7 +105,7 @@ async def test_the_answer_holds_for_the_tests_that_follow(editor: Editor, id: st
     preview = await editor.ask("preview", ids=[id])
 
     assert preview["uri"] == path.with_name("test_works_more.py").as_uri()
-    assert "choices" not in await editor.ask("accept", ids=[id])
+    assert (await editor.ask("accept", ids=[id]))["choices"] is None
 
 
 async def test_an_accepted_test_is_known_as_ours_unless_it_was_edited(editor: Editor, id: str) -> None:
@@ -163,7 +165,8 @@ async def test_a_draft_that_was_edited_is_reset_to_what_was_verified(editor: Edi
     (tmp_path / "go").touch()
     await editor.finished(job)
     [edited] = (await editor.ask("candidates"))["tests"]
-    [test] = (await editor.ask("reset", ids=[one["id"]]))["tests"]
+    await editor.ask("reset", ids=[one["id"]])
+    [test] = (await editor.ask("candidates"))["tests"]
 
     assert (edited["edited"], "assert 2" in edited["source"]) == (True, True)
     assert (test["edited"], test["verified"], "assert 1" in test["source"]) == (False, True, True)

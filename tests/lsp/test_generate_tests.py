@@ -191,7 +191,7 @@ async def test_a_second_wish_for_a_file_that_is_being_worked_on_says_so(editor: 
 
     assert (first is None, second, elsewhere is None) == (False, None, False)
     assert editor.messages()[0].startswith(
-        "Testloom: Tests for stubborn.py are being generated already. Wait"
+        "Testloom: Generating tests for stubborn.py is under way already. Wait"
     )
 
 
@@ -206,13 +206,13 @@ async def test_a_document_that_is_no_file_is_not_worked_on(editor: Editor, tmp_p
     untitled = types.ExecuteCommandParams("testloom.generateTests", [{"uri": "untitled:Untitled-1"}])
     nonsense = types.ExecuteCommandParams("testloom.generateTests", [{"path": "x"}])
 
-    assert await editor.client.workspace_execute_command_async(untitled) == {"job": None}
+    assert await editor.client.workspace_execute_command_async(untitled) is None
     assert await editor.generate(tmp_path / "gone.py") is None
-    assert await editor.client.workspace_execute_command_async(nonsense) == {"job": None}
+    assert await editor.client.workspace_execute_command_async(nonsense) is None
     assert [message[:40] for message in editor.messages()] == [
         "Testloom: untitled:Untitled-1 is not a f",
         f"Testloom: There is no file {tmp_path}"[:40],
-        "Testloom: testloom.generateTests takes a",
+        "Testloom: GenerateArguments cannot be re",
     ]
 
 

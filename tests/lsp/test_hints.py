@@ -126,6 +126,36 @@ async def test_cases_and_handlers_that_are_passed_by_have_a_lens(editor: Editor,
     assert await _actions(editor, shapes, 16) == ["Make this fail"]
 
 
+CHECKED = """\
+def share(total, people):
+    assert people, "nobody to share with"
+    return total / people
+
+
+def half(total):
+    assert total >= 0
+    assert total % 2 == 0
+"""
+
+
+async def test_an_assert_that_holds_in_all_tests_has_a_lens_until_one_makes_it_fail(
+    editor: Editor, account: Path
+) -> None:
+    checked = editor.open("checked.py", CHECKED)
+    file = editor.folder / "tests" / "test_checked.py"
+    holds = "def test_holds():\n    assert share(4, 2) == 2\n    half(4)\n"
+    file.write_text(f"import pytest\nfrom checked import *\n\n\n{holds}")
+    await _run(editor, checked)
+    before = [(lens.range.start.line, _title(lens)) for lens in (await _lenses(editor, checked))[2:]]
+    fails = "def test_fails():\n    with pytest.raises(AssertionError):\n        share(4, 0)\n"
+    file.write_text(f"import pytest\nfrom checked import *\n\n\n{holds}\n\n{fails}")
+    await _run(editor, checked)
+
+    assert before == [(1, "Make this fail"), (6, "Make this fail")]
+    assert [lens.range.start.line for lens in (await _lenses(editor, checked))[2:]] == [6]
+    assert await _actions(editor, checked, 6) == ["Make this fail"]
+
+
 async def test_a_lens_whose_place_is_gone_says_nothing(editor: Editor, account: Path) -> None:
     params = types.CodeLensParams(types.TextDocumentIdentifier(account.as_uri()))
     [lens, *_] = await editor.client.text_document_code_lens_async(params) or []
@@ -288,11 +318,11 @@ async def test_a_line_knows_the_tests_that_reach_it_and_where_they_stand(
     none: Any = await _ask(editor, "testloom/testsOfLine", {"uri": account.as_uri(), "line": 13})
     uri = (editor.folder / "tests" / "test_account.py").as_uri()
 
-    assert tests == [
+    assert tests["tests"] == [
         {"test": "tests/test_account.py::test_withdraw", "uri": uri, "line": 3},
         {"test": "tests/test_account.py::test_withdraw_all", "uri": uri, "line": 7},
     ]
-    assert none == []
+    assert none == {"tests": []}
 
 
 async def test_tests_that_reach_a_changed_file_run_again_and_the_rest_is_kept(
@@ -327,7 +357,6 @@ async def test_a_run_that_cannot_start_says_why(editor: Editor, account: Path) -
     )
     answer = await _run(editor, account)
 
-    assert answer["files"] == []
     assert "pytest ended with status 4" in answer["error"]
 
 

@@ -27,6 +27,30 @@ class Cart:
 """
 
 
+PROPERTIES = """\
+from functools import cached_property
+
+import abc
+
+
+class Cart:
+    @property
+    def total(self):
+        return self._total
+
+    @total.setter
+    def total(self, value):
+        self._total = value
+
+    @cached_property
+    def size(self):
+        return 0
+
+    @abc.abstractmethod
+    def pay(self): ...
+"""
+
+
 @pytest.fixture
 async def journal(editor: Editor) -> str:
     """What was recorded of a program that calls two functions."""
@@ -123,6 +147,12 @@ async def test_lenses_record_or_make_tests_of_what_was_recorded(editor: Editor, 
         "Make tests of 1 recorded call",
     ]
     assert list(after[0][1].arguments or ()) == [{"journal": journal, "callables": ["works:price"]}]
+
+
+async def test_what_is_read_like_a_variable_has_no_lens_to_record_it(editor: Editor) -> None:
+    path = editor.open("cart.py", PROPERTIES)
+
+    assert [line for line, _ in await _record_lenses(editor, path.as_uri())] == [5, 19]
 
 
 async def test_what_the_projects_tests_call_is_recorded_if_that_is_wished(

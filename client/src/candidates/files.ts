@@ -3,7 +3,8 @@
 
 import * as vscode from "vscode";
 
-import { type CandidatesResult, EDIT, PREVIEW, type PreviewResult } from "../protocol/generating.js";
+import { EDIT, PREVIEW } from "../protocol/candidates.js";
+import { isRefusal } from "../protocol/messages.js";
 import type { Server } from "../server/server.js";
 
 const SCHEME = "testloom-candidate";
@@ -67,8 +68,8 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const params = { ids: idsIn(uri), text: new TextDecoder().decode(content) };
-    const answer = await this.server.ask<CandidatesResult>(EDIT, params);
-    if (answer?.error !== undefined) throw new vscode.FileSystemError(answer.error);
+    const answer = await this.server.inquire(EDIT, params);
+    if (answer !== undefined && isRefusal(answer)) throw new vscode.FileSystemError(answer.error);
     this.saved.fire(undefined);
   }
 
@@ -94,8 +95,8 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
 
   /** What the server shows now; it counts as changed only if it is another text than the last. */
   private async preview(uri: vscode.Uri): Promise<Preview> {
-    const found = await this.server.ask<PreviewResult>(PREVIEW, { ids: idsIn(uri) });
-    if (found?.text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    const found = await this.server.inquire(PREVIEW, { ids: idsIn(uri) });
+    if (found === undefined || isRefusal(found)) throw vscode.FileSystemError.FileNotFound(uri);
     const text = new TextEncoder().encode(found.text);
     const known = this.known.get(uri.toString());
     if (known !== undefined && Buffer.compare(known.text, text) === 0) return known;

@@ -2,26 +2,26 @@
 
 import * as vscode from "vscode";
 
-import type { OfferedTest, TrialResult } from "../protocol/generating.js";
+import type { TrialResult, WaitingTest } from "../protocol/candidates.js";
 
 /** A class or function with tests that wait, or one of these. */
-export type Node = { target: string; tests: OfferedTest[] } | { test: OfferedTest };
+export type Node = { target: string; tests: WaitingTest[] } | { test: WaitingTest };
 
 const MOST_KILLS = 8;
 
 /** The nodes of the first level. */
-export function groupsOf(tests: readonly OfferedTest[]): Node[] {
-  const found = new Map<string, OfferedTest[]>();
+export function groupsOf(tests: readonly WaitingTest[]): Node[] {
+  const found = new Map<string, WaitingTest[]>();
   for (const test of tests) found.set(test.target, [...(found.get(test.target) ?? []), test]);
   return [...found].map(([target, tests]) => ({ target, tests }));
 }
 
-export function testsOf(node: Node): OfferedTest[] {
+export function testsOf(node: Node): WaitingTest[] {
   return "test" in node ? [node.test] : node.tests;
 }
 
 /** A class or function whose tests wait. */
-export function targetItem(target: string, tests: readonly OfferedTest[]): vscode.TreeItem {
+export function targetItem(target: string, tests: readonly WaitingTest[]): vscode.TreeItem {
   const item = new vscode.TreeItem(target, vscode.TreeItemCollapsibleState.Expanded);
   const [first] = tests;
   item.id = `${first?.subject ?? ""}#${target}`;
@@ -32,7 +32,7 @@ export function targetItem(target: string, tests: readonly OfferedTest[]): vscod
 }
 
 /** A test that waits, and how it ended if its user has run it. */
-export function testItem(test: OfferedTest, trial: TrialResult | undefined): vscode.TreeItem {
+export function testItem(test: WaitingTest, trial: TrialResult | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(caption(test));
   item.id = test.id;
   item.description = worth(test, trial).join(" · ");
@@ -45,14 +45,14 @@ export function testItem(test: OfferedTest, trial: TrialResult | undefined): vsc
 }
 
 /** What tells a test from the others of its group. */
-function caption({ name, target }: OfferedTest): string {
+function caption({ name, target }: WaitingTest): string {
   const names = target.split(".").map((part) => part.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase()).reverse();
   const prefixes = [...names.map((part) => `test_${part}_`), "test_"];
   const prefix = prefixes.find((start) => name.startsWith(start) && !/^\d*$/.test(name.slice(start.length))) ?? "";
   return name.slice(prefix.length).replaceAll("_", " ");
 }
 
-function icon({ verified, edited }: OfferedTest, trial: TrialResult | undefined): vscode.ThemeIcon {
+function icon({ verified, edited }: WaitingTest, trial: TrialResult | undefined): vscode.ThemeIcon {
   if (trial?.outcome === "passed") return new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed"));
   if (trial?.outcome === "failed") return new vscode.ThemeIcon("error", new vscode.ThemeColor("testing.iconFailed"));
   if (edited) return new vscode.ThemeIcon("edit");
@@ -60,7 +60,7 @@ function icon({ verified, edited }: OfferedTest, trial: TrialResult | undefined)
 }
 
 /** What is said of a test in one line. */
-function worth({ verified, edited, covers, kills, doubles, private: names }: OfferedTest, trial: TrialResult | undefined): string[] {
+function worth({ verified, edited, covers, kills, doubles, private: names }: WaitingTest, trial: TrialResult | undefined): string[] {
   return [
     ...(trial === undefined ? [] : [ending(trial)]),
     ...(edited ? [vscode.l10n.t("edited")] : verified ? [] : [vscode.l10n.t("not yet verified")]),
@@ -76,7 +76,7 @@ function ending({ outcome, message }: TrialResult): string {
   return outcome === "passed" ? vscode.l10n.t("passed") : vscode.l10n.t("skipped");
 }
 
-function tooltip(test: OfferedTest, trial: TrialResult | undefined): vscode.MarkdownString {
+function tooltip(test: WaitingTest, trial: TrialResult | undefined): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   const say = (sentence: string): void => { text.appendText(sentence).appendMarkdown("\n\n"); };
   if (trial?.outcome === "failed") {
@@ -95,7 +95,7 @@ function tooltip(test: OfferedTest, trial: TrialResult | undefined): vscode.Mark
 }
 
 /** What a test needed because there was no other way. */
-function lastResort(test: OfferedTest): string {
+function lastResort(test: WaitingTest): string {
   const doubles = test.doubles.length > 0 ? [vscode.l10n.t("doubles for {0}", test.doubles.join(", "))] : [];
   const names = test.private.length > 0 ? [vscode.l10n.t("private {0}", test.private.join(", "))] : [];
   const parts = [...doubles, ...names];

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import type { OfferedTest } from "../protocol/generating.js";
+import type { WaitingTest } from "../protocol/candidates.js";
 
 export class CandidateOverlay implements vscode.Disposable {
   private readonly reached = vscode.window.createTextEditorDecorationType({
@@ -22,10 +22,10 @@ export class CandidateOverlay implements vscode.Disposable {
     // What is known of its lines is not true of another text.
     vscode.workspace.onDidChangeTextDocument(({ document }) => { this.forget(document.uri); }),
   ];
-  private tests: readonly OfferedTest[] = [];
+  private tests: readonly WaitingTest[] = [];
 
   /** Shows what these tests reach, and nothing else. */
-  show(tests: readonly OfferedTest[]): void {
+  show(tests: readonly WaitingTest[]): void {
     this.tests = tests;
     this.draw();
   }
@@ -48,7 +48,7 @@ export class CandidateOverlay implements vscode.Disposable {
   }
 }
 
-function labelsOf(tests: readonly OfferedTest[]): Map<number, Set<string>> {
+function labelsOf(tests: readonly WaitingTest[]): Map<number, Set<string>> {
   const found = new Map<number, Set<string>>();
   for (const { line, label } of tests.flatMap(({ branches }) => branches)) {
     found.set(line, (found.get(line) ?? new Set()).add(label));

@@ -3,8 +3,7 @@
 import * as vscode from "vscode";
 
 import { CandidateFiles } from "./files.js";
-import { showError } from "../window/errors.js";
-import { type OfferedTest, RUN_CANDIDATES, type RunCandidatesResult, type TrialResult } from "../protocol/generating.js";
+import { RUN_CANDIDATES, type TrialResult, type WaitingTest } from "../protocol/candidates.js";
 import type { Server } from "../server/server.js";
 import type { Wishes } from "../python/wishes.js";
 
@@ -22,13 +21,13 @@ export class CandidateTrials implements vscode.Disposable {
   }
 
   /** How a test ended that is still what it was then. */
-  of({ id, source }: OfferedTest): TrialResult | undefined {
+  of({ id, source }: WaitingTest): TrialResult | undefined {
     const known = this.ended.get(id);
     return known?.source === source ? known.result : undefined;
   }
 
   /** Runs tests, each file by itself; an error is shown. */
-  async run(tests: readonly OfferedTest[]): Promise<void> {
+  async run(tests: readonly WaitingTest[]): Promise<void> {
     const where = { location: { viewId: "testloom.candidates" } };
     for (const uri of new Set(tests.map((test) => test.uri))) {
       const own = tests.filter((test) => test.uri === uri);
@@ -36,10 +35,9 @@ export class CandidateTrials implements vscode.Disposable {
     }
   }
 
-  private async runIn(file: vscode.Uri, tests: readonly OfferedTest[]): Promise<void> {
+  private async runIn(file: vscode.Uri, tests: readonly WaitingTest[]): Promise<void> {
     const params = { ids: tests.map(({ id }) => id), ...(await this.wishes.interpreter(file)) };
-    const answer = await this.server.ask<RunCandidatesResult>(RUN_CANDIDATES, params);
-    if (answer?.error !== undefined) showError(answer.error);
+    const answer = await this.server.ask(RUN_CANDIDATES, params);
     for (const result of answer?.results ?? []) {
       const test = tests.find(({ id }) => id === result.id);
       if (test === undefined) continue;

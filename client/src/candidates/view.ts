@@ -8,19 +8,8 @@ import { groupsOf, type Node, targetItem, testItem, testsOf } from "./items.js";
 import { CandidateOverlay } from "./overlay.js";
 import { CandidateTrials } from "./trials.js";
 import { besideTheCode, showFiles } from "../window/edited-files.js";
-import { showError } from "../window/errors.js";
-import {
-  ACCEPT,
-  type AcceptResult,
-  CANDIDATES,
-  type CandidatesResult,
-  DISCARD,
-  type FinishedParams,
-  type OfferedTest,
-  PREVIEW,
-  type PreviewResult,
-  RESET,
-} from "../protocol/generating.js";
+import { ACCEPT, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, type WaitingTest } from "../protocol/candidates.js";
+import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import type { Wishes } from "../python/wishes.js";
 
@@ -31,7 +20,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private readonly trials: CandidateTrials;
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: { dispose(): unknown }[];
-  private tests: readonly OfferedTest[] = [];
+  private tests: readonly WaitingTest[] = [];
   private selection = new Set<string>();
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -53,8 +42,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       this.view.onDidChangeSelection(({ selection }) => { this.select(selection); }),
       this.files.onSaved(() => this.refresh()),
       server.onReady(() => this.refresh()),
-      server.onCandidates(() => this.refresh()),
-      server.onFinished((finished) => this.offer(finished)),
+      server.on(CANDIDATES_CHANGED, () => this.refresh()),
+      server.on(FINISHED, (finished) => this.offer(finished)),
       register("testloom.previewCandidate", (node: Node) => this.preview(testsOf(node))),
       register("testloom.runCandidate", (node: Node, nodes?: Node[]) => this.run(chosen(node, nodes))),
       register("testloom.resetCandidate", (node: Node, nodes?: Node[]) => this.reset(chosen(node, nodes))),
@@ -84,7 +73,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   }
 
   private async refresh(): Promise<void> {
-    const found = await this.server.ask<CandidatesResult>(CANDIDATES, {});
+    const found = await this.server.ask(CANDIDATES, {});
     const wasSearching = this.view.message !== undefined && this.view.message !== "";
     this.tests = found?.tests ?? [];
     this.view.message = found?.searching === true ? vscode.l10n.t("Searching: tests come and go until they are verified.") : "";
@@ -111,7 +100,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   }
 
   /** A job ended: tells what it offers, with both ways on. */
-  private async offer({ offered, message }: FinishedParams): Promise<void> {
+  private async offer({ offered, message }: Finished): Promise<void> {
     if (offered.length === 0) return;
     await this.refresh();
     if (message === "") return; // found on save: the view shows it, and nothing interrupts
@@ -125,81 +114,75 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     }
   }
 
-  private async preview(tests: readonly OfferedTest[]): Promise<void> {
-    const preview = await this.ask<PreviewResult>(PREVIEW, tests);
-    if (preview?.uri === undefined) return;
+  private async preview(tests: readonly WaitingTest[]): Promise<void> {
+    const preview = await this.server.ask(PREVIEW, { ids: idsOf(tests) });
+    if (preview === undefined) return;
     const file = vscode.Uri.parse(preview.uri);
     const after = CandidateFiles.of(file, idsOf(tests));
     const title = vscode.l10n.t("{0} (generated)", tests.map(({ name }) => name).join(", "));
     const options = { preview: true, preserveFocus: true, viewColumn: columnFor(tests) };
-    if (preview.exists === true) await vscode.commands.executeCommand("vscode.diff", file, after, title, options);
+    if (preview.exists) await vscode.commands.executeCommand("vscode.diff", file, after, title, options);
     else await vscode.commands.executeCommand("vscode.open", after, options, title);
   }
 
-  private async run(tests: readonly OfferedTest[]): Promise<void> {
+  private async run(tests: readonly WaitingTest[]): Promise<void> {
     if (!(await CandidateFiles.saveEdited(idsOf(tests)))) return;
     await this.refresh();
     await this.trials.run(this.current(tests));
     this.changed.fire(undefined);
   }
 
-  private async reset(tests: readonly OfferedTest[]): Promise<void> {
+  private async reset(tests: readonly WaitingTest[]): Promise<void> {
     if (!(await CandidateFiles.saveEdited(idsOf(tests)))) return;
-    await this.ask(RESET, tests);
+    await this.server.ask(RESET, { ids: idsOf(tests) });
     await this.refresh();
   }
 
-  private async accept(tests: readonly OfferedTest[]): Promise<void> {
+  private async accept(tests: readonly WaitingTest[]): Promise<void> {
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
     const dirty = vscode.workspace.textDocuments.filter(({ uri }) => tests.some((test) => test.uri === uri.toString()));
     for (const document of dirty) await document.save();
     // What nobody has verified runs first.
     const where = { location: { viewId: "testloom.candidates" } };
-    let answer = await vscode.window.withProgress(where, () => this.ask<AcceptResult>(ACCEPT, tests));
-    if (answer?.choices !== undefined) {
+    const ids = idsOf(tests);
+    let answer = await vscode.window.withProgress(where, () => this.server.ask(ACCEPT, { ids }));
+    if (answer?.choices) {
       const chosen = await askWhere(answer.choices);
       if (chosen === undefined) return;
-      answer = await this.ask<AcceptResult>(ACCEPT, tests, { where: chosen });
+      answer = await this.server.ask(ACCEPT, { ids, where: chosen });
     }
-    if (answer?.files === undefined) return;
+    if (answer === undefined) return;
     await Promise.all([CandidateFiles.close(), this.refresh()]);
     await showFiles(answer.files);
   }
 
-  private async discard(tests: readonly OfferedTest[]): Promise<void> {
-    await this.ask(DISCARD, tests);
+  private async discard(tests: readonly WaitingTest[]): Promise<void> {
+    await this.server.ask(DISCARD, { ids: idsOf(tests) });
     await Promise.all([CandidateFiles.close(), this.refresh()]);
   }
 
-  private current(tests: readonly OfferedTest[]): OfferedTest[] {
+  private current(tests: readonly WaitingTest[]): WaitingTest[] {
     return this.tests.filter(({ id }) => tests.some((test) => test.id === id));
-  }
-
-  /** Asks about some candidates; an error is shown. */
-  private async ask<Result extends { error?: string }>(method: string, tests: readonly OfferedTest[], more = {}): Promise<Result | undefined> {
-    const answer = await this.server.ask<Result>(method, { ids: idsOf(tests), ...more });
-    if (answer?.error !== undefined) showError(answer.error);
-    return answer;
   }
 }
 
 /** What an action means: the selection if it was started there, else the one entry. */
-function chosen(node: Node, nodes: readonly Node[] = []): OfferedTest[] {
+function chosen(node: Node, nodes: readonly Node[] = []): WaitingTest[] {
   return [...new Set((nodes.length > 0 ? nodes : [node]).flatMap(testsOf))];
 }
 
-function idsOf(tests: readonly OfferedTest[]): string[] {
+function idsOf(tests: readonly WaitingTest[]): string[] {
   return tests.map(({ id }) => id);
 }
 
 /** Beside the code that the tests are about, if that is in sight. */
-function columnFor(tests: readonly OfferedTest[]): vscode.ViewColumn {
+function columnFor(tests: readonly WaitingTest[]): vscode.ViewColumn {
   const shown = vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === tests[0]?.subject);
   return shown ? besideTheCode() : vscode.ViewColumn.Active;
 }
 
 /** Opens the code that tests are about at the first line that they reach. */
-async function showReached(tests: readonly OfferedTest[]): Promise<void> {
+async function showReached(tests: readonly WaitingTest[]): Promise<void> {
   const [first] = tests;
   if (first === undefined) return;
   const line = Math.min(...tests.flatMap(({ lines }) => lines));
@@ -208,7 +191,7 @@ async function showReached(tests: readonly OfferedTest[]): Promise<void> {
 }
 
 /** Which file accepted tests go into, where two make sense. */
-async function askWhere(choices: { extend: string; new: string }): Promise<"extend" | "new" | undefined> {
+async function askWhere(choices: Choices): Promise<"extend" | "new" | undefined> {
   const name = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
   const items = [
     { label: `$(edit) ${vscode.l10n.t("Extend")}`, description: name(choices.extend), where: "extend" as const },

@@ -2,24 +2,23 @@
 
 import * as vscode from "vscode";
 
-import { FAILING_TEST, type FailingTestResult } from "../protocol/generating.js";
+import { FAILING_TEST, type FindingArguments } from "../protocol/fixes.js";
 import type { Server } from "../server/server.js";
 
 export function registerFixes(server: Server): vscode.Disposable {
   const register = vscode.commands.registerCommand;
   return vscode.Disposable.from(
-    register("testloom.copyFailingTest", (finding: object) => copyFailingTest(server, finding)),
+    register("testloom.copyFailingTest", (finding: FindingArguments) => copyFailingTest(server, finding)),
     register("testloom.annotate", annotate),
     register("testloom.allow", allow),
     register("testloom.toggleHints", toggleHints),
   );
 }
 
-async function copyFailingTest(server: Server, finding: object): Promise<void> {
-  const { text, error } = (await server.ask<FailingTestResult>(FAILING_TEST, finding)) ?? {};
-  if (error !== undefined) void vscode.window.showWarningMessage(`Testloom: ${error}`);
-  if (text === undefined) return;
-  await vscode.env.clipboard.writeText(text);
+async function copyFailingTest(server: Server, finding: FindingArguments): Promise<void> {
+  const failing = await server.ask(FAILING_TEST, finding);
+  if (failing === undefined) return;
+  await vscode.env.clipboard.writeText(failing.text);
   vscode.window.setStatusBarMessage(vscode.l10n.t("Testloom: the failing test is in the clipboard."), 5000);
 }
 

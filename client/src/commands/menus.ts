@@ -4,7 +4,7 @@ import path from "node:path";
 
 import * as vscode from "vscode";
 
-import { TESTS_OF_LINE, type TestPlace } from "../protocol/generating.js";
+import { TESTS_OF_LINE } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 
 export function registerCommands(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
@@ -14,7 +14,6 @@ export function registerCommands(server: Server, log: vscode.LogOutputChannel): 
     register("testloom.generateForFile", (file?: vscode.Uri) => generateForAll(server, file ?? activeFile())),
     register("testloom.generateForFolder", (folder?: vscode.Uri) => generateForAll(server, folder ?? activeFolder())),
     register("testloom.showTestsOfLine", () => showTestsOfLine(server)),
-    register("testloom.doctor", () => server.examine(activeFile())),
     register("testloom.restart", () => server.restart()),
     register("testloom.showLog", () => { log.show(); }),
   );
@@ -37,7 +36,7 @@ async function showTestsOfLine(server: Server): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return;
   const params = { uri: editor.document.uri.toString(), line: editor.selection.active.line };
-  const tests = (await server.ask<TestPlace[]>(TESTS_OF_LINE, params)) ?? [];
+  const tests = (await server.ask(TESTS_OF_LINE, params))?.tests ?? [];
   if (tests.length === 0) {
     const run = vscode.l10n.t("Run Tests with Coverage");
     const chosen = await vscode.window.showInformationMessage(vscode.l10n.t("Testloom: no test is known to reach this line."), run);

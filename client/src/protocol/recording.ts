@@ -1,14 +1,16 @@
-// What client and server say to each other about recorded calls.
-// The server's half is server/testloom/lsp/recording_protocol.py.
+// Recorded calls. The server's half is server/testloom/lsp/protocol/recording.py.
 
-export const RECORD = "testloom/record";
-export const RECORDED = "testloom/recorded";
-export const RECORDED_CHANGED = "testloom/recordedChanged";
-export const FORGET_RECORDED = "testloom/forgetRecorded";
-export const CARVE = "testloom/carve";
-export const DEBUG = "testloom/debug";
-export const STOPPED = "testloom/stopped";
-export const SESSION_ENDED = "testloom/sessionEnded";
+import type { Started } from "./generating.js";
+import { News, type Nothing, Question } from "./messages.js";
+
+export const RECORD = new Question<RecordParams, HowToRecord>("testloom/record");
+export const RECORDED = new Question<Nothing, RecordedFunctions>("testloom/recorded");
+export const RECORDED_CHANGED = new News<Nothing>("testloom/recordedChanged");
+export const FORGET_RECORDED = new Question<ChosenFunctions, Nothing>("testloom/forgetRecorded");
+export const CARVE = new Question<ChosenFunctions, Started>("testloom/carve");
+export const DEBUG = new Question<DebugParams, HowToDebug>("testloom/debug");
+export const STOPPED = new Question<StoppedParams, Nothing>("testloom/stopped");
+export const SESSION_ENDED = new Question<SessionEndedParams, Nothing>("testloom/sessionEnded");
 
 /** Asks how to record a program; `uri` is its file or its folder. */
 export interface RecordParams {
@@ -31,8 +33,6 @@ export interface HowToRecord {
   agent: string;
 }
 
-export type RecordResult = (HowToRecord & { error?: undefined }) | { error: string };
-
 /** A class, function or method of which calls were recorded; `callable` is `module:qualname`. */
 export interface RecordedFunction {
   journal: string;
@@ -41,12 +41,16 @@ export interface RecordedFunction {
   line: number;
   calls: number;
   /** Why other calls could not be recorded. */
-  lost: { reason: string; calls: number }[];
+  lost: LostCalls[];
 }
 
-export interface RecordedResult {
+export interface LostCalls {
+  reason: string;
+  calls: number;
+}
+
+export interface RecordedFunctions {
   functions: RecordedFunction[];
-  error?: string;
 }
 
 /** Functions of one recording, to make tests of or to forget. */
@@ -55,25 +59,26 @@ export interface ChosenFunctions {
   callables: string[];
 }
 
-export interface CarveResult {
-  job?: string;
-  error?: string;
-}
-
 /** A launch configuration without variables, to complete and, if it is to be recorded, to extend. */
 export interface DebugParams {
   /** A file of the project or its folder, for configurations that name no program. */
   uri: string;
-  /** As a text of JSON. */
-  configuration: string;
+  configuration: DebugConfiguration;
   record: boolean;
   /** The project's interpreter; without it the server looks for one. */
   python?: string;
 }
 
-export interface DebugResult<Configuration> {
-  configuration?: Configuration;
-  error?: string;
+export interface HowToDebug {
+  configuration: DebugConfiguration;
+}
+
+/** What an editor keeps in launch.json. */
+export interface DebugConfiguration {
+  type: string;
+  name: string;
+  request: string;
+  [key: string]: unknown;
 }
 
 /** A program stood still in a debugger; times are in seconds since the epoch. */

@@ -5,8 +5,8 @@ import path from "node:path";
 
 import * as vscode from "vscode";
 
-import { showError } from "../window/errors.js";
-import { DEBUG, type DebugParams, type DebugResult, SESSION_ENDED, STOPPED } from "../protocol/recording.js";
+import { type Nothing, isRefusal, type Question } from "../protocol/messages.js";
+import { DEBUG, type DebugParams, SESSION_ENDED, STOPPED } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
 import { Stops } from "./stops.js";
 import type { Wishes } from "../python/wishes.js";
@@ -71,13 +71,11 @@ export class Debugging implements vscode.Disposable {
     if (about === undefined || (given.type !== OWN_TYPE && record !== true)) return given;
     const asked: DebugParams = {
       uri: about.toString(),
-      configuration: JSON.stringify(configuration),
+      configuration,
       record: record === true,
       ...(await this.wishes.interpreter(about)),
     };
-    const answer = await this.server.ask<DebugResult<vscode.DebugConfiguration>>(DEBUG, asked);
-    if (answer?.error !== undefined) showError(answer.error);
-    return answer?.configuration;
+    return (await this.server.ask(DEBUG, asked))?.configuration;
   }
 
   /** Testloom's own adapter; or the one that listens already. */
@@ -99,8 +97,8 @@ export class Debugging implements vscode.Disposable {
     if (typeof journal !== "string") return undefined;
     const about = { journal, session: session.id };
     let told = Promise.resolve();
-    const tell = (method: string, params: object): void => {
-      told = told.then(() => this.tell(method, params));
+    const tell = <Params extends object>(what: Question<Params, Nothing>, params: Params): void => {
+      told = told.then(() => this.tell(what, params));
     };
     const stops = new Stops((stop) => { tell(STOPPED, { ...about, ...stop }); });
     return {
@@ -113,9 +111,9 @@ export class Debugging implements vscode.Disposable {
     };
   }
 
-  private async tell(method: string, params: object): Promise<void> {
-    const answer = await this.server.ask<{ error?: string }>(method, params);
-    if (answer?.error !== undefined) void vscode.window.showWarningMessage(`Testloom: ${answer.error}`);
+  private async tell<Params extends object>(what: Question<Params, Nothing>, params: Params): Promise<void> {
+    const answer = await this.server.inquire(what, params);
+    if (answer !== undefined && isRefusal(answer)) void vscode.window.showWarningMessage(`Testloom: ${answer.error}`);
   }
 }
 

@@ -2,8 +2,7 @@
 
 import * as vscode from "vscode";
 
-import { showError } from "../window/errors.js";
-import { RECORD, type RecordParams, type RecordResult } from "../protocol/recording.js";
+import { type HowToRecord, RECORD } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
 import type { Wishes } from "../python/wishes.js";
 
@@ -68,12 +67,8 @@ async function recordUnit(file: vscode.Uri): Promise<void> {
 }
 
 /** How to record a program, as the server says; undefined once an error has been shown. */
-export async function howToRecord(server: Server, wishes: Wishes, resource: vscode.Uri): Promise<(RecordResult & { error?: undefined }) | undefined> {
-  const params: RecordParams = { uri: resource.toString(), ...(await wishes.interpreter(resource)) };
-  const how = await server.ask<RecordResult>(RECORD, params);
-  if (how?.error === undefined) return how;
-  showError(how.error);
-  return undefined;
+export async function howToRecord(server: Server, wishes: Wishes, resource: vscode.Uri): Promise<HowToRecord | undefined> {
+  return server.ask(RECORD, { uri: resource.toString(), ...(await wishes.interpreter(resource)) });
 }
 
 function activeFile(): vscode.Uri | undefined {

@@ -3,8 +3,7 @@
 
 import * as vscode from "vscode";
 
-import { showError } from "../window/errors.js";
-import { CARVE, type CarveResult, type ChosenFunctions, FORGET_RECORDED, RECORDED, type RecordedFunction, type RecordedResult } from "../protocol/recording.js";
+import { CARVE, type ChosenFunctions, FORGET_RECORDED, RECORDED, RECORDED_CHANGED, type RecordedFunction } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
 
 /** A file with recorded functions, or one of these. */
@@ -24,9 +23,9 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
     this.subscriptions.push(
       this.view,
       server.onReady(() => this.refresh()),
-      server.onRecorded(() => this.refresh()),
+      server.on(RECORDED_CHANGED, () => this.refresh()),
       register("testloom.makeTests", (node?: Node, nodes?: Node[]) => this.makeTests(this.chosen(node, nodes))),
-      register("testloom.makeTestsOf", (chosen: ChosenFunctions) => this.carve(chosen)),
+      register("testloom.makeTestsOf", (chosen: ChosenFunctions) => this.server.ask(CARVE, chosen)),
       register("testloom.makeTestsOfAll", () => this.makeTests(this.functions)),
       register("testloom.forgetRecorded", (node: Node, nodes?: Node[]) => this.forget(this.chosen(node, nodes))),
       register("testloom.forgetAllRecorded", () => this.forget(this.functions)),
@@ -47,7 +46,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
   }
 
   private async refresh(): Promise<void> {
-    const found = await this.server.ask<RecordedResult>(RECORDED, {});
+    const found = await this.server.ask(RECORDED, {});
     this.functions = found?.functions ?? [];
     await vscode.commands.executeCommand("setContext", "testloom.hasRecorded", this.functions.length > 0);
     this.changed.fire(undefined);
@@ -62,20 +61,12 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
   private async makeTests(functions: readonly RecordedFunction[]): Promise<void> {
     const withCalls = functions.filter(({ calls }) => calls > 0);
     if (withCalls.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: no call of this could be recorded."));
-    for (const chosen of byJournal(withCalls)) await this.carve(chosen);
-  }
-
-  private async carve(chosen: ChosenFunctions): Promise<void> {
-    this.tell(await this.server.ask<CarveResult>(CARVE, chosen));
+    for (const chosen of byJournal(withCalls)) await this.server.ask(CARVE, chosen);
   }
 
   private async forget(functions: readonly RecordedFunction[]): Promise<void> {
-    for (const chosen of byJournal(functions)) this.tell(await this.server.ask<CarveResult>(FORGET_RECORDED, chosen));
+    for (const chosen of byJournal(functions)) await this.server.ask(FORGET_RECORDED, chosen);
     await this.refresh();
-  }
-
-  private tell(answer?: { error?: string }): void {
-    if (answer?.error !== undefined) showError(answer.error);
   }
 }
 

@@ -1,55 +1,50 @@
 // The language server: its environment, its process, and what it tells us.
 
-import path from "node:path";
-
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { JobProgress } from "./progress.js";
-import { CANDIDATES_CHANGED, FINISHED, type FinishedParams, GENERATE_TESTS, type GenerateArguments, SHOW_LOG, STATUS, type StatusParams, TEST, type TestParams } from "../protocol/generating.js";
-import { RECORDED_CHANGED } from "../protocol/recording.js";
-import { run } from "./run.js";
+import { GENERATE_TESTS, type GenerateArguments, SHOW_LOG, STATUS } from "../protocol/generating.js";
+import { type Answer, isRefusal, type News, type Question } from "../protocol/messages.js";
+import { type Outcome, run } from "./run.js";
 import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
 import type { Wishes } from "../python/wishes.js";
+import { showError } from "../window/errors.js";
 
 /** For questions that nobody cancels. */
 const NEVER = new vscode.CancellationTokenSource().token;
 
 export class Server implements vscode.Disposable {
-  private readonly finished = new vscode.EventEmitter<FinishedParams>();
   private readonly ready = new vscode.EventEmitter<undefined>();
-  private readonly recorded = new vscode.EventEmitter<undefined>();
-  private readonly test = new vscode.EventEmitter<TestParams>();
-  private readonly candidates = new vscode.EventEmitter<undefined>();
+  private readonly listeners = new Map<string, Set<(params: unknown) => void>>();
   private readonly progress = new JobProgress((token) => {
     void this.client?.sendNotification("window/workDoneProgress/cancel", { token });
   });
   private client: LanguageClient | undefined;
   private starting: Promise<void> | undefined;
 
-  /** A job ended; its edit has been applied. */
-  readonly onFinished = this.finished.event;
-
   /** The server has started, perhaps not for the first time. */
   readonly onReady = this.ready.event;
-
-  /** There are other candidates than before. */
-  readonly onCandidates = this.candidates.event;
-
-  /** More was recorded, or less is left of it. */
-  readonly onRecorded = this.recorded.event;
-
-  /** Something happened in a run of the project's tests. */
-  readonly onTest = this.test.event;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
     private readonly status: Status,
     private readonly wishes: Wishes,
-  ) {}
+  ) {
+    this.on(SHOW_LOG, () => { this.log.show(); });
+    this.on(STATUS, (params) => { this.status.update(params); });
+  }
+
+  /** Listens to what the server tells, also after it was started again. */
+  on<Params>(news: News<Params>, listen: (params: Params) => unknown): vscode.Disposable {
+    const listeners = this.listeners.get(news.method) ?? new Set();
+    const listener = (params: unknown): void => void listen(params as Params);
+    this.listeners.set(news.method, listeners.add(listener));
+    return new vscode.Disposable(() => listeners.delete(listener));
+  }
 
   /** Starts the server unless it runs; true if it runs then. A failure is shown, with a way to try again. */
   async start(): Promise<boolean> {
@@ -85,27 +80,30 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** Asks a question of our own protocol; undefined if the server does not start. */
-  async ask<Result>(method: string, params: object, token = NEVER): Promise<Result | undefined> {
-    return (await this.start()) ? this.client?.sendRequest<Result>(method, params, token) : undefined;
+  /** Asks a question; undefined if it has no answer, which has been shown then. */
+  async ask<Params extends object, Result>(question: Question<Params, Result>, params: Params): Promise<Result | undefined> {
+    const answer = await this.inquire(question, params);
+    if (answer === undefined || !isRefusal(answer)) return answer;
+    showError(answer.error);
+    return undefined;
   }
 
-  /** Shows in the log what Testloom needs and what of it the interpreter of a file lacks. */
-  async examine(file?: vscode.Uri): Promise<void> {
-    const { python } = file === undefined ? {} : await this.wishes.interpreter(file);
-    const [program, ...args] = [await this.prepare(), "-I", "-m", "testloom", "doctor"];
-    const command = [program, ...args, ...(python === undefined ? [] : ["--python", python])];
-    const { output } = await this.loggedRun(command, file && path.dirname(file.fsPath));
-    this.log.info(`Doctor\n${output}`);
-    this.log.show();
+  /** The same, with the refusal as an answer; undefined only if the server does not start. */
+  async inquire<Params extends object, Result>(
+    { method }: Question<Params, Result>,
+    params: Params,
+    token = NEVER,
+  ): Promise<Answer<Result> | undefined> {
+    return (await this.start()) ? this.client?.sendRequest<Answer<Result>>(method, params, token) : undefined;
+  }
+
+  /** Runs a command of `testloom`, whether the server runs or not, in the folder `cwd` if one is given. */
+  async runOnce(args: readonly string[], cwd?: string): Promise<Outcome> {
+    return this.loggedRun([await this.prepare(), "-I", "-m", "testloom", ...args], cwd);
   }
 
   dispose(): void {
-    this.finished.dispose();
     this.ready.dispose();
-    this.recorded.dispose();
-    this.test.dispose();
-    this.candidates.dispose();
     void this.stop();
   }
 
@@ -123,24 +121,11 @@ export class Server implements vscode.Disposable {
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped) this.progress.clear();
     });
-    client.onNotification(SHOW_LOG, () => {
-      this.log.show();
-    });
-    client.onNotification(STATUS, (params: StatusParams) => {
-      this.status.update(params);
-    });
-    client.onNotification(FINISHED, (params: FinishedParams) => {
-      this.finished.fire(params);
-    });
-    client.onNotification(CANDIDATES_CHANGED, () => {
-      this.candidates.fire(undefined);
-    });
-    client.onNotification(RECORDED_CHANGED, () => {
-      this.recorded.fire(undefined);
-    });
-    client.onNotification(TEST, (params: TestParams) => {
-      this.test.fire(params);
-    });
+    for (const [method, listeners] of this.listeners) {
+      client.onNotification(method, (params: unknown) => {
+        for (const listener of [...listeners]) listener(params);
+      });
+    }
     try {
       await client.start();
     } catch (error) {

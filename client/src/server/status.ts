@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import type { StatusParams } from "../protocol/generating.js";
+import type { Status as ServerStatus } from "../protocol/generating.js";
 
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("testloom.status", vscode.StatusBarAlignment.Right, 0);
@@ -21,7 +21,7 @@ export class Status implements vscode.Disposable {
     this.show("$(warning) Testloom", why);
   }
 
-  update({ state, message }: StatusParams): void {
+  update({ state, message }: ServerStatus): void {
     if (state === "working") this.working(message);
     else this.show("$(beaker) Testloom", vscode.l10n.t("Testloom is ready"));
   }

@@ -4,7 +4,8 @@
 import * as vscode from "vscode";
 
 import { showError } from "../window/errors.js";
-import { COVERAGE, type CoverageResult, RUN_TESTS, type ReachedFile, type RunTestsParams, type RunTestsResult, type TestParams } from "../protocol/generating.js";
+import { isRefusal } from "../protocol/messages.js";
+import { COVERAGE, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 import { staleMessage } from "./stale.js";
 import type { Wishes } from "../python/wishes.js";
@@ -129,14 +130,14 @@ export class ProjectTests implements vscode.Disposable {
     const heard = [
       token.onCancellationRequested(() => { cancel.cancel(); }),
       run.token.onCancellationRequested(() => { cancel.cancel(); }),
-      this.server.onTest((event) => { if (event.run === id) this.show(folder, run, event); }),
+      this.server.on(TEST, (event) => { if (event.run === id) this.show(folder, run, event); }),
     ];
     const record = request.profile === this.recording;
     const params: RunTestsParams = { run: id, uri: folder.uri.toString(), record, ...which, ...(await this.wishes.interpreter(folder.uri)) };
     try {
-      const result = await this.server.ask<RunTestsResult>(RUN_TESTS, params, cancel.token);
-      if (result?.error !== undefined) this.fail(run, result.error);
-      for (const file of result?.files ?? []) run.addCoverage(new ReachedCoverage(file, this.known(folder, file.tests)));
+      const result = (await this.server.inquire(RUN_TESTS, params, cancel.token)) ?? { files: [] };
+      if (isRefusal(result)) this.fail(run, result.error);
+      else for (const file of result.files) run.addCoverage(new ReachedCoverage(file, this.known(folder, file.tests)));
     } catch (error) {
       if (!cancel.token.isCancellationRequested) this.fail(run, `The tests did not run to their end: ${String(error)}`);
     } finally {
@@ -145,7 +146,7 @@ export class ProjectTests implements vscode.Disposable {
     }
   }
 
-  private show(folder: vscode.WorkspaceFolder, run: vscode.TestRun, event: TestParams): void {
+  private show(folder: vscode.WorkspaceFolder, run: vscode.TestRun, event: TestEvent): void {
     switch (event.event) {
       case "started": {
         const item = this.item(folder, event.test, vscode.Uri.parse(event.uri));
@@ -166,7 +167,7 @@ export class ProjectTests implements vscode.Disposable {
     }
   }
 
-  private end(run: vscode.TestRun, item: vscode.TestItem, event: TestParams & { event: "ended" }): void {
+  private end(run: vscode.TestRun, item: vscode.TestItem, event: TestEvent & { event: "ended" }): void {
     const milliseconds = event.seconds * 1000;
     if (event.outcome === "passed") run.passed(item, milliseconds);
     else if (event.outcome === "skipped") run.skipped(item);
@@ -201,8 +202,9 @@ export class ProjectTests implements vscode.Disposable {
 
   private async details(uri: vscode.Uri, test: string | undefined, token: vscode.CancellationToken): Promise<vscode.FileCoverageDetail[]> {
     const params = { uri: uri.toString(), ...(test === undefined ? {} : { test }) };
-    const found = await this.server.ask<CoverageResult | null>(COVERAGE, params, token);
-    const statements = (found?.statements ?? []).map(
+    const found = await this.server.inquire(COVERAGE, params, token);
+    if (found === undefined || isRefusal(found)) return [];
+    const statements = found.statements.map(
       ({ line, count, branches }) =>
         new vscode.StatementCoverage(
           count,
@@ -210,7 +212,7 @@ export class ProjectTests implements vscode.Disposable {
           branches.map((branch) => new vscode.BranchCoverage(branch.count, undefined, branch.label)),
         ),
     );
-    const declarations = (found?.declarations ?? []).map(
+    const declarations = found.declarations.map(
       ({ name, line, last, count }) => new vscode.DeclarationCoverage(name, count, new vscode.Range(line, 0, last, 0)),
     );
     return [...statements, ...declarations];
@@ -218,7 +220,7 @@ export class ProjectTests implements vscode.Disposable {
 }
 
 /** What is said of a test that failed, where it stands. */
-function messageOf(item: vscode.TestItem, event: TestParams & { event: "ended" }): vscode.TestMessage {
+function messageOf(item: vscode.TestItem, event: TestEvent & { event: "ended" }): vscode.TestMessage {
   const message = event.stale === undefined ? new vscode.TestMessage(event.message) : staleMessage(event.stale, event.message);
   const line = event.stale?.line;
   const range = line === undefined ? item.range : new vscode.Range(line, 0, line, 0);

@@ -3,7 +3,7 @@
 
 import * as vscode from "vscode";
 
-import { ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, type StaleTest } from "../protocol/generating.js";
+import { ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, type StaleArguments, type StaleChange } from "../protocol/testing.js";
 
 const LONGEST = 60;
 
@@ -22,7 +22,7 @@ export function registerStaleTests(): vscode.Disposable {
 }
 
 /** The message of a stale test: what changed, then what pytest says; values too long for that side by side. */
-export function staleMessage({ what, expected, actual, acceptable }: StaleTest, report: string): vscode.TestMessage {
+export function staleMessage({ what, expected, actual, acceptable }: StaleChange, report: string): vscode.TestMessage {
   const isLong = Math.max(expected.length, actual.length) > LONGEST;
   const message = isLong ? vscode.TestMessage.diff(what, expected, actual) : new vscode.TestMessage(`${what}\n\n${report}`);
   message.contextValue = acceptable ? "testloom.changed" : "testloom.stale";
@@ -32,5 +32,7 @@ export function staleMessage({ what, expected, actual, acceptable }: StaleTest, 
 /** Has the server act on a test, which it knows by its file and by its name with the id of its row. */
 async function act(command: string, { uri, id }: vscode.TestItem): Promise<void> {
   const name = id.split("::").slice(1).join("::");
-  if (uri !== undefined) await vscode.commands.executeCommand(command, { uri: uri.toString(), test: name });
+  if (uri === undefined) return;
+  const stale: StaleArguments = { uri: uri.toString(), test: name };
+  await vscode.commands.executeCommand(command, stale);
 }

@@ -220,6 +220,7 @@ def _add_doctor(commands: _Commands[_Parser]) -> None:
         allow_abbrev=False,
     )
     _add_python(parser)
+    parser.add_argument("--json", action="store_true", help="print what was looked at as JSON, one a line")
 
 
 def _add_serve(commands: _Commands[_Parser]) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from testloom.model.errors import ProjectError, TestloomError
@@ -37,10 +38,13 @@ def run_doctor(options: argparse.Namespace) -> int:
     is_well = True
     for finding in examine(Path.cwd(), options.python):
         is_well = is_well and finding.is_well
-        print(f"{'ok' if finding.is_well else 'no':3}{finding.name}: {finding.detail}", flush=True)
-        if finding.advice:
-            print(f"   {finding.advice}", flush=True)
+        print(json.dumps(asdict(finding)) if options.json else _in_words(finding), flush=True)
     return 0 if is_well else 1
+
+
+def _in_words(finding: Finding) -> str:
+    said = f"{'ok' if finding.is_well else 'no':3}{finding.name}: {finding.detail}"
+    return f"{said}\n   {finding.advice}" if finding.advice else said
 
 
 def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:

@@ -10,10 +10,10 @@ user does down to what a line means:
     reporting  what is known of the code: what is left open, what tests reach, which are stale
     waiting    tests that wait until their user decides on them
     places     the places of a file that tests can be generated for
+    protocol   all that client and server share beyond LSP
 
-`edits` turns new test files into one undoable edit; `protocol` and `recording_protocol` are all that client
-and server share. The server never imports the subject and never blocks: whatever takes time is a worker
-process.
+`edits` turns new test files into one undoable edit; `answers` connects messages with what handles them. The
+server never imports the subject and never blocks: whatever takes time is a worker process.
 """
 
 from __future__ import annotations

@@ -1,16 +1,50 @@
-"""Answers to questions of Testloom's own protocol."""
+"""Answers to what the client asks and orders beyond LSP: read, handled, written; errors in words."""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.messages import show_warning
+from testloom.lsp.protocol.wire import NoParams, decode, encode
 from testloom.model.errors import TestloomError
 
+Params = TypeVar("Params")
+Handler = Callable[[Params], Awaitable[object] | object]
 
-async def or_error(answer: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
-    """The answer, or what a user should know instead: `{error}`."""
-    try:
-        return await answer
-    except TestloomError as error:
-        return {"error": str(error)}
+
+def answer(server: LanguageServer, method: str, params: type[Params], handler: Handler[Params]) -> None:
+    """Answer a question with what the handler returns, or with `{error}`: what a user should know instead."""
+
+    @server.feature(method)
+    async def answered(data: Any) -> Any:
+        try:
+            return encode(await _handled(handler, decode(params, data)))
+        except TestloomError as error:
+            return {"error": str(error)}
+
+
+def obey(server: LanguageServer, command: str, argument: type[Params], handler: Handler[Params]) -> None:
+    """Carry out a command (LSP `workspace/executeCommand`); an error is shown as a message."""
+
+    @server.command(command)
+    async def carried_out(_: LanguageServer, data: Any) -> Any:
+        try:
+            return encode(await _handled(handler, decode(argument, data)))
+        except TestloomError as error:
+            show_warning(server, str(error))
+            return None
+
+
+def tell(server: LanguageServer, method: str, message: object | None = None) -> None:
+    """Tell the client something that it has not asked for."""
+    server.protocol.notify(method, encode(message or NoParams()))
+
+
+async def _handled(handler: Handler[Params], params: Params) -> object:
+    result = handler(params)
+    found = await result if inspect.isawaitable(result) else result
+    return NoParams() if found is None else found

@@ -12,7 +12,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import Workspace
 
 from testloom.lsp.documents import OpenText, read_open, uri_of
-from testloom.lsp.protocol import EditedFile
+from testloom.lsp.protocol.generating import EditedFile
 from testloom.model.events import FileReady
 from testloom.model.lines import split_lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.protocol import SHOW_LOG
+from testloom.lsp.protocol.generating import SHOW_LOG
 
 _SHOW_LOG = types.MessageActionItem("Show Log")
 
@@ -13,6 +13,11 @@ _SHOW_LOG = types.MessageActionItem("Show Log")
 def show_info(server: LanguageServer, message: str) -> None:
     """Tell what came of a wish."""
     server.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
+
+
+def show_warning(server: LanguageServer, message: str) -> None:
+    """Tell why a wish cannot be fulfilled as it is."""
+    server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"Testloom: {message}"))
 
 
 def show_error(server: LanguageServer, message: str) -> None:

@@ -14,10 +14,19 @@ from typing import Any
 from pygls.lsp.server import LanguageServer
 
 from testloom.execution.process_group import end, start
+from testloom.lsp.answers import answer
 from testloom.lsp.documents import is_test_file, path_of, uri_of
 from testloom.lsp.hinting.hints import Hints
 from testloom.lsp.options import read_options
-from testloom.lsp.protocol import RUN_TESTS, TEST, RunTestsParams
+from testloom.lsp.protocol.testing import (
+    RUN_TESTS,
+    TEST,
+    RanTests,
+    ReachedFile,
+    RunTestsParams,
+    StaleChange,
+)
+from testloom.lsp.protocol.wire import encode
 from testloom.lsp.recording.recordings import recording_variables
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
@@ -29,7 +38,7 @@ from testloom.measurement import (
     decode_test_event,
     events_file,
 )
-from testloom.model.errors import ProjectError, TestloomError
+from testloom.model.errors import ProjectError
 from testloom.model.reach import MeasuredFile
 
 _SECONDS_BETWEEN_LOOKS = 0.1
@@ -61,7 +70,7 @@ class ProjectTests:
         self._reached = reached
         self._renewed = renewed
 
-    async def run(self, params: RunTestsParams) -> dict[str, Any]:
+    async def run(self, params: RunTestsParams) -> RanTests:
         """Run tests to their end; what they reach is kept, and what the project's tests reach is returned.
 
         Cancelling the task ends pytest and all processes below it.
@@ -76,13 +85,13 @@ class ProjectTests:
         project, python = await asyncio.to_thread(_place, path, wanted)
         run = Run(params, project, await self._chosen(params, project))
         if run.tests is not None and not run.tests:
-            return {"files": []}
+            return RanTests()
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
             await self._follow(run, python, Path(scratch))
         ran = None if run.tests is None else run.started | set(run.tests)
         known = await asyncio.to_thread(self._reached.remember, project, run.files, ran)
         self._renewed()
-        return {"files": [_file(entry) for entry in known]}
+        return RanTests(tuple(map(_file, known)))
 
     async def _chosen(self, params: RunTestsParams, project: Path) -> tuple[str, ...] | None:
         """The node ids to run; None for all."""
@@ -176,39 +185,27 @@ def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
     fields.pop("failure", None)
     if stale is not None:
         change = stale.change
-        fields["stale"] = {
-            "what": change.what,
-            "line": change.line,
-            "expected": change.expected,
-            "actual": change.actual,
-            "acceptable": change.text is not None,
-        }
+        is_acceptable = change.text is not None
+        told = StaleChange(change.what, change.line, change.expected, change.actual, is_acceptable)
+        fields["stale"] = encode(told)
     if isinstance(event, Started):
         fields["uri"] = uri_of(Path(event.file))
     return fields
 
 
-def _file(entry: MeasuredFile) -> dict[str, Any]:
-    """How much of a file is reached, and the tests that reach it."""
+def _file(entry: MeasuredFile) -> ReachedFile:
     counts = entry.reach.within(1, len(entry.text))
     tests = frozenset[str]().union(*entry.reach.lines.values())
-    return {
-        "uri": uri_of(entry.file),
-        "lines": [counts.lines_reached, counts.lines],
-        "branches": [counts.branches_reached, counts.branches],
-        "tests": sorted(tests - {""}),
-    }
+    return ReachedFile(
+        uri_of(entry.file),
+        (counts.lines_reached, counts.lines),
+        (counts.branches_reached, counts.branches),
+        tuple(sorted(tests - {""})),
+    )
 
 
 def register_project_tests(
     server: LanguageServer, reached: ReachIndex, stale: StaleTests, hints: Hints
 ) -> None:
     """Answer the editor's wish to run tests; lenses and diagnostics follow what they reach and find."""
-    runs = ProjectTests(server, reached, stale, hints.refresh)
-
-    @server.feature(RUN_TESTS)
-    async def run_tests(params: Any) -> dict[str, Any]:
-        try:
-            return await runs.run(RunTestsParams.decode(params))
-        except TestloomError as error:
-            return {"files": [], "error": str(error)}
+    answer(server, RUN_TESTS, RunTestsParams, ProjectTests(server, reached, stale, hints.refresh).run)

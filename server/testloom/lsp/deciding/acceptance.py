@@ -6,16 +6,15 @@ import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import or_error
+from testloom.lsp.answers import answer
 from testloom.lsp.deciding.trials import Trials
 from testloom.lsp.documents import read_open
 from testloom.lsp.edits import build_edit
-from testloom.lsp.protocol import ACCEPT, AcceptParams
+from testloom.lsp.protocol.candidates import ACCEPT, Accepted, AcceptParams
 from testloom.lsp.waiting.homes import Homes, remember_accepted
 from testloom.lsp.waiting.offers import Offers, merged
 from testloom.model.errors import UsageError
@@ -32,7 +31,7 @@ class Acceptance:
     homes: Homes
     trials: Trials
 
-    async def accept(self, params: AcceptParams) -> dict[str, Any]:
+    async def accept(self, params: AcceptParams) -> Accepted:
         """Put tests into their files, or ask which, if the user has to say so.
 
         What nobody has verified runs first.
@@ -47,7 +46,7 @@ class Acceptance:
             existing = read_open(self.server.workspace, file)
             choices = await asyncio.to_thread(self.homes.choices, file, existing.text if existing else None)
             if choices:
-                return {"choices": choices}
+                return Accepted(choices=choices)
         for tests in by_file.values():
             await self._must_pass([test for test in tests if not test.is_verified and not test.generated])
         return await self._put(by_file)
@@ -63,7 +62,7 @@ class Acceptance:
                     "Edit it or discard it; what is not verified at the end of the search goes by itself.",
                 )
 
-    async def _put(self, by_file: dict[Path, list[OfferedTest]]) -> dict[str, Any]:
+    async def _put(self, by_file: dict[Path, list[OfferedTest]]) -> Accepted:
         files = []
         for file, tests in by_file.items():
             home = self.homes.of(file)
@@ -74,9 +73,9 @@ class Acceptance:
         if edited:
             params = types.ApplyWorkspaceEditParams(edit, "Accept tests")
             if not (await self.server.workspace_apply_edit_async(params)).applied:
-                return {"files": []}
+                return Accepted()
         await self._leave(by_file)
-        return {"files": [{"uri": file.uri, "created": file.created, "line": file.line} for file in edited]}
+        return Accepted(edited)
 
     async def _leave(self, by_file: dict[Path, list[OfferedTest]]) -> None:
         """The tests wait no longer, and are known as ours where they are."""
@@ -90,9 +89,5 @@ def _files(tests: Collection[OfferedTest]) -> list[Path]:
 
 
 def register_acceptance(server: LanguageServer, offers: Offers, homes: Homes, trials: Trials) -> None:
-    """Answer the wish to accept candidates; an error comes as `{error}`."""
-    acceptance = Acceptance(server, offers, homes, trials)
-
-    @server.feature(ACCEPT)
-    async def accept(params: Any) -> dict[str, Any]:
-        return await or_error(acceptance.accept(AcceptParams.decode(params)))
+    """Answer the wish to accept candidates."""
+    answer(server, ACCEPT, AcceptParams, Acceptance(server, offers, homes, trials).accept)

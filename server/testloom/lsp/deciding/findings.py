@@ -5,17 +5,23 @@ from __future__ import annotations
 import ast
 import asyncio
 from pathlib import Path
-from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp.answers import answer, obey
 from testloom.lsp.documents import path_of, read_open, uri_of
 from testloom.lsp.edits import build_edit
-from testloom.lsp.protocol import ADD_FAILING_TEST, EXPECT_EXCEPTION, FAILING_TEST, FindingArguments
+from testloom.lsp.protocol.fixes import (
+    ADD_FAILING_TEST,
+    EXPECT_EXCEPTION,
+    FAILING_TEST,
+    FailingTest,
+    FindingArguments,
+)
 from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.left_open import LeftOpen
-from testloom.model.errors import TestloomError, UsageError
+from testloom.model.errors import UsageError
 from testloom.model.events import FileReady, Finding
 
 
@@ -59,13 +65,14 @@ class Findings:
         if (await self._server.workspace_apply_edit_async(params)).applied:
             self._show(file, edited[0].line if edited else 0)
 
-    async def failing_test(self, arguments: FindingArguments) -> str:
+    async def failing_test(self, arguments: FindingArguments) -> FailingTest:
         """A file with a test that fails because of the finding.
 
         Raises:
             UsageError: if the finding is gone.
         """
-        return await asyncio.to_thread(_failing, await self._finding(arguments), expected=False)
+        text = await asyncio.to_thread(_failing, await self._finding(arguments), expected=False)
+        return FailingTest(text)
 
     async def _finding(self, arguments: FindingArguments) -> Finding:
         document = self._server.workspace.get_text_document(arguments.uri)
@@ -84,34 +91,11 @@ class Findings:
 
 
 def register_findings(server: LanguageServer, left_open: LeftOpen, diagnostics: Diagnostics) -> None:
-    """Offer the commands of the quick fixes; an error comes as a message."""
+    """Offer the commands of the quick fixes."""
     findings = Findings(server, left_open, diagnostics)
-
-    @server.feature(FAILING_TEST)
-    async def failing_test(params: Any) -> dict[str, str]:
-        try:
-            return {"text": await findings.failing_test(FindingArguments.decode(params))}
-        except TestloomError as error:
-            return {"error": str(error)}
-
-    @server.command(EXPECT_EXCEPTION)
-    async def expect(ls: LanguageServer, argument: Any) -> None:
-        try:
-            await findings.expect(FindingArguments.decode(argument))
-        except TestloomError as error:
-            _warn(ls, error)
-
-    @server.command(ADD_FAILING_TEST)
-    async def add_failing_test(ls: LanguageServer, argument: Any) -> None:
-        try:
-            await findings.add_failing_test(FindingArguments.decode(argument))
-        except TestloomError as error:
-            _warn(ls, error)
-
-
-def _warn(server: LanguageServer, error: TestloomError) -> None:
-    message = types.ShowMessageParams(types.MessageType.Warning, f"Testloom: {error}")
-    server.window_show_message(message)
+    answer(server, FAILING_TEST, FindingArguments, findings.failing_test)
+    obey(server, EXPECT_EXCEPTION, FindingArguments, findings.expect)
+    obey(server, ADD_FAILING_TEST, FindingArguments, findings.add_failing_test)
 
 
 def _test_file(source: Path) -> Path:

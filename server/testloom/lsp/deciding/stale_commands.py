@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp.answers import obey
 from testloom.lsp.documents import path_of, shown_text, uri_of
 from testloom.lsp.edits import build_rewrite
 from testloom.lsp.jobs.generate import Generation
-from testloom.lsp.protocol import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, GenerateArguments, StaleArguments
+from testloom.lsp.protocol.generating import GenerateArguments, Position
+from testloom.lsp.protocol.testing import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, StaleArguments
 from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.stale import StaleTest, StaleTests
-from testloom.model.errors import TestloomError, UsageError
+from testloom.model.errors import UsageError
 
 _ADVICE = "Run Testloom: Check Generated Tests."
 
@@ -60,7 +60,8 @@ class StaleCommands:
         file, line = await asyncio.to_thread(_subject, stale)
         python = self._generation.python_of(self._generation.folder_of(file))
         renewed = (stale.emitted.name,)
-        wish = GenerateArguments(uri_of(file), line, python, review=True, renewed=renewed)
+        place = Position(line)
+        wish = GenerateArguments(uri_of(file), place, python=python, review=True, renewed=renewed)
         self._generation.start(wish)
 
     async def ignore(self, arguments: StaleArguments) -> None:
@@ -87,21 +88,11 @@ class StaleCommands:
 def register_stale_commands(
     server: LanguageServer, stale: StaleTests, diagnostics: Diagnostics, generation: Generation
 ) -> None:
-    """Offer the commands of the quick fixes; an error comes as a message."""
+    """Offer the commands of the quick fixes."""
     commands = StaleCommands(server, stale, diagnostics, generation)
-
-    def register(name: str, act: Callable[[StaleArguments], Any]) -> None:
-        @server.command(name)
-        async def run(ls: LanguageServer, argument: Any) -> None:
-            try:
-                await act(StaleArguments.decode(argument))
-            except TestloomError as error:
-                message = types.ShowMessageParams(types.MessageType.Warning, f"Testloom: {error}")
-                ls.window_show_message(message)
-
-    register(ACCEPT_VALUE, commands.accept)
-    register(RENEW_TEST, commands.renew)
-    register(KNOWN_BUG, commands.ignore)
+    obey(server, ACCEPT_VALUE, StaleArguments, commands.accept)
+    obey(server, RENEW_TEST, StaleArguments, commands.renew)
+    obey(server, KNOWN_BUG, StaleArguments, commands.ignore)
 
 
 def _accepted(text: str, stale: StaleTest) -> str | None:

@@ -7,15 +7,15 @@ import re
 import threading
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import or_error
+from testloom.lsp.answers import answer
 from testloom.lsp.documents import read_open, uri_of
 from testloom.lsp.jobs.generate import Generation, wish_for
 from testloom.lsp.options import Options, read_options
-from testloom.lsp.protocol import RUN_CANDIDATES, TrialParams
+from testloom.lsp.protocol.candidates import RUN_CANDIDATES, TrialParams, TrialResult, TrialResults
 from testloom.lsp.waiting.homes import Homes
 from testloom.lsp.waiting.offers import Offers, merged, only_file
 from testloom.model.offers import OfferedTest
@@ -34,16 +34,16 @@ class Trials:
         self._homes = homes
         self._generation = generation
 
-    async def run(self, ids: Collection[str], python: str | None = None) -> dict[str, Any]:
+    async def run(self, params: TrialParams) -> TrialResults:
         """How each test ended; cancelling the task ends what runs.
 
         Raises:
             UsageError: if they are gone, belong to different files, or their file has unsaved changes.
             ProjectError: if the project's interpreter lacks what tests need.
         """
-        tests = await self._offers.chosen(ids)
-        outcomes = await self.outcomes(tests, python)
-        return {"results": [_encode(test, outcomes[test.id]) for test in tests]}
+        tests = await self._offers.chosen(params.ids)
+        outcomes = await self.outcomes(tests, params.python)
+        return TrialResults(tuple(_result(test, outcomes[test.id]) for test in tests))
 
     async def outcomes(
         self, tests: Collection[OfferedTest], python: str | None = None
@@ -72,24 +72,14 @@ class Trials:
 
 
 def register_trials(server: LanguageServer, offers: Offers, homes: Homes, generation: Generation) -> Trials:
-    """Answer the wish to run candidates; an error comes as `{error}`."""
+    """Answer the wish to run candidates."""
     trials = Trials(server, offers, homes, generation)
-
-    @server.feature(RUN_CANDIDATES)
-    async def run(params: Any) -> dict[str, Any]:
-        wanted = TrialParams.decode(params)
-        return await or_error(trials.run(wanted.ids, wanted.python))
-
+    answer(server, RUN_CANDIDATES, TrialParams, trials.run)
     return trials
 
 
-def _encode(test: OfferedTest, outcome: CaseOutcome) -> dict[str, Any]:
+def _result(test: OfferedTest, outcome: CaseOutcome) -> TrialResult:
     """The outcome of a test; `line` is where it failed, in the text of its preview, from 0."""
     lines = re.findall(rf"^[^\n]*{re.escape(test.file.stem)}[^\n]*\.py:(\d+): ", outcome.report, re.MULTILINE)
-    return {
-        "id": test.id,
-        "outcome": outcome.outcome,
-        "message": outcome.message,
-        "report": outcome.report,
-        "line": int(lines[0]) - 1 if lines else None,
-    }
+    line = int(lines[0]) - 1 if lines else None
+    return TrialResult(test.id, outcome.outcome, outcome.message, outcome.report, line)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp.answers import answer
 from testloom.lsp.documents import is_test_file, path_of
 from testloom.lsp.hinting.pairs import pair_actions
 from testloom.lsp.hinting.record_lenses import KIND, record_lenses
@@ -22,7 +22,14 @@ from testloom.lsp.places.lenses import (
 )
 from testloom.lsp.places.outline import Outlines
 from testloom.lsp.places.spots import Page
-from testloom.lsp.protocol import COVERAGE, TESTS_OF_LINE, CoverageParams, LineParams
+from testloom.lsp.protocol.testing import (
+    COVERAGE,
+    TESTS_OF_LINE,
+    Coverage,
+    CoverageParams,
+    LineParams,
+    TestsOfLine,
+)
 from testloom.lsp.recording.recordings import Recordings
 from testloom.lsp.reporting.coverage import coverage_of, place_of_test
 from testloom.lsp.reporting.diagnostics import Diagnostics
@@ -91,19 +98,19 @@ class Hints:
         actions = code_actions(self._page(uri), line, asked=asked)
         return actions + await asyncio.to_thread(pair_actions, uri, line) if asked else actions
 
-    def coverage(self, params: CoverageParams) -> dict[str, Any] | None:
-        """What is reached of a document; None if nobody measured it."""
+    def coverage(self, params: CoverageParams) -> Coverage:
+        """What is reached of a document."""
         page = self._page(params.uri)
-        return None if page.reach is None else coverage_of(page.outline, page.reach, params.test)
+        return Coverage() if page.reach is None else coverage_of(page.outline, page.reach, params.test)
 
-    def tests_of_line(self, params: LineParams) -> list[dict[str, Any]]:
+    def tests_of_line(self, params: LineParams) -> TestsOfLine:
         """The tests that reach a line, with the places where they stand."""
         from testloom.subject import find_project
 
         page = self._page(params.uri)
         tests = page.reach.lines.get(params.line + 1, frozenset()) if page.reach else frozenset()
         project = find_project(path_of(params.uri))
-        return [place_of_test(project, test) for test in sorted(tests - {""})]
+        return TestsOfLine(tuple(place_of_test(project, test) for test in sorted(tests - {""})))
 
     def refresh(self) -> None:
         """Have the editor ask again; what it set may have changed."""
@@ -146,13 +153,8 @@ def register_hints(
     async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
         return await hints.actions(params)
 
-    @server.feature(COVERAGE)
-    def coverage(params: Any) -> dict[str, Any] | None:
-        return hints.coverage(CoverageParams.decode(params))
-
-    @server.feature(TESTS_OF_LINE)
-    def tests_of_line(params: Any) -> list[dict[str, Any]]:
-        return hints.tests_of_line(LineParams.decode(params))
+    answer(server, COVERAGE, CoverageParams, hints.coverage)
+    answer(server, TESTS_OF_LINE, LineParams, hints.tests_of_line)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def changed(_: types.DidChangeConfigurationParams) -> None:

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from testloom.lsp.documents import path_of
 from testloom.lsp.places.lenses import COVER
-from testloom.lsp.protocol import GENERATE_TESTS
+from testloom.lsp.protocol.generating import GENERATE_TESTS
 from testloom.model.errors import TestloomError
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from lsprotocol import types
 
 from testloom.lsp.places.outline import Unit
 from testloom.lsp.places.spots import Page
-from testloom.lsp.recording_protocol import ListedFunction
+from testloom.lsp.protocol.recording import ChosenFunctions, RecordedFunction
+from testloom.lsp.protocol.wire import encode
 
 KIND = "record"
 """What `options.LENSES` calls these lenses."""
@@ -17,18 +18,21 @@ MAKE_TESTS_OF = "testloom.makeTestsOf"
 """Commands of the client."""
 
 
-def record_lenses(page: Page, recorded: Mapping[str, ListedFunction]) -> list[types.CodeLens]:
-    """A lens for each public class and function; `recorded` are those of the file, by qualified name."""
-    public = [unit for unit in page.outline.units if not unit.qualname.rpartition(".")[2].startswith("_")]
-    return [_lens(page, unit, recorded.get(unit.qualname)) for unit in public]
+def record_lenses(page: Page, recorded: Mapping[str, RecordedFunction]) -> list[types.CodeLens]:
+    """A lens for each public class and function that is called; what is read like a variable has none.
+
+    `recorded` are the functions of the file with recorded calls, by qualified name.
+    """
+    units = [unit for unit in page.outline.units if not unit.is_private and not unit.is_property]
+    return [_lens(page, unit, recorded.get(unit.qualname)) for unit in units]
 
 
-def _lens(page: Page, unit: Unit, function: ListedFunction | None) -> types.CodeLens:
+def _lens(page: Page, unit: Unit, function: RecordedFunction | None) -> types.CodeLens:
     place = types.Position(unit.line, 0)
     if function is None or not function.calls:
         command = types.Command("Record", RECORD_UNIT, arguments=[page.uri])
     else:
-        chosen = {"journal": str(function.journal), "callables": [function.callable]}
+        chosen = encode(ChosenFunctions(function.journal, (function.callable,)))
         calls = "1 recorded call" if function.calls == 1 else f"{function.calls} recorded calls"
         command = types.Command(f"Make tests of {calls}", MAKE_TESTS_OF, arguments=[chosen])
     return types.CodeLens(types.Range(place, place), command)

@@ -1,106 +1,97 @@
-"""The wish "generate tests here" as a job: from a cursor to an edit of the test file."""
+"""The wish "generate tests here" as a job: from a cursor to an edit of the test file, or to candidates."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.execution.worker import run_worker
-from testloom.lsp import protocol, words
+from testloom.lsp import words
+from testloom.lsp.answers import obey
 from testloom.lsp.documents import path_of, read_open
 from testloom.lsp.edits import build_edit
-from testloom.lsp.messages import show_error, show_info
+from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.places.targets import qualname_at
-from testloom.lsp.progress import JobProgress
-from testloom.lsp.protocol import EditedFile, Finished, GenerateArguments, Status
+from testloom.lsp.protocol.generating import GENERATE_TESTS, GenerateArguments, Started
 from testloom.lsp.waiting.candidates import Candidates
 from testloom.lsp.waiting.homes import remember_accepted
 from testloom.lsp.waiting.offering import offered_tests
-from testloom.model.errors import InterpreterError, StoreError, TestloomError, UsageError
-from testloom.model.events import Candidate, Draft, Drafted, Event, Failed, FileReady, Progress, Summary
+from testloom.model.errors import InterpreterError, StoreError, UsageError
+from testloom.model.events import Summary
 from testloom.model.wish import Target, Wish
 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
-class Job:
-    """One running wish, and what its worker has said so far."""
-
-    id: str
-    target: Target
-    arguments: GenerateArguments
-    progress: JobProgress
-    candidates: list[Candidate] = field(default_factory=list)
-    files: list[FileReady] = field(default_factory=list)
-    errors: list[Failed] = field(default_factory=list)
-    summary: Summary | None = None
-
-
 class Generation:
-    """The jobs of one editor: at most one for each file; after each, what the store knows is `renewed`."""
+    """Generates what an editor asks for; knows its folders and the interpreters that it names."""
 
-    def __init__(
-        self,
-        server: LanguageServer,
-        worker: Sequence[str],
-        candidates: Candidates,
-        renewed: Callable[[], None],
-    ) -> None:
+    def __init__(self, server: LanguageServer, jobs: Jobs, candidates: Candidates) -> None:
         self._server = server
-        self._renewed = renewed
+        self._jobs = jobs
         self._candidates = candidates
-        self._worker = worker
-        self._jobs: dict[str, Job] = {}
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._numbers = itertools.count(1)
         self._pythons: dict[Path, str] = {}
         self.initial_options = Options()
 
-    def start(self, arguments: GenerateArguments) -> str:
-        """Start a job for what the arguments point at and return its id at once.
+    def start(self, arguments: GenerateArguments) -> Started:
+        """Start a job for what the arguments point at.
 
         Raises:
             UsageError: if a job for that file is running, or the file is not there or not saved.
             ProjectError: if the file cannot be read.
         """
         target = self._resolve(arguments)
-        running = next((job for job in self._jobs.values() if job.target.file == target.file), None)
-        if running:
+        if running := self._jobs.about(target.file):
             raise UsageError(
-                f"Tests for {words.name_of(running.target)} are being generated already.",
+                f"{running.title} is under way already.",
                 f"Wait until that has ended, or cancel it, before you start another for {target.file.name}.",
             )
         if arguments.python:
             self._pythons[self.folder_of(target.file)] = arguments.python
-        id = f"testloom-{next(self._numbers)}"
-        self._jobs[id] = job = Job(id, target, arguments, JobProgress(self._server, id))
-        self._tasks[id] = asyncio.create_task(self._run(job))
-        return id
+        return Started(self._jobs.start(GenerateErrand(self, target, arguments)))
 
     def python_of(self, folder: Path) -> str | None:
         """The interpreter that the editor named last for a workspace folder."""
         return self._pythons.get(folder)
 
-    def cancel(self, id: str | int) -> None:
-        """Cancel a job, if there is one with that id."""
-        if task := self._tasks.get(str(id)):
-            task.cancel()
+    def folder_of(self, file: Path) -> Path:
+        """The workspace folder that holds a file; the file's own folder if none does."""
+        folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
+        return max((folder for folder in folders if folder in (file, *file.parents)), default=file.parent)
 
-    async def close(self) -> None:
-        """Cancel all jobs and wait until their workers are gone."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async def options_of(self, uri: str) -> Options:
+        """The settings that hold for a document; those of the start if the editor cannot be asked."""
+        return await read_options(self._server, uri) or self.initial_options
+
+    async def offer(self, job: str, wish: Wish, said: Said) -> Delivery:
+        """Let the tests of a job wait for the user.
+
+        Raises:
+            StoreError: if they cannot be kept.
+        """
+        return Delivery(offered=tuple(await self._candidates.offer(job, wish, said.candidates, said.files)))
+
+    async def apply(self, label: str, wish: Wish, said: Said) -> Delivery:
+        """Put the tests of a job into their files at once, as one edit.
+
+        Raises:
+            UsageError: if the editor does not take it, or holds unsaved changes of one of the files.
+        """
+        edit, edited = build_edit(self._server, said.files)
+        if edited:
+            params = types.ApplyWorkspaceEditParams(edit, label)
+            answer = await self._server.workspace_apply_edit_async(params)
+            if not answer.applied:
+                reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
+                raise UsageError(f"The editor did not take the tests{reason}.", "Generate again.")
+            await asyncio.to_thread(_remember, wish, said)
+        return Delivery(edited)
 
     def _resolve(self, arguments: GenerateArguments) -> Target:
         if arguments.pair is not None:
@@ -111,113 +102,79 @@ class Generation:
         document = read_open(self._server.workspace, path)
         if document is None:
             raise UsageError(f"There is no file {path}.", "Save it to disk first.")
-        if arguments.line is None:
+        line = arguments.line
+        if line is None:
             return Target(path)
-        qualname = qualname_at(document.text, arguments.line)
-        if not arguments.is_exact:
-            return Target(path, qualname)
-        return Target(path, qualname, arguments.line + 1, arguments.outcome)
-
-    async def _run(self, job: Job) -> None:
-        cancelled = False
-        edited: tuple[EditedFile, ...] = ()
-        offered: list[str] = []
-        self.tell_status()
-        try:
-            await job.progress.begin(f"Generating tests for {words.name_of(job.target)}")
-            wish = await self._wish(job)
-            await run_worker(self._worker, wish, lambda event: self._receive(job, wish, event))
-            if job.arguments.review:
-                offered = await self._candidates.offer(job.id, wish, job.candidates, job.files)
-            else:
-                edited = await self._apply(job, wish)
-        except asyncio.CancelledError:
-            cancelled = True
-        except TestloomError as error:
-            job.errors.append(_failed(error))
-        except Exception as error:
-            _log.exception("The job %s failed", job.id)
-            job.errors.append(words.defect(error))
-        finally:
-            del self._jobs[job.id], self._tasks[job.id]
-            self._candidates.drafts.end(job.id)
-        self._finish(job, edited, offered, cancelled)
-
-    async def _wish(self, job: Job) -> Wish:
-        options = await read_options(self._server, job.arguments.uri) or self.initial_options
-        folder = self.folder_of(job.target.file)
-        wish = await asyncio.to_thread(_wish, job, options, folder)
-        return replace(wish, drafts=job.arguments.review, renewed=job.arguments.renewed)
-
-    def folder_of(self, file: Path) -> Path:
-        """The workspace folder that holds a file; the file's own folder if none does."""
-        folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
-        return max((folder for folder in folders if folder in (file, *file.parents)), default=file.parent)
-
-    def _receive(self, job: Job, wish: Wish, event: Event) -> None:
-        match event:
-            case Draft() | Drafted():
-                self._candidates.drafts.receive(job.id, wish, event)
-            case Progress():
-                job.progress.report(event)
-            case Candidate():
-                job.candidates.append(event)
-            case FileReady():
-                job.files.append(event)
-            case Failed():
-                job.errors.append(event)
-            case Summary():
-                job.summary = event
-
-    async def _apply(self, job: Job, wish: Wish) -> tuple[EditedFile, ...]:
-        edit, edited = build_edit(self._server, job.files)
-        if edited:
-            label = f"Tests for {words.name_of(job.target)}"
-            params = types.ApplyWorkspaceEditParams(edit, label)
-            answer = await self._server.workspace_apply_edit_async(params)
-            if not answer.applied:
-                reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
-                raise UsageError(f"The editor did not take the tests{reason}.", "Generate again.")
-            await asyncio.to_thread(_remember, job, wish)
-        return edited
-
-    def _finish(
-        self, job: Job, edited: tuple[EditedFile, ...], offered: Sequence[str], cancelled: bool
-    ) -> None:
-        job.progress.end()
-        for message in dict.fromkeys(words.failure(error) for error in job.errors):
-            show_error(self._server, message)
-        message = words.outcome(job.target, job.summary) if job.summary else ""
-        if message and not (job.errors or cancelled or offered):
-            show_info(self._server, message)
-        finished = Finished(
-            job.id, job.summary, edited, tuple(job.errors), cancelled, tuple(offered), message
-        )
-        self._notify(protocol.FINISHED, finished)
-        self._renewed()
-        self.tell_status()
-
-    def tell_status(self) -> None:
-        """Say in the status bar what is being done."""
-        names = [words.name_of(job.target) for job in self._jobs.values()]
-        self._notify(protocol.STATUS, Status(f"Generating tests for {', '.join(names)}" if names else ""))
-
-    def _notify(self, method: str, params: Finished | Status) -> None:
-        self._server.protocol.notify(method, params.encode())
+        qualname = qualname_at(document.text, line)
+        is_exact = arguments.scope == "line"
+        return Target(path, qualname, line + 1, arguments.outcome) if is_exact else Target(path, qualname)
 
 
-def _wish(job: Job, options: Options, folder: Path) -> Wish:
-    if job.arguments.pair is not None:
-        targets = [Target.parse(text) for text in job.arguments.pair]
-        return replace(wish_for(targets, job.arguments.python, options, folder), is_pair=True)
-    wish = wish_for(_targets(job.target), job.arguments.python, options, folder)
-    times = job.arguments.effort * len(wish.targets)
-    return replace(wish, settings=replace(wish.settings, budget=wish.settings.budget * times))
+@dataclass(frozen=True, slots=True)
+class GenerateErrand:
+    """Tests for one target, or for a pair of them."""
+
+    generation: Generation
+    target: Target
+    arguments: GenerateArguments
+
+    @property
+    def about(self) -> Path:
+        """The file: two jobs would write the same test file."""
+        return self.target.file
+
+    @property
+    def title(self) -> str:
+        """What the user reads while it goes on."""
+        return f"Generating tests for {words.name_of(self.target)}"
+
+    async def wish(self) -> Wish:
+        """The target with the settings that hold for it.
+
+        Raises:
+            InterpreterError: if there is none that can be used.
+            UsageError: if the project's settings are wrong, or there is nothing to test.
+        """
+        options = await self.generation.options_of(self.arguments.uri)
+        folder = self.generation.folder_of(self.target.file)
+        wish = await asyncio.to_thread(self._wish, options, folder)
+        return replace(wish, drafts=self.arguments.review, renewed=self.arguments.renewed)
+
+    async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:
+        """Candidates if they are to be reviewed, else an edit."""
+        if self.arguments.review:
+            return await self.generation.offer(job, wish, said)
+        return await self.generation.apply(f"Tests for {words.name_of(self.target)}", wish, said)
+
+    def outcome(self, said: Said) -> str:
+        """What came of it, in words."""
+        return words.outcome(self.target, said.summary) if isinstance(said.summary, Summary) else ""
+
+    def _wish(self, options: Options, folder: Path) -> Wish:
+        python = self.arguments.python
+        if self.arguments.pair is not None:
+            pair = [Target.parse(text) for text in self.arguments.pair]
+            return replace(wish_for(pair, python, options, folder), is_pair=True)
+        wish = wish_for(_targets(self.target), python, options, folder)
+        times = self.arguments.effort * len(wish.targets)
+        return replace(wish, settings=replace(wish.settings, budget=wish.settings.budget * times))
 
 
-def _remember(job: Job, wish: Wish) -> None:
+def register_generation(server: LanguageServer, jobs: Jobs, candidates: Candidates) -> Generation:
+    """Carry out the editor's wish for tests, and cancel what its user no longer wants."""
+    generation = Generation(server, jobs, candidates)
+    obey(server, GENERATE_TESTS, GenerateArguments, generation.start)
+
+    @server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
+    def cancel(params: types.WorkDoneProgressCancelParams) -> None:
+        jobs.cancel(params.token)
+
+    return generation
+
+
+def _remember(wish: Wish, said: Said) -> None:
     """Know the tests of a job as ours, now that they are in their files."""
-    tests = list(offered_tests(wish, job.candidates, {file.path: file.text for file in job.files}))
+    tests = list(offered_tests(wish, said.candidates, {file.path: file.text for file in said.files}))
     for file in {test.file for test in tests}:
         try:
             remember_accepted(file, file, [test for test in tests if test.file == file])
@@ -257,7 +214,3 @@ def _targets(target: Target) -> tuple[Target, ...]:
     if not targets:
         raise UsageError(f"{target.file} holds no Python code to test.", "Choose another folder.")
     return targets
-
-
-def _failed(error: TestloomError) -> Failed:
-    return Failed(type(error).__name__, error.what, error.advice)

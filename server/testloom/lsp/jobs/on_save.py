@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.execution.worker import run_worker
-from testloom.lsp import protocol
+from testloom.lsp.answers import tell
 from testloom.lsp.documents import is_test_file, path_of, uri_of
 from testloom.lsp.jobs.generate import Generation, wish_for
-from testloom.lsp.options import Options, read_options
-from testloom.lsp.protocol import Finished, Status
-from testloom.lsp.waiting.candidates import Candidates
+from testloom.lsp.jobs.life import Jobs, Said
+from testloom.lsp.options import read_options
+from testloom.lsp.protocol.generating import FINISHED, Finished
 from testloom.model.errors import TestloomError
-from testloom.model.events import Candidate, Event, Failed, FileReady
 from testloom.model.wish import Target
 
 MOST_SECONDS = 5.0
@@ -33,24 +30,17 @@ class OnSave:
     """Compares each save with the one before, and has tests generated for what differs."""
 
     def __init__(
-        self,
-        server: LanguageServer,
-        worker: Sequence[str],
-        generation: Generation,
-        candidates: Candidates,
-        renewed: Callable[[], None],
+        self, server: LanguageServer, jobs: Jobs, generation: Generation, renewed: Callable[[], None]
     ) -> None:
         self._server = server
+        self._jobs = jobs
         self._renewed = renewed
-        self._command = worker
         self._generation = generation
-        self._candidates = candidates
         self._saved: dict[Path, str] = {}
         self._settling: dict[Path, asyncio.Task[None]] = {}
         self._waiting: dict[Path, dict[str, None]] = {}
         self._running: tuple[Path, asyncio.Task[None]] | None = None
         self._queue: asyncio.Task[None] | None = None
-        self._numbers = itertools.count(1)
 
     def opened(self, uri: str) -> None:
         """Remember what a file looked like before its first save."""
@@ -118,50 +108,38 @@ class OnSave:
 
     async def _run(self, path: Path, names: tuple[str, ...]) -> None:
         """Generate tests for some units of a file; whatever goes wrong is for the log only."""
-        self._tell(protocol.STATUS, Status(f"Generating tests for {', '.join(names)}"))
         try:
             finished = await self._generated(path, names)
             for error in finished.errors:
                 _log.warning("On save: %s %s", error.what, error.advice)
-            self._tell(protocol.FINISHED, finished)
+            tell(self._server, FINISHED, finished)
             self._renewed()
         except TestloomError as error:
             _log.warning("On save: %s", error)
         except Exception:
             _log.exception("Generation on save failed")
-        finally:
-            self._generation.tell_status()
 
     async def _generated(self, path: Path, names: tuple[str, ...]) -> Finished:
         """The end of a job, without a message: candidates wait, and nobody is interrupted."""
-        options = await read_options(self._server, uri_of(path)) or Options()
+        options = await self._generation.options_of(uri_of(path))
         folder = self._generation.folder_of(path)
         targets = [Target(path, name) for name in names]
         python = self._generation.python_of(folder)
         wish = await asyncio.to_thread(wish_for, targets, python, options, folder)
-        wish = replace(wish, settings=replace(wish.settings, budget=min(wish.settings.budget, MOST_SECONDS)))
-        events: list[Event] = []
-        await run_worker(self._command, wish, events.append, background=True)
-        found = [event for event in events if isinstance(event, Candidate)]
-        files = [event for event in events if isinstance(event, FileReady)]
-        id = f"on-save-{next(self._numbers)}"
-        offered = await self._candidates.offer(id, wish, found, files)
-        errors = tuple(event for event in events if isinstance(event, Failed))
-        return Finished(id, errors=errors, offered=tuple(offered))
-
-    def _tell(self, method: str, params: Finished | Status) -> None:
-        self._server.protocol.notify(method, params.encode())
+        settings = replace(wish.settings, budget=min(wish.settings.budget, MOST_SECONDS))
+        wish = replace(wish, settings=settings, drafts=True)
+        id, said = self._jobs.next_id(), Said()
+        async with self._jobs.quietly(id, f"Generating tests for {', '.join(names)}"):
+            await self._jobs.work(id, wish, said)
+            delivery = await self._generation.offer(id, wish, said)
+        return Finished(id, errors=tuple(said.errors), offered=delivery.offered)
 
 
 def register_on_save(
-    server: LanguageServer,
-    worker: Sequence[str],
-    generation: Generation,
-    candidates: Candidates,
-    renewed: Callable[[], None],
+    server: LanguageServer, jobs: Jobs, generation: Generation, renewed: Callable[[], None]
 ) -> OnSave:
     """Listen to what the editor opens and saves."""
-    on_save = OnSave(server, worker, generation, candidates, renewed)
+    on_save = OnSave(server, jobs, generation, renewed)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:

@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.places.spots import Page, Spot, missing_spots, spots_on, title_of, wish_for
-from testloom.lsp.protocol import GENERATE_TESTS
+from testloom.lsp.protocol.generating import GENERATE_TESTS
 
 COVER = "refactor.cover"
 

@@ -6,6 +6,7 @@ Lines count from 0, as the editor counts them.
 from __future__ import annotations
 
 import ast
+import itertools
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,18 +14,28 @@ from dataclasses import dataclass, field
 from testloom.lsp.places.targets import Definition, definitions
 
 _LONGEST_CONDITION = 50
+_PROPERTIES = frozenset({"property", "cached_property", "abstractproperty", "setter", "deleter", "getter"})
 
 Loop = ast.For | ast.AsyncFor
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A class, or a function that can be called by itself; `last` is its last line."""
+    """A class, or a function that can be called by itself; `last` is its last line.
+
+    One that `is_property` is read and assigned like a variable.
+    """
 
     qualname: str
     line: int
     last: int
     is_class: bool = False
+    is_property: bool = False
+
+    @property
+    def is_private(self) -> bool:
+        """Whether its own name begins with an underscore."""
+        return self.qualname.rpartition(".")[2].startswith("_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +77,16 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The places of one file; `statements` names the statement that starts on a line within a function."""
+    """The places of one file.
+
+    `statements` names the statement that starts on a line within a function; `followed` has, for each
+    `assert` there, the line of the statement behind it, if one is.
+    """
 
     units: tuple[Unit, ...] = ()
     decisions: Mapping[int, Decision] = field(default_factory=dict)
     statements: Mapping[int, type[ast.stmt]] = field(default_factory=dict)
+    followed: Mapping[int, int] = field(default_factory=dict)
 
     def is_body(self, line: int, end: int) -> bool:
         """Whether what begins on `end` is what runs when the decision on `line` is true."""
@@ -92,7 +108,18 @@ def outline_of(text: str) -> Outline | None:
     for node in _statements_in_functions(tree, within=False):
         statements.setdefault(node.lineno - 1, type(node))
         decisions.update((decision.line, decision) for decision in _decisions(node))
-    return Outline(units, decisions, statements)
+    followed = {line: behind for line, behind in _followed_asserts(tree) if line in statements}
+    return Outline(units, decisions, statements, followed)
+
+
+def _followed_asserts(tree: ast.Module) -> Iterator[tuple[int, int]]:
+    """The line of each `assert` that another statement follows, and the line of that."""
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            for one, behind in itertools.pairwise(block if isinstance(block, list) else ()):
+                if isinstance(one, ast.Assert):
+                    yield one.lineno - 1, behind.lineno - 1
 
 
 def _decisions(node: ast.stmt) -> Iterator[Decision]:
@@ -124,9 +151,16 @@ def _units(parent: ast.Module | ast.ClassDef, prefix: str) -> Iterator[Unit]:
     for node in definitions(parent.body):
         qualname = f"{prefix}{node.name}"
         is_class = isinstance(node, ast.ClassDef)
-        yield Unit(qualname, node.lineno - 1, (node.end_lineno or node.lineno) - 1, is_class)
+        last = (node.end_lineno or node.lineno) - 1
+        yield Unit(qualname, node.lineno - 1, last, is_class, bool(prefix) and _is_property(node))
         if isinstance(node, ast.ClassDef):
             yield from _units(node, f"{qualname}.")
+
+
+def _is_property(node: Definition) -> bool:
+    """Whether a decorator of a method says so: `@property`, `@cached_property`, `@total.setter`."""
+    names = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
+    return not names.isdisjoint(_PROPERTIES)
 
 
 def _statements_in_functions(parent: ast.AST, within: bool) -> Iterator[ast.stmt]:

@@ -62,6 +62,7 @@ def missing_spots(page: Page) -> Iterator[Spot]:
     """What no test reaches, where tests come by."""
     if page.reach is not None:
         yield from _missing_outcomes(page.outline, page.reach)
+        yield from _missing_failures(page.outline, page.reach)
         yield from _missing_lines(page.outline, page.reach)
 
 
@@ -73,8 +74,10 @@ def spots_on(page: Page, line: int, *, asked: bool) -> Iterator[Spot]:
         spots = (Spot(decision.kind, line, outcome) for outcome in decision.outcomes)
         yield from (spot for spot in spots if asked or spot in missing)
     elif statement := page.outline.statements.get(line):
-        if statement is ast.Assert and asked:
-            yield Spot("raises", line, False)
+        failure = Spot("raises", line, False)
+        missing = set() if page.reach is None else set(_missing_failures(page.outline, page.reach))
+        if statement is ast.Assert and (asked or failure in missing):
+            yield failure
         elif asked or (page.reach is not None and line + 1 in page.reach.missing_lines):
             yield Spot(_LINES.get(statement, _LINE)[0], line)
 
@@ -89,6 +92,14 @@ def _missing_outcomes(outline: Outline, reach: Reach) -> Iterator[Spot]:
                 is_missing = reach.reaches(line + 1) and (line + 1, outcome) in missing
             if is_missing:
                 yield Spot(decision.kind, line, outcome)
+
+
+def _missing_failures(outline: Outline, reach: Reach) -> Iterator[Spot]:
+    """Each `assert` that tests reach and that holds in all of them: they come to what follows, too."""
+    for line, behind in outline.followed.items():
+        tests = reach.lines.get(line + 1)
+        if tests and tests <= reach.lines.get(behind + 1, frozenset()):
+            yield Spot("raises", line, False)
 
 
 def _is_passed_by(decision: Decision, reach: Reach) -> bool:

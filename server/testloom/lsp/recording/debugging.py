@@ -15,19 +15,20 @@ from typing import Any
 from pygls.lsp.server import LanguageServer
 
 from testloom.execution import recorded_environment
+from testloom.lsp.answers import answer
 from testloom.lsp.documents import path_of
 from testloom.lsp.options import read_options
-from testloom.lsp.recording.recordings import how_to_record
-from testloom.lsp.recording_protocol import (
+from testloom.lsp.protocol.recording import (
     DEBUG,
     SESSION_ENDED,
     STOPPED,
     DebugParams,
+    HowToDebug,
     HowToRecord,
     SessionEndedParams,
     StoppedParams,
 )
-from testloom.model.errors import TestloomError
+from testloom.lsp.recording.recordings import how_to_record
 
 OWN_TYPE = "testloom"
 """The type of configurations for Testloom's own debugger."""
@@ -80,7 +81,7 @@ class Debugging:
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
 
-    async def configuration(self, params: DebugParams) -> Mapping[str, Any]:
+    async def configuration(self, params: DebugParams) -> HowToDebug:
         """What a debugger is to run instead of a configuration.
 
         Raises:
@@ -93,7 +94,7 @@ class Debugging:
         about = Path(script) if isinstance(script, str) else path_of(params.uri)
         how = await asyncio.to_thread(how_to_record, about, wanted)
         configuration = completed(params.configuration, how.python, how.folder)
-        return recorded(configuration, how) if params.record else configuration
+        return HowToDebug(recorded(configuration, how) if params.record else configuration)
 
     async def stopped(self, params: StoppedParams) -> None:
         """Keep in the recording what was done while the program stood still.
@@ -119,28 +120,8 @@ class Debugging:
 
 
 def register_debugging(server: LanguageServer) -> None:
-    """Answer the editor's questions around debug sessions; an error comes as `{error}`."""
+    """Answer the editor's questions around debug sessions."""
     debugging = Debugging(server)
-
-    @server.feature(DEBUG)
-    async def debug(params: Any) -> dict[str, Any]:
-        try:
-            return {"configuration": await debugging.configuration(DebugParams.decode(params))}
-        except TestloomError as error:
-            return {"error": str(error)}
-
-    @server.feature(STOPPED)
-    async def stopped(params: Any) -> dict[str, Any]:
-        try:
-            await debugging.stopped(StoppedParams.decode(params))
-        except TestloomError as error:
-            return {"error": str(error)}
-        return {}
-
-    @server.feature(SESSION_ENDED)
-    async def ended(params: Any) -> dict[str, Any]:
-        try:
-            await debugging.ended(SessionEndedParams.decode(params))
-        except TestloomError as error:
-            return {"error": str(error)}
-        return {}
+    answer(server, DEBUG, DebugParams, debugging.configuration)
+    answer(server, STOPPED, StoppedParams, debugging.stopped)
+    answer(server, SESSION_ENDED, SessionEndedParams, debugging.ended)

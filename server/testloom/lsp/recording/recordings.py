@@ -7,25 +7,27 @@ import contextlib
 import hashlib
 import sys
 from pathlib import Path
-from typing import Any
 
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.documents import path_of
+from testloom.lsp.answers import answer, tell
+from testloom.lsp.documents import path_of, uri_of
 from testloom.lsp.options import read_options
 from testloom.lsp.places.lenses import refresh_lenses
 from testloom.lsp.places.outline import outline_of
-from testloom.lsp.recording_protocol import (
+from testloom.lsp.protocol.recording import (
     FORGET_RECORDED,
     RECORD,
     RECORDED,
     RECORDED_CHANGED,
     ChosenFunctions,
     HowToRecord,
-    ListedFunction,
+    LostCalls,
+    RecordedFunction,
+    RecordedFunctions,
     RecordParams,
 )
-from testloom.model.errors import TestloomError
+from testloom.lsp.protocol.wire import NoParams
 
 _SECONDS_BETWEEN_LOOKS = 0.5
 _JOURNALS = "*.testloom"
@@ -39,7 +41,7 @@ class Recordings:
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
         self._watching: asyncio.Task[None] | None = None
-        self._known: list[ListedFunction] = []
+        self._known: list[RecordedFunction] = []
 
     async def how(self, params: RecordParams) -> HowToRecord:
         """How to run a program so that it is recorded.
@@ -52,7 +54,7 @@ class Recordings:
         wanted = params.python or (options.python if options else None)
         return await asyncio.to_thread(how_to_record, path_of(params.uri), wanted)
 
-    async def listed(self) -> list[ListedFunction]:
+    async def listed(self, _: NoParams) -> RecordedFunctions:
         """What was recorded of programs in the workspace; from now on the editor hears of changes.
 
         Raises:
@@ -64,11 +66,11 @@ class Recordings:
         if found != self._known:
             self._known = found
             refresh_lenses(self._server)
-        return found
+        return RecordedFunctions(tuple(found))
 
-    def known(self, file: Path) -> dict[str, ListedFunction]:
+    def known(self, file: Path) -> dict[str, RecordedFunction]:
         """What was listed last of a file, by qualified name."""
-        return {each.callable.partition(":")[2]: each for each in self._known if each.file == file}
+        return {each.callable.partition(":")[2]: each for each in self._known if path_of(each.uri) == file}
 
     async def forget(self, chosen: ChosenFunctions) -> None:
         """Take functions out of a recording.
@@ -93,7 +95,7 @@ class Recordings:
             await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
             if (now := _seen()) != before:
                 before = now
-                self._server.protocol.notify(RECORDED_CHANGED, {})
+                tell(self._server, RECORDED_CHANGED)
 
     def _folders(self) -> list[Path]:
         return [path_of(folder.uri).resolve() for folder in self._server.workspace.folders.values()]
@@ -131,10 +133,10 @@ def recording_variables(project: Path) -> dict[str, str]:
     return recorded_environment(_journal_of(project), project)
 
 
-def _listed(folders: list[Path]) -> list[ListedFunction]:
+def _listed(folders: list[Path]) -> list[RecordedFunction]:
     from testloom.recording import recorded_functions, recorded_root
 
-    found: list[ListedFunction] = []
+    found: list[RecordedFunction] = []
     for journal in sorted(_folder().glob(_JOURNALS)):
         root = recorded_root(journal)
         if root is None or not any(_overlap(root, folder) for folder in folders):
@@ -144,8 +146,9 @@ def _listed(folders: list[Path]) -> list[ListedFunction]:
         for function in functions:
             path, file = function.callable, function.file
             line = lines[file].get(path.partition(":")[2], 0)
-            found.append(ListedFunction(journal, path, file, line, function.calls, function.lost))
-    return sorted(found, key=lambda function: (function.file, function.line))
+            lost = tuple(LostCalls(reason, calls) for reason, calls in function.lost.items())
+            found.append(RecordedFunction(journal, path, uri_of(file), line, function.calls, lost))
+    return sorted(found, key=lambda function: (function.uri, function.line))
 
 
 def _overlap(one: Path, other: Path) -> bool:
@@ -186,29 +189,9 @@ def _seen() -> Seen:
 
 
 def register_recordings(server: LanguageServer) -> Recordings:
-    """Answer what the editor asks about recordings; an error comes as `{error}`."""
+    """Answer what the editor asks about recordings."""
     recordings = Recordings(server)
-
-    @server.feature(RECORD)
-    async def record(params: Any) -> dict[str, Any]:
-        try:
-            return (await recordings.how(RecordParams.decode(params))).encode()
-        except TestloomError as error:
-            return {"error": str(error)}
-
-    @server.feature(RECORDED)
-    async def recorded(_: Any) -> dict[str, Any]:
-        try:
-            return {"functions": [function.encode() for function in await recordings.listed()]}
-        except TestloomError as error:
-            return {"functions": [], "error": str(error)}
-
-    @server.feature(FORGET_RECORDED)
-    async def forget(params: Any) -> dict[str, Any]:
-        try:
-            await recordings.forget(ChosenFunctions.decode(params))
-        except TestloomError as error:
-            return {"error": str(error)}
-        return {}
-
+    answer(server, RECORD, RecordParams, recordings.how)
+    answer(server, RECORDED, NoParams, recordings.listed)
+    answer(server, FORGET_RECORDED, ChosenFunctions, recordings.forget)
     return recordings

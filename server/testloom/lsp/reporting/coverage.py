@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from testloom.lsp.documents import uri_of
 from testloom.lsp.places.outline import Outline, Unit, outline_of
+from testloom.lsp.protocol.testing import (
+    BranchCount,
+    Coverage,
+    DeclarationCount,
+    StatementCount,
+    TestPlace,
+)
 from testloom.model.reach import Branch, Reach
 
 
-def coverage_of(outline: Outline, reach: Reach, test: str | None) -> dict[str, Any]:
+def coverage_of(outline: Outline, reach: Reach, test: str | None) -> Coverage:
     """Each statement and each definition with the number of tests that reach it; lines count from 0.
 
     With a `test`, only what that test reaches counts.
     """
-    branches: dict[int, list[dict[str, Any]]] = {}
+    branches: dict[int, list[BranchCount]] = {}
     for branch, tests in sorted(reach.branches.items()):
-        entry = {"label": label(outline, branch), "count": _count(tests, test)}
+        entry = BranchCount(label(outline, branch), _count(tests, test))
         branches.setdefault(branch[0] - 1, []).append(entry)
-    statements = [
-        {"line": line - 1, "count": _count(tests, test), "branches": branches.get(line - 1, [])}
+    statements = (
+        StatementCount(line - 1, _count(tests, test), tuple(branches.get(line - 1, ())))
         for line, tests in sorted(reach.lines.items())
-    ]
-    return {"statements": statements, "declarations": list(_declarations(outline, reach, test))}
+    )
+    return Coverage(tuple(statements), tuple(_declarations(outline, reach, test)))
 
 
-def place_of_test(project: Path, node: str) -> dict[str, Any]:
+def place_of_test(project: Path, node: str) -> TestPlace:
     """Where a test stands, by its node id; the first line if it is not there any more."""
     name, *rest = node.partition("[")[0].split("::")
     file = project / name
@@ -36,7 +42,7 @@ def place_of_test(project: Path, node: str) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError):
         outline = Outline()
     line = next((unit.line for unit in outline.units if unit.qualname == ".".join(rest)), 0)
-    return {"test": node, "uri": uri_of(file), "line": line}
+    return TestPlace(node, uri_of(file), line)
 
 
 def label(outline: Outline, branch: Branch) -> str:
@@ -48,7 +54,7 @@ def label(outline: Outline, branch: Branch) -> str:
     return f"line {start} to line {end}" if end > 0 else f"line {start} to the end"
 
 
-def _declarations(outline: Outline, reach: Reach, test: str | None) -> Iterator[Mapping[str, Any]]:
+def _declarations(outline: Outline, reach: Reach, test: str | None) -> Iterator[DeclarationCount]:
     """The functions whose bodies hold statements; how often one is called is how often its first runs."""
     for unit in outline.units:
         if unit.is_class:
@@ -56,7 +62,7 @@ def _declarations(outline: Outline, reach: Reach, test: str | None) -> Iterator[
         body = reach.lines_within(_below(unit), unit.last + 1)
         if body:
             count = _count(reach.lines[body[0]], test)
-            yield {"name": unit.qualname, "line": unit.line, "last": unit.last, "count": count}
+            yield DeclarationCount(unit.qualname, unit.line, unit.last, count)
 
 
 def _below(unit: Unit) -> int:

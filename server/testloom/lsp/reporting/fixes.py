@@ -11,14 +11,9 @@ from dataclasses import dataclass
 from lsprotocol import types
 
 from testloom.lsp.places.outline import Outline
-from testloom.lsp.protocol import (
-    ACCEPT_VALUE,
-    ADD_FAILING_TEST,
-    EXPECT_EXCEPTION,
-    GENERATE_TESTS,
-    KNOWN_BUG,
-    RENEW_TEST,
-)
+from testloom.lsp.protocol.fixes import ADD_FAILING_TEST, EXPECT_EXCEPTION
+from testloom.lsp.protocol.generating import GENERATE_TESTS
+from testloom.lsp.protocol.testing import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST
 from testloom.lsp.reporting.diagnostics import Issue
 from testloom.lsp.reporting.stale import StaleTest
 from testloom.model.events import Finding, Unreached

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp import protocol
-from testloom.lsp.answers import or_error
+from testloom.lsp.answers import answer, tell
 from testloom.lsp.documents import path_of, read_open, uri_of
-from testloom.lsp.protocol import EditParams, decode_ids
+from testloom.lsp.protocol.candidates import (
+    CANDIDATES,
+    CANDIDATES_CHANGED,
+    DISCARD,
+    EDIT,
+    PREVIEW,
+    RESET,
+    ChosenTests,
+    EditParams,
+    Preview,
+    WaitingTests,
+)
+from testloom.lsp.protocol.wire import NoParams
 from testloom.lsp.waiting.homes import Homes
-from testloom.lsp.waiting.offering import encode_offer, offered_tests
+from testloom.lsp.waiting.offering import offered_tests, shown_offer
 from testloom.lsp.waiting.offers import Offers, merged, only_file
 from testloom.model.events import Candidate, FileReady
 from testloom.model.wish import Wish
@@ -24,7 +34,7 @@ class Candidates:
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
-        self.offers = Offers(lambda: server.protocol.notify(protocol.CANDIDATES_CHANGED, {}))
+        self.offers = Offers(lambda: tell(server, CANDIDATES_CHANGED))
         self.drafts = self.offers.drafts
         self.homes = Homes()
 
@@ -46,26 +56,26 @@ class Candidates:
         await self.offers.keep([*tests, *renewed])
         return [test.id for test in tests]
 
-    async def listed(self) -> dict[str, Any]:
+    async def listed(self, _: NoParams) -> WaitingTests:
         """All that wait and whose source lies in a folder of this workspace."""
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
         tests = await self.offers.all()
         here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
-        return {"tests": [encode_offer(test) for test in here], "searching": bool(self.drafts.all)}
+        return WaitingTests(tuple(map(shown_offer, here)), searching=bool(self.drafts.all))
 
-    async def preview(self, ids: Collection[str]) -> dict[str, Any]:
+    async def preview(self, wanted: ChosenTests) -> Preview:
         """The text of a test file as it will be once these are accepted, beside its URI now.
 
         Raises:
             UsageError: if they are gone, or belong to different files, or their file has unsaved changes.
         """
-        chosen = await self.offers.chosen(ids)
+        chosen = await self.offers.chosen(wanted.ids)
         file = self.homes.of(only_file(chosen))
         existing = read_open(self._server.workspace, file)
         text = await asyncio.to_thread(merged, existing.text if existing else None, chosen)
-        return {"uri": uri_of(file), "exists": existing is not None, "text": text}
+        return Preview(uri_of(file), existing is not None, text)
 
-    async def edit(self, params: EditParams) -> dict[str, Any]:
+    async def edit(self, params: EditParams) -> None:
         """Take what the user made of a preview.
 
         Raises:
@@ -74,8 +84,8 @@ class Candidates:
         from testloom.writer import edited
 
         chosen = await self.offers.chosen(params.ids)
-        shown = await self.preview(params.ids)
-        result = await asyncio.to_thread(edited, shown["text"], params.text, [test.name for test in chosen])
+        shown = await self.preview(ChosenTests(params.ids))
+        result = await asyncio.to_thread(edited, shown.text, params.text, [test.name for test in chosen])
         functions = {function.was: function for function in result.functions}
         changed = []
         for test in chosen:
@@ -83,41 +93,22 @@ class Candidates:
             added = tuple(dict.fromkeys((*test.added, *result.added)))
             changed.append(test.edited(own.name, own.source, params.text, added))
         await self.offers.keep(changed)
-        return await self.listed()
 
-    async def reset(self, ids: Collection[str]) -> dict[str, Any]:
+    async def reset(self, wanted: ChosenTests) -> None:
         """Make tests what they were when they were generated."""
-        await self.offers.keep([test.reset() for test in await self.offers.chosen(ids)])
-        return await self.listed()
+        await self.offers.keep([test.reset() for test in await self.offers.chosen(wanted.ids)])
 
-    async def discard(self, ids: Collection[str]) -> dict[str, Any]:
+    async def discard(self, wanted: ChosenTests) -> None:
         """Forget tests."""
-        await self.offers.forget(ids)
-        return {}
+        await self.offers.forget(wanted.ids)
 
 
 def register_candidates(server: LanguageServer) -> Candidates:
-    """Answer what the editor asks about candidates; an error comes as `{error}`."""
+    """Answer what the editor asks about candidates."""
     candidates = Candidates(server)
-
-    @server.feature(protocol.CANDIDATES)
-    async def listed(_: Any) -> dict[str, Any]:
-        return await or_error(candidates.listed())
-
-    @server.feature(protocol.PREVIEW)
-    async def preview(params: Any) -> dict[str, Any]:
-        return await or_error(candidates.preview(decode_ids(params)))
-
-    @server.feature(protocol.EDIT)
-    async def edit(params: Any) -> dict[str, Any]:
-        return await or_error(candidates.edit(EditParams.decode(params)))
-
-    @server.feature(protocol.RESET)
-    async def reset(params: Any) -> dict[str, Any]:
-        return await or_error(candidates.reset(decode_ids(params)))
-
-    @server.feature(protocol.DISCARD)
-    async def discard(params: Any) -> dict[str, Any]:
-        return await or_error(candidates.discard(decode_ids(params)))
-
+    answer(server, CANDIDATES, NoParams, candidates.listed)
+    answer(server, PREVIEW, ChosenTests, candidates.preview)
+    answer(server, EDIT, EditParams, candidates.edit)
+    answer(server, RESET, ChosenTests, candidates.reset)
+    answer(server, DISCARD, ChosenTests, candidates.discard)
     return candidates

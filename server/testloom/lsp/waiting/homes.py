@@ -6,6 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from testloom.lsp.documents import uri_of
+from testloom.lsp.protocol.candidates import Choices
 from testloom.model.offers import OfferedTest
 from testloom.model.suite import EmittedTest
 
@@ -25,11 +26,11 @@ class Homes:
         if where is not None:
             self._chosen[file] = file if where == "extend" else beside(file)
 
-    def choices(self, file: Path, existing: str | None) -> dict[str, str] | None:
+    def choices(self, file: Path, existing: str | None) -> Choices | None:
         """Both ways, if both make sense: the file holds tests of somebody else, and nobody has chosen yet."""
         if file in self._chosen or existing is None or not _has_other_tests(file, existing):
             return None
-        return {"extend": uri_of(file), "new": uri_of(beside(file))}
+        return Choices(uri_of(file), uri_of(beside(file)))
 
 
 def beside(file: Path) -> Path:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from testloom.lsp.documents import uri_of
+from testloom.lsp.protocol.candidates import LabelledLine, WaitingTest
 from testloom.model.events import Candidate
 from testloom.model.offers import OfferedTest
 from testloom.model.wish import Wish
@@ -43,24 +44,24 @@ def offered_tests(
         )
 
 
-def encode_offer(test: OfferedTest) -> dict[str, Any]:
+def shown_offer(test: OfferedTest) -> WaitingTest:
     """A candidate as the editor shows it; lines count from 0 there."""
-    return {
-        "id": test.id,
-        "name": test.name,
-        "source": test.source,
-        "uri": uri_of(test.file),
-        "subject": uri_of(test.subject),
-        "target": test.target.partition(":")[2],
-        "verified": test.is_verified,
-        "edited": test.generated is not None,
-        "covers": list(test.covers),
-        "doubles": list(test.doubles),
-        "private": list(test.private),
-        "kills": list(test.kills),
-        "lines": [line - 1 for line in test.lines],
-        "branches": [{"line": line - 1, "label": label} for line, label in test.branches],
-    }
+    return WaitingTest(
+        id=test.id,
+        name=test.name,
+        source=test.source,
+        uri=uri_of(test.file),
+        subject=uri_of(test.subject),
+        target=test.target.partition(":")[2],
+        verified=test.is_verified,
+        edited=test.generated is not None,
+        covers=test.covers,
+        doubles=test.doubles,
+        private=test.private,
+        kills=test.kills,
+        lines=tuple(line - 1 for line in test.lines),
+        branches=tuple(LabelledLine(line - 1, label) for line, label in test.branches),
+    )
 
 
 def _sources(wish: Wish) -> Callable[[str], Path]:

@@ -1,0 +1,102 @@
+// The doctor: what Testloom needs, what of it a project lacks, and what to do then, as a document that is only read.
+
+import path from "node:path";
+
+import * as vscode from "vscode";
+
+import type { Wishes } from "../python/wishes.js";
+import type { Server } from "../server/server.js";
+
+const SCHEME = "testloom-doctor";
+
+/** What `testloom doctor --json` says of one thing. */
+interface Finding {
+  name: string;
+  is_well: boolean;
+  detail: string;
+  advice: string;
+}
+
+export class Doctor implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly subscriptions: { dispose(): unknown }[];
+  private report = "";
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly server: Server,
+    private readonly wishes: Wishes,
+  ) {
+    const register = vscode.commands.registerCommand;
+    this.subscriptions = [
+      this.changed,
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+      register("testloom.doctor", () => this.examine()),
+    ];
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  provideTextDocumentContent(): string {
+    return this.report;
+  }
+
+  /** Looks at the project of the active file, or else of the first folder, and shows the report. */
+  private async examine(): Promise<void> {
+    const where = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Testloom examines the project") };
+    this.report = await vscode.window.withProgress(where, () => this.look());
+    const document = vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t("Testloom Doctor")}.md` });
+    this.changed.fire(document);
+    await vscode.commands.executeCommand("markdown.showPreview", document);
+  }
+
+  private async look(): Promise<string> {
+    try {
+      const folder = activeFolder();
+      const { python } = folder === undefined ? {} : await this.wishes.interpreter(folder);
+      const asked = python === undefined ? [] : ["--python", python];
+      const { output } = await this.server.runOnce(["doctor", "--json", ...asked], folder?.fsPath);
+      return reportOf(findingsIn(output), output);
+    } catch (error) {
+      return reportOf([], error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+function activeFolder(): vscode.Uri | undefined {
+  const file = vscode.window.activeTextEditor?.document.uri;
+  return file?.scheme === "file" ? vscode.Uri.file(path.dirname(file.fsPath)) : vscode.workspace.workspaceFolders?.[0]?.uri;
+}
+
+function findingsIn(output: string): Finding[] {
+  const lines = output.split("\n").filter((line) => line.startsWith("{"));
+  return lines.map((line) => JSON.parse(line) as Finding);
+}
+
+/** The report in Markdown; what the doctor `said` where it found nothing. */
+function reportOf(findings: readonly Finding[], said: string): string {
+  const title = `# ${vscode.l10n.t("Testloom Doctor")}`;
+  if (findings.length === 0) {
+    return [title, vscode.l10n.t("Testloom's own environment does not work:"), `    ${said.replaceAll("\n", "\n    ")}`, lastSteps()].join("\n\n");
+  }
+  const rows = findings.map(({ name, is_well: isWell, detail }) => `| ${isWell ? "✓" : "✗"} | ${name} | ${cell(detail)} |`);
+  const table = [`| | ${vscode.l10n.t("looked at")} | ${vscode.l10n.t("found")} |`, "| --- | --- | --- |", ...rows].join("\n");
+  return [title, table, `## ${vscode.l10n.t("Next steps")}`, nextSteps(findings), lastSteps()].join("\n\n");
+}
+
+function nextSteps(findings: readonly Finding[]): string {
+  const ill = findings.filter(({ is_well: isWell }) => !isWell);
+  if (ill.length > 0) return ill.map(({ name, advice }) => `- **${name}**: ${advice}`).join("\n");
+  return vscode.l10n.t("All is well. Choose *Generate tests* above a class or function, or **Testloom: Generate Tests for File** in the command palette.");
+}
+
+function lastSteps(): string {
+  return vscode.l10n.t("**Testloom: Show Log** says what happened so far; **Testloom: Restart Server** begins anew.");
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}

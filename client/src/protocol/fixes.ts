@@ -1,0 +1,21 @@
+// Quick fixes that are commands. The server's half is server/testloom/lsp/protocol/fixes.py.
+
+import { Question } from "./messages.js";
+
+/** Commands of the server; their argument are `FindingArguments`. */
+export const EXPECT_EXCEPTION = "testloom.expectException";
+export const ADD_FAILING_TEST = "testloom.addFailingTest";
+export const FAILING_TEST = new Question<FindingArguments, FailingTest>("testloom/failingTest");
+
+/** An exception of a callable in a file. */
+export interface FindingArguments {
+  uri: string;
+  target: string;
+  exception: string;
+  withTest?: boolean;
+}
+
+/** The test of a finding as one that fails. */
+export interface FailingTest {
+  text: string;
+}

@@ -1,0 +1,31 @@
+// The kinds of messages beyond the Language Server Protocol, with the types of what they carry.
+
+/** What the client asks; the answer is a `Result`, or says what the user should know instead. */
+export class Question<Params extends object, Result> {
+  /** For the compiler alone. */
+  declare readonly types?: [Params, Result];
+
+  constructor(readonly method: string) {}
+}
+
+/** What the server tells without being asked. */
+export class News<Params> {
+  /** For the compiler alone. */
+  declare readonly types?: Params;
+
+  constructor(readonly method: string) {}
+}
+
+/** Why a question has no answer: what happened, and what to do next. */
+export interface Refusal {
+  error: string;
+}
+
+export type Answer<Result> = Result | Refusal;
+
+/** The parameters of a question that needs none, and an answer that only says that it was done. */
+export type Nothing = Record<string, never>;
+
+export function isRefusal<Result>(answer: Answer<Result>): answer is Refusal {
+  return typeof answer === "object" && answer !== null && "error" in answer;
+}

@@ -1,0 +1,109 @@
+// Runs of the project's tests, and what they reach. The server's half is server/testloom/lsp/protocol/testing.py.
+
+import { News, Question } from "./messages.js";
+
+export const RUN_TESTS = new Question<RunTestsParams, RanTests>("testloom/runTests");
+export const TEST = new News<TestEvent>("testloom/test");
+export const COVERAGE = new Question<CoverageParams, Coverage>("testloom/coverage");
+export const TESTS_OF_LINE = new Question<LineParams, TestsOfLine>("testloom/testsOfLine");
+/** Commands of the server; their argument are `StaleArguments`. */
+export const ACCEPT_VALUE = "testloom.acceptNewValue";
+export const RENEW_TEST = "testloom.renewTest";
+export const KNOWN_BUG = "testloom.knownBug";
+
+/** Runs the tests with these node ids, those that reach a file, or all of the project that `uri` belongs to. */
+export interface RunTestsParams {
+  run: string;
+  uri: string;
+  tests?: string[];
+  affectedBy?: string;
+  /** Only those that Testloom wrote. */
+  generated?: boolean;
+  /** Whether what the tests call is recorded. */
+  record?: boolean;
+  python?: string;
+}
+
+/** A pair is how many are reached, of how many. */
+export interface ReachedFile {
+  uri: string;
+  lines: [number, number];
+  branches: [number, number];
+  tests: string[];
+}
+
+export interface RanTests {
+  files: ReachedFile[];
+}
+
+/** How a run goes; `test` is a node id of pytest. */
+export type TestEvent = { run: string } & (
+  | { event: "collected"; tests: number }
+  | { event: "broken"; test: string; message: string }
+  | { event: "started"; test: string; uri: string; line: number }
+  | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number; stale?: StaleChange }
+  | { event: "output"; text: string }
+);
+
+/** Why a test that Testloom wrote fails since the code has changed. */
+export interface StaleChange {
+  /** In words, such as `total(3) was 9, is now 12`. */
+  what: string;
+  /** Of the assertion. */
+  line: number;
+  expected: string;
+  actual: string;
+  /** Whether the new value can be put into the test. */
+  acceptable: boolean;
+}
+
+/** A function of a test file, with the id of its row. */
+export interface StaleArguments {
+  uri: string;
+  test: string;
+}
+
+export interface CoverageParams {
+  uri: string;
+  /** What this test reaches, instead of what any does. */
+  test?: string;
+}
+
+export interface BranchCount {
+  label: string;
+  count: number;
+}
+
+export interface StatementCount {
+  line: number;
+  count: number;
+  branches: BranchCount[];
+}
+
+export interface DeclarationCount {
+  name: string;
+  line: number;
+  last: number;
+  count: number;
+}
+
+export interface Coverage {
+  statements: StatementCount[];
+  declarations: DeclarationCount[];
+}
+
+export interface LineParams {
+  uri: string;
+  line: number;
+}
+
+/** A test that reaches a line, and where it stands. */
+export interface TestPlace {
+  test: string;
+  uri: string;
+  line: number;
+}
+
+export interface TestsOfLine {
+  tests: TestPlace[];
+}

@@ -1,0 +1,200 @@
+"""The life of a job: started, followed, cancelled, and ended with what its worker has found."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.execution.worker import run_worker
+from testloom.lsp import words
+from testloom.lsp.answers import tell
+from testloom.lsp.messages import show_error, show_info
+from testloom.lsp.progress import JobProgress
+from testloom.lsp.protocol.generating import FINISHED, STATUS, EditedFile, Finished, Status
+from testloom.lsp.waiting.candidates import Candidates
+from testloom.model.errors import TestloomError
+from testloom.model.events import (
+    Candidate,
+    Carving,
+    Draft,
+    Drafted,
+    Event,
+    Failed,
+    FileReady,
+    Progress,
+    Summary,
+)
+from testloom.model.wish import Wish
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Said:
+    """What the worker of a job has said so far."""
+
+    candidates: list[Candidate] = field(default_factory=list)
+    files: list[FileReady] = field(default_factory=list)
+    errors: list[Failed] = field(default_factory=list)
+    summary: Summary | Carving | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """Where the tests of a job went: files that have changed, or candidates that wait, by their ids."""
+
+    files: tuple[EditedFile, ...] = ()
+    offered: tuple[str, ...] = ()
+
+
+class Errand(Protocol):
+    """What a job is for."""
+
+    @property
+    def about(self) -> Path:
+        """What only one job at a time may be about."""
+
+    @property
+    def title(self) -> str:
+        """What the user reads while it goes on."""
+
+    async def wish(self) -> Wish:
+        """What its worker is to do."""
+
+    async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:
+        """Bring its tests to the user."""
+
+    def outcome(self, said: Said) -> str:
+        """What came of it, in words; empty if its worker did not come to an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    errand: Errand
+    task: asyncio.Task[None]
+
+
+class Jobs:
+    """The jobs of one editor: at most one about each thing; after each, what the store knows is `renewed`."""
+
+    def __init__(
+        self,
+        server: LanguageServer,
+        worker: Sequence[str],
+        candidates: Candidates,
+        renewed: Callable[[], None],
+    ) -> None:
+        self._server = server
+        self._worker = worker
+        self._candidates = candidates
+        self._renewed = renewed
+        self._running: dict[str, _Running] = {}
+        self._quiet: dict[str, str] = {}
+        self._numbers = itertools.count(1)
+
+    def start(self, errand: Errand) -> str:
+        """Start a job and return its id at once."""
+        id = self.next_id()
+        self._running[id] = _Running(errand, asyncio.create_task(self._run(id, errand)))
+        return id
+
+    def next_id(self) -> str:
+        """An id that no job has had."""
+        return f"testloom-{next(self._numbers)}"
+
+    def about(self, thing: Path) -> Errand | None:
+        """What the job is for that is about something now."""
+        found = (running.errand for running in self._running.values() if running.errand.about == thing)
+        return next(found, None)
+
+    def cancel(self, id: str | int) -> None:
+        """Cancel a job, if there is one with that id."""
+        if running := self._running.get(str(id)):
+            running.task.cancel()
+
+    async def close(self) -> None:
+        """Cancel all jobs and wait until their workers are gone."""
+        tasks = [running.task for running in self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @asynccontextmanager
+    async def quietly(self, id: str, title: str) -> AsyncIterator[None]:
+        """Have the status bar, and nothing else, show what nobody has asked for; at the end its drafts go."""
+        self._quiet[id] = title
+        self.tell_status()
+        try:
+            yield
+        finally:
+            del self._quiet[id]
+            self._candidates.drafts.end(id)
+            self.tell_status()
+
+    async def work(self, id: str, wish: Wish, said: Said, progress: JobProgress | None = None) -> None:
+        """Run a worker to its end, and take what it says; at low priority if no progress is shown."""
+
+        def receive(event: Event) -> None:
+            match event:
+                case Draft() | Drafted():
+                    self._candidates.drafts.receive(id, wish, event)
+                case Progress() if progress is not None:
+                    progress.report(event)
+                case Candidate():
+                    said.candidates.append(event)
+                case FileReady():
+                    said.files.append(event)
+                case Failed():
+                    said.errors.append(event)
+                case Summary() | Carving():
+                    said.summary = event
+
+        await run_worker(self._worker, wish, receive, background=progress is None)
+
+    def tell_status(self) -> None:
+        """Say in the status bar what is being done."""
+        titles = [running.errand.title for running in self._running.values()] + [*self._quiet.values()]
+        message = "; ".join(dict.fromkeys(titles))
+        tell(self._server, STATUS, Status("working" if message else "idle", message))
+
+    async def _run(self, id: str, errand: Errand) -> None:
+        said, delivery, cancelled = Said(), Delivery(), False
+        progress = JobProgress(self._server, id)
+        self.tell_status()
+        try:
+            await progress.begin(errand.title)
+            wish = await errand.wish()
+            await self.work(id, wish, said, progress)
+            delivery = await errand.deliver(id, wish, said)
+        except asyncio.CancelledError:
+            cancelled = True
+        except TestloomError as error:
+            said.errors.append(Failed(type(error).__name__, error.what, error.advice))
+        except Exception as error:
+            _log.exception("The job %s failed", id)
+            said.errors.append(words.defect(error))
+        finally:
+            del self._running[id]
+            self._candidates.drafts.end(id)
+        progress.end()
+        self._conclude(id, errand.outcome(said), said, delivery, cancelled)
+
+    def _conclude(self, id: str, message: str, said: Said, delivery: Delivery, cancelled: bool) -> None:
+        """Tell how a job ended: what went wrong, or what came of it unless candidates say so."""
+        for failure in dict.fromkeys(map(words.failure, said.errors)):
+            show_error(self._server, failure)
+        if message and not (said.errors or cancelled or delivery.offered):
+            show_info(self._server, message)
+        errors = tuple(said.errors)
+        finished = Finished(id, said.summary, delivery.files, errors, cancelled, delivery.offered, message)
+        tell(self._server, FINISHED, finished)
+        self._renewed()
+        self.tell_status()

@@ -1,0 +1,133 @@
+"""Tests that wait for the user. The client's half is client/src/protocol/candidates.ts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from testloom.lsp.protocol.generating import EditedFile
+
+CANDIDATES = "testloom/candidates"
+CANDIDATES_CHANGED = "testloom/candidatesChanged"
+PREVIEW = "testloom/preview"
+EDIT = "testloom/edit"
+RESET = "testloom/reset"
+RUN_CANDIDATES = "testloom/runCandidates"
+ACCEPT = "testloom/accept"
+DISCARD = "testloom/discard"
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenTests:
+    """Candidates, by their ids."""
+
+    ids: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class EditParams:
+    """The parameters of `testloom/edit`: the text that a user made of the preview of candidates."""
+
+    ids: frozenset[str]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrialParams:
+    """The parameters of `testloom/runCandidates`; `python` is the project's interpreter."""
+
+    ids: frozenset[str]
+    python: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptParams:
+    """The parameters of `testloom/accept`; `where` answers the question which file."""
+
+    ids: frozenset[str]
+    where: Literal["extend", "new"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledLine:
+    """A line (from 0) and what is said of it."""
+
+    line: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTest:
+    """A test function that waits; `uri` is the file that it belongs into, `subject` what it tests.
+
+    `target` is the qualified name of that. One that is not `verified` comes from a search that goes on; one
+    that is `edited` was changed by its user. It `covers` what nothing else does, puts `doubles` for what has
+    no other way to be built, calls `private` names, and `kills` small faults in the code; all in words. What
+    it reaches of its subject are `lines` and `branches`.
+    """
+
+    id: str
+    name: str
+    source: str
+    uri: str
+    subject: str
+    target: str
+    verified: bool
+    edited: bool
+    covers: tuple[str, ...]
+    doubles: tuple[str, ...]
+    private: tuple[str, ...]
+    kills: tuple[str, ...]
+    lines: tuple[int, ...]
+    branches: tuple[LabelledLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTests:
+    """The answer to `testloom/candidates`; while `searching`, some come and go."""
+
+    tests: tuple[WaitingTest, ...]
+    searching: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A test file as it will be once candidates are accepted, and whether it `exists` already."""
+
+    uri: str
+    exists: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrialResult:
+    """How a candidate ended; `line` (from 0) is where it failed, in its preview."""
+
+    id: str
+    outcome: str
+    message: str
+    report: str
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialResults:
+    """The answer to `testloom/runCandidates`."""
+
+    results: tuple[TrialResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The URIs of both files that tests may go into."""
+
+    extend: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The files that accepting has changed; or the `choices` that the user has to make first."""
+
+    files: tuple[EditedFile, ...] = ()
+    choices: Choices | None = None

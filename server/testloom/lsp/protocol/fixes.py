@@ -1,0 +1,29 @@
+"""Quick fixes that are commands. The client's half is client/src/protocol/fixes.ts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+EXPECT_EXCEPTION = "testloom.expectException"
+ADD_FAILING_TEST = "testloom.addFailingTest"
+FAILING_TEST = "testloom/failingTest"
+
+
+@dataclass(frozen=True, slots=True)
+class FindingArguments:
+    """The argument of commands and questions about findings: an exception of a callable in a file.
+
+    The test that shows it is wanted, too, if it comes `with_test`.
+    """
+
+    uri: str
+    target: str
+    exception: str
+    with_test: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FailingTest:
+    """The answer to `testloom/failingTest`: a file with the test of a finding as one that fails."""
+
+    text: str

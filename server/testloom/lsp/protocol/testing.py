@@ -1,0 +1,138 @@
+"""Runs of the project's tests, and what they reach. The client's half is client/src/protocol/testing.ts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+RUN_TESTS = "testloom/runTests"
+TEST = "testloom/test"
+COVERAGE = "testloom/coverage"
+TESTS_OF_LINE = "testloom/testsOfLine"
+ACCEPT_VALUE = "testloom.acceptNewValue"
+RENEW_TEST = "testloom.renewTest"
+KNOWN_BUG = "testloom.knownBug"
+
+
+@dataclass(frozen=True, slots=True)
+class RunTestsParams:
+    """The parameters of `testloom/runTests`: run the tests of the project that `uri` belongs to.
+
+    `tests` are node ids, none for all; with `affected_by`, those that reach that file; `generated`, those
+    that Testloom wrote. With `record`, what they call is recorded. `run` is in every `testloom/test` that
+    tells how it goes.
+    """
+
+    run: str
+    uri: str
+    tests: tuple[str, ...] = ()
+    affected_by: str | None = None
+    python: str | None = None
+    generated: bool = False
+    record: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReachedFile:
+    """How much of a file is reached, each as how many of how many, and the tests that reach it."""
+
+    uri: str
+    lines: tuple[int, int]
+    branches: tuple[int, int]
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RanTests:
+    """The answer to `testloom/runTests`: what all tests of the project reach, as far as that is known."""
+
+    files: tuple[ReachedFile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StaleChange:
+    """Why a test that Testloom wrote fails since the code has changed; a part of `testloom/test`.
+
+    `what` is in words, such as `total(3) was 9, is now 12`; `line` that of the assertion. It is `acceptable`
+    if the new value can be put into the test.
+    """
+
+    what: str
+    line: int
+    expected: str
+    actual: str
+    acceptable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StaleArguments:
+    """The argument of commands about stale tests: a function of a test file, with the id of its row."""
+
+    uri: str
+    test: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageParams:
+    """The parameters of `testloom/coverage`: what is reached of a file, by one test or by any."""
+
+    uri: str
+    test: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BranchCount:
+    """A branch in words, and how many tests take it."""
+
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatementCount:
+    """A statement, and how many tests reach it; its line counts from 0."""
+
+    line: int
+    count: int
+    branches: tuple[BranchCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationCount:
+    """A function, and how many tests call it; its lines count from 0."""
+
+    name: str
+    line: int
+    last: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The answer to `testloom/coverage`; empty if nobody measured the file."""
+
+    statements: tuple[StatementCount, ...] = ()
+    declarations: tuple[DeclarationCount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LineParams:
+    """The parameters of `testloom/testsOfLine`; `line` counts from 0."""
+
+    uri: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class TestPlace:
+    """A test that reaches a line, and where it stands; `line` counts from 0."""
+
+    test: str
+    uri: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class TestsOfLine:
+    """The answer to `testloom/testsOfLine`."""
+
+    tests: tuple[TestPlace, ...]

@@ -1,0 +1,75 @@
+"""How messages beyond LSP are read and written: dataclasses as objects, with names in camelCase."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from pathlib import PurePath
+from typing import Any, TypeVar
+
+from cattrs import Converter
+from cattrs.errors import CattrsError
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from lsprotocol.converters import get_converter
+from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
+
+from testloom.model.errors import UsageError
+
+Message = TypeVar("Message")
+
+
+@dataclass(frozen=True, slots=True)
+class NoParams:
+    """The parameters of a question that needs none, and an answer that only says that it was done."""
+
+
+def decode(kind: type[Message], data: object) -> Message:
+    """Read what came as the parameters of a message; what is not known of it is ignored.
+
+    Raises:
+        UsageError: if something is missing or of another type.
+    """
+    try:
+        return _codec().structure(data, kind)
+    except (CattrsError, LookupError, TypeError, ValueError) as error:
+        raise UsageError(f"{kind.__name__} cannot be read from {data!r} ({error!r}).") from error
+
+
+def encode(message: object) -> Any:
+    """The message as JSON."""
+    return _codec().unstructure(message)
+
+
+def lsp_converter() -> Converter:
+    """The converter of a server that leaves what LSP does not know as it came: `decode` reads it."""
+    converter = get_converter()
+    for kind in (JsonRPCRequestMessage, JsonRPCResponseMessage, JsonRPCNotification):
+        converter.register_structure_hook(kind, lambda data, cls: cls(**data))
+    return converter
+
+
+@cache
+def _codec() -> Converter:
+    codec = Converter(detailed_validation=False)
+    codec.register_structure_hook_factory(is_dataclass, _reader(codec))
+    codec.register_unstructure_hook_factory(is_dataclass, _writer(codec))
+    codec.register_unstructure_hook_func(lambda kind: issubclass(kind, PurePath), str)
+    return codec
+
+
+def _reader(codec: Converter) -> Callable[[Any], Callable[..., Any]]:
+    return lambda kind: make_dict_structure_fn(kind, codec, **_renamed(kind))
+
+
+def _writer(codec: Converter) -> Callable[[Any], Callable[..., Any]]:
+    return lambda kind: make_dict_unstructure_fn(kind, codec, **_renamed(kind))
+
+
+def _renamed(kind: Any) -> dict[str, Any]:
+    return {entry.name: override(rename=_camel_case(entry.name)) for entry in fields(kind)}
+
+
+def _camel_case(name: str) -> str:
+    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
