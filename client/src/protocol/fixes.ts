@@ -2,9 +2,11 @@
 
 import { Question } from "./messages.js";
 
-/** Commands of the server; their argument are `FindingArguments`. */
+/** Commands of the server, which its quick fixes name with their arguments. */
 export const EXPECT_EXCEPTION = "testloom.expectException";
 export const ADD_FAILING_TEST = "testloom.addFailingTest";
+export const EXTRACT_SEAM = "testloom.extractSeam";
+export const EXTRACT_PATH = "testloom.extractPath";
 export const FAILING_TEST = new Question<FindingArguments, FailingTest>("testloom/failingTest");
 
 /** An exception of a callable in a file. */

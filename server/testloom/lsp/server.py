@@ -10,6 +10,7 @@ from pygls.lsp.server import LanguageServer
 
 import testloom
 from testloom.lsp.deciding.acceptance import register_acceptance
+from testloom.lsp.deciding.extractions import register_extractions
 from testloom.lsp.deciding.findings import register_findings
 from testloom.lsp.deciding.stale_commands import register_stale_commands
 from testloom.lsp.deciding.trials import register_trials
@@ -45,6 +46,7 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     options, left_open, stale, reached = KnownOptions(server), LeftOpen(), StaleTests(), ReachIndex()
     diagnostics = register_diagnostics(server, left_open, options, stale)
     register_findings(server, left_open, diagnostics)
+    register_extractions(server)
     jobs = Jobs(server, worker, candidates, diagnostics.renew)
     generation = register_generation(server, jobs, candidates)
     on_save = register_on_save(server, jobs, generation, diagnostics.renew)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 EXPECT_EXCEPTION = "testloom.expectException"
 ADD_FAILING_TEST = "testloom.addFailingTest"
 FAILING_TEST = "testloom/failingTest"
+EXTRACT_SEAM = "testloom.extractSeam"
+EXTRACT_PATH = "testloom.extractPath"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,24 @@ class FindingArguments:
     target: str
     exception: str
     with_test: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeamArguments:
+    """The argument of `testloom.extractSeam`: a collaborator, by the function that builds it and its name."""
+
+    uri: str
+    function: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathArguments:
+    """The argument of `testloom.extractPath`: a path in the function that holds a line, counted from 0."""
+
+    uri: str
+    line: int
+    path: str
 
 
 @dataclass(frozen=True, slots=True)

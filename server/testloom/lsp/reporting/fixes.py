@@ -6,14 +6,23 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lsprotocol import types
 
 from testloom.lsp.places.outline import Outline
-from testloom.lsp.protocol.fixes import ADD_FAILING_TEST, EXPECT_EXCEPTION
+from testloom.lsp.protocol.fixes import (
+    ADD_FAILING_TEST,
+    EXPECT_EXCEPTION,
+    EXTRACT_PATH,
+    EXTRACT_SEAM,
+    FindingArguments,
+    PathArguments,
+    SeamArguments,
+)
 from testloom.lsp.protocol.generating import GENERATE_TESTS
-from testloom.lsp.protocol.testing import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST
+from testloom.lsp.protocol.testing import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, StaleArguments
+from testloom.lsp.protocol.wire import encode
 from testloom.lsp.reporting.diagnostics import Issue
 from testloom.lsp.reporting.stale import StaleTest
 from testloom.model.events import Finding, Unreached
@@ -23,6 +32,9 @@ _LONGEST = 40
 MORE = 3
 """How many times as long a search takes that was asked for once more."""
 _SEARCHABLE = ("needs-value", "needs-environment", "timeout", "private", "replaced", "discarded")
+_CONTROLLABLE = ("blocked-by-guard", "needs-type", "needs-value", "timeout")
+"""Reasons that may lie in a collaborator which no test can replace."""
+_FOREIGN = re.compile(r"read '(/[^']+)' of this machine$")
 _HOST = re.compile(r"use the network \((?:socket|ftplib|imaplib|poplib|smtplib)\.[^:]*: '([\w.-]+)'")
 _PLACE = re.compile(r"(?:write to|remove|rename|mkdir|rmdir|link|symlink|truncate|chmod) '(/[^']+)'$")
 _PROGRAM = re.compile(r"start a process \([^:]*: '([\w./-]+)'")
@@ -57,7 +69,7 @@ def _about(about: Finding | Unreached | StaleTest, place: Place) -> Iterator[typ
 
 
 def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
-    argument = {"uri": place.uri, "test": test.case}
+    argument = encode(StaleArguments(place.uri, test.case))
     if test.change.text is not None:
         yield _command(f"Accept new value: {test.change.actual[:_LONGEST]}", ACCEPT_VALUE, argument)
     yield _command(f"Regenerate {test.name}", RENEW_TEST, argument)
@@ -66,13 +78,16 @@ def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
 
 def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
     kind = finding.exception.rpartition(":")[2]
-    argument = {"uri": place.uri, "target": finding.target, "exception": finding.exception}
+    arguments = FindingArguments(place.uri, finding.target, finding.exception)
+    argument = encode(arguments)
     if finding.complete:
         yield _command("Copy as failing test", "testloom.copyFailingTest", argument)
         yield _command("Add as test that is expected to fail", ADD_FAILING_TEST, argument)
     title = f"Mark {kind} as expected of {finding.target.partition(':')[2]}"
     if finding.complete:
-        yield _command(f"{title}, and add a test of it", EXPECT_EXCEPTION, {**argument, "withTest": True})
+        yield _command(
+            f"{title}, and add a test of it", EXPECT_EXCEPTION, encode(replace(arguments, with_test=True))
+        )
     yield _command(title, EXPECT_EXCEPTION, argument)
 
 
@@ -89,6 +104,8 @@ def _of_goal(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
         yield _command(f"Search {MORE} times as long for: {goal.label}", GENERATE_TESTS, wish)
     if goal.reason == "needs-type":
         yield from _annotations(goal, place)
+    if goal.reason in _CONTROLLABLE:
+        yield from _extractions(goal, place)
     for entry in dict.fromkeys(_allowances(goal)):
         yield _command(f"Allow {entry} for code under test (settings)", "testloom.allow", entry, place.uri)
     yield from _exclusion(goal, place)
@@ -100,6 +117,19 @@ def _allowances(goal: Unreached) -> Iterator[str]:
         for kind, pattern in (("connect", _HOST), ("write", _PLACE), ("run", _PROGRAM)):
             if found := pattern.match(denied):
                 yield f"{kind}:{found[1]}"
+
+
+def _extractions(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
+    """What would let a test control what the goal depends on: a parameter, or a constant for a path."""
+    from testloom.refactoring import seams_at, with_path_constant
+
+    for seam in seams_at(place.text, goal.decided or goal.line, before=goal.reason == "blocked-by-guard"):
+        title = f"Make {seam.name} a parameter of {seam.function}, so that tests can pass their own"
+        yield _command(title, EXTRACT_SEAM, encode(SeamArguments(place.uri, seam.function, seam.name)))
+    for path in dict.fromkeys(found[1] for denied in goal.denied if (found := _FOREIGN.match(denied))):
+        if with_path_constant(place.text, goal.line, path) is not None:
+            title = f"Make '{path}' a constant of the module, which tests can point elsewhere"
+            yield _command(title, EXTRACT_PATH, encode(PathArguments(place.uri, goal.line - 1, path)))
 
 
 def _annotations(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:

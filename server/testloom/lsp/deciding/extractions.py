@@ -1,0 +1,66 @@
+"""What a user lets be changed in the code under test, so that tests can reach more of it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.answers import obey
+from testloom.lsp.documents import OpenText, path_of, shown_text
+from testloom.lsp.edits import build_rewrite
+from testloom.lsp.protocol.fixes import EXTRACT_PATH, EXTRACT_SEAM, PathArguments, SeamArguments
+from testloom.model.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Extractions:
+    """Each is one edit of the text as the editor shows it, which can be undone."""
+
+    server: LanguageServer
+
+    async def seam(self, arguments: SeamArguments) -> None:
+        """Make a collaborator that a function builds by itself its parameter.
+
+        Raises:
+            UsageError: if the code has changed so that this is not possible any more.
+            ProjectError: if the file is gone.
+        """
+        from testloom.refactoring.rewriting import with_seam
+
+        path, shown = self._shown(arguments.uri)
+        text = await asyncio.to_thread(with_seam, shown.text, arguments.function, arguments.name)
+        await self._apply(path, shown, text, f"Make {arguments.name} a parameter of {arguments.function}")
+
+    async def path(self, arguments: PathArguments) -> None:
+        """Give a path that stands in a function a name of the module.
+
+        Raises:
+            UsageError: if it does not stand there any more.
+            ProjectError: if the file is gone.
+        """
+        from testloom.refactoring import with_path_constant
+
+        path, shown = self._shown(arguments.uri)
+        text = await asyncio.to_thread(with_path_constant, shown.text, arguments.line + 1, arguments.path)
+        await self._apply(path, shown, text, f"Make {arguments.path} a constant")
+
+    def _shown(self, uri: str) -> tuple[Path, OpenText]:
+        path = path_of(uri)
+        return path, shown_text(self.server.workspace, path)
+
+    async def _apply(self, path: Path, shown: OpenText, text: str | None, label: str) -> None:
+        if text is None:
+            raise UsageError(f"{path.name} has changed since this was offered.", "Generate tests again.")
+        edit = build_rewrite(self.server, path, shown, text)
+        await self.server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, label))
+
+
+def register_extractions(server: LanguageServer) -> None:
+    """Offer the commands of the quick fixes."""
+    extractions = Extractions(server)
+    obey(server, EXTRACT_SEAM, SeamArguments, extractions.seam)
+    obey(server, EXTRACT_PATH, PathArguments, extractions.path)
