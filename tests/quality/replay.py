@@ -1,217 +1,127 @@
-"""Replay the history of a project: what each strategy of `testloom continuous` spends, and what it covers.
+"""Replay the history of projects: what each strategy of `testloom continuous` spends, and what it covers.
 
-Each strategy gets a project and a state file of its own. Version after version of the package is put into
-the project, the tests that Testloom wrote stay there, and `testloom continuous` runs for the same minutes.
-At the end, once `history` has nothing left to try, the package gets another line length and nothing else:
-what does that cost?
+Sixty consecutive commits of each project are pinned in histories.json, first parents only, oldest first. Each
+strategy gets a folder of its own: commit after commit of the package is put there, the tests that Testloom
+wrote stay, and `testloom continuous --executions N` runs, one job at a time. At the end, once `history` has
+nothing left to try, the package gets another line length and nothing else: what does that cost?
 
-The versions are the pinned releases of a package of the evolution test, or, with `--repository`, the last
-commits of a git repository that change its package.
+Runs are measured in seconds of a processor, as others may want it, too. A strategy that remembers nothing
+does the same again for a commit that leaves the package as it was: this is measured once, and counts each
+time.
 
-python -m tests.quality.replay [--package NAME] [--versions N] [--minutes M] [--publish]
-python -m tests.quality.replay --repository FOLDER --package PATH_IN_IT [--versions N] [--minutes M]
+Clone the repositories that histories.json names into one folder, each under the name that it has there:
+
+    git clone https://github.com/theskumar/python-dotenv REPOSITORIES/python-dotenv
+
+Each result is appended to a file at once; the same command goes on where it was stopped.
+
+python -m tests.quality.replay REPOSITORIES [--projects NAME …] [--strategies NAME …] [--publish]
 """
 
 from __future__ import annotations
 
 import argparse
-import io
-import json
-import shutil
-import statistics
-import subprocess
 import sys
-import tarfile
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
-import black
-from black.parsing import InvalidInput
-
-from testloom.model.history import STALE_AFTER
-
-from .environments import ROOT
-from .evolution import releases
-from .process import run
+from .environments import BUILD, HERE, ROOT, environment
+from .histories import History, histories
+from .replaying import Replay, Step, read_steps
 from .report import markdown, put_on_page
 
 STRATEGIES = ("simple", "history")
-SHORT_LINES = 60
+RESULTS = HERE / "replay.jsonl"
 HEADER = (
+    "project",
     "strategy",
-    "versions",
-    "seconds",
+    "commits",
+    "of them change the package",
+    "processor seconds",
     "of simple",
     "units run",
     "mean coverage",
     "last coverage",
-    "formatting",
+    "formatting, of a run with simple",
 )
-IMPORTS = {"python-dotenv": "dotenv"}
-"""The packages that are not imported by the name of their project."""
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """A version of the package: what it is called, and what puts its files into a folder."""
-
-    name: str
-    put: Callable[[Path], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One run: its seconds, the units that it ran, and percent of goals covered afterwards."""
-
-    seconds: float
-    units: int
-    coverage: float
-
-
-@dataclass(slots=True)
-class Replay:
-    """The runs of one strategy, and the one after the formatting."""
-
-    strategy: str
-    runs: list[Run] = field(default_factory=list)
-    formatting: Run = Run(0, 0, 0)
-
-    @property
-    def seconds(self) -> float:
-        """What all versions took."""
-        return sum(run.seconds for run in self.runs)
-
-    def cells(self, simple: Replay) -> tuple[str, ...]:
-        """The replay as a row of the table; the formatting in percent of the first run."""
-        return (
-            self.strategy,
-            str(len(self.runs)),
-            f"{self.seconds:.0f}",
-            f"{100 * self.seconds / simple.seconds:.0f} %",
-            str(sum(run.units for run in self.runs)),
-            f"{statistics.mean(run.coverage for run in self.runs):.1f}",
-            f"{self.runs[-1].coverage:.1f}",
-            f"{100 * self.formatting.seconds / self.runs[0].seconds:.2f} %",
-        )
 
 
 def main() -> int:
-    """Run it; exit 1 if `history` spends more than `simple`, covers less, or pays for formatting."""
+    """Run it; exit 1 if `history` is not worth it for a project."""
     options = _options()
-    versions = list(_versions(options))
-    with tempfile.TemporaryDirectory(prefix="testloom-replay-") as folder:
-        replays = [
-            replay(strategy, versions, options.minutes, Path(folder, strategy).resolve())
-            for strategy in STRATEGIES
-        ]
-    simple, history = replays
-    rows = [entry.cells(simple) for entry in replays]
+    for name in options.projects:
+        for strategy in options.strategies:
+            place = options.work / name / strategy
+            replay = Replay(name, strategy, options.executions, place.resolve(), options.python, RESULTS)
+            replay.go_on(histories()[name], options.repositories / name)
+    steps = read_steps(RESULTS)
+    rows = [row for name in options.projects for row in _rows(name, histories()[name], steps)]
     for row in (HEADER, *rows):
-        print("  ".join(text.ljust(13) for text in row).rstrip())
+        print("  ".join(text.ljust(16) for text in row).rstrip())
     if options.publish:
         put_on_page(ROOT / "docs" / "benchmarks.md", "replay", [markdown(HEADER, rows)])
-    saves = history.seconds < simple.seconds and history.runs[-1].coverage >= simple.runs[-1].coverage
-    return 0 if saves and history.formatting.seconds < 0.01 * history.runs[0].seconds else 1
+    return 0 if all(is_worth_it(steps, name) for name in options.projects) else 1
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--package", default="python-dotenv")
-    parser.add_argument("--repository", type=Path, help="a git repository instead of releases")
-    parser.add_argument("--versions", type=int, default=60, help="the last ones, at most so many")
-    parser.add_argument("--minutes", type=float, default=1.0, help="for each run")
+    parser.add_argument("repositories", type=Path, help="the folder of the clones")
+    parser.add_argument("--projects", nargs="+", choices=histories(), default=list(histories()))
+    parser.add_argument("--strategies", nargs="+", choices=STRATEGIES, default=STRATEGIES)
+    parser.add_argument("--executions", type=int, default=300, help="of the search for each unit")
+    parser.add_argument("--python", type=Path, help="an interpreter with what the projects import")
+    parser.add_argument("--work", type=Path, default=BUILD / "replay", help="where the projects grow")
     parser.add_argument("--publish", action="store_true", help="put the table into docs/benchmarks.md")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.python = options.python or environment("subjects")
+    return options
 
 
-def _versions(options: argparse.Namespace) -> Iterator[Version]:
-    """The versions to replay, oldest first."""
-    if options.repository is None:
-        name = IMPORTS.get(options.package, options.package)
-        for release in releases(options.package)[-options.versions :]:
-            yield Version(release.version, partial(_copy, release.folder / name))
-        return
-    path = options.package.strip("/")
-    last = ["log", f"-{options.versions}", "--first-parent", "--format=%h", "--", path]
-    for commit in reversed(_git(options.repository, *last).decode().split()):
-        yield Version(commit, partial(_check_out, options.repository, commit, path))
+def _rows(name: str, history: History, steps: list[Step]) -> list[tuple[str, ...]]:
+    """A line of the table for each strategy; over the commits that all of them have reached."""
+    found = {strategy: _of(steps, name, strategy) for strategy in STRATEGIES}
+    common = min(len(of) for of in found.values())
+    if not common:
+        return []
+    full = found["simple"][common - 1]
+    whole = sum(step.cpu for step in found["simple"][:common])
+    return [
+        (
+            name,
+            strategy,
+            str(common),
+            str(len({step.package for step in of[:common]})),
+            f"{(spent := sum(step.cpu for step in of[:common])):.0f}",
+            f"{100 * spent / whole:.1f} %",
+            str(sum(step.units for step in of[:common])),
+            f"{sum(step.coverage for step in of[:common]) / common:.1f}",
+            f"{of[common - 1].coverage:.1f}",
+            _formatting(steps, name, full) if strategy == "history" else "",
+        )
+        for strategy, of in found.items()
+    ]
 
 
-def replay(strategy: str, versions: Sequence[Version], minutes: float, folder: Path) -> Replay:
-    """Run all versions, one after the other, then the last one with other line lengths."""
-    project = folder / "project"
-    (project / "tests").mkdir(parents=True)
-    (project / "pyproject.toml").write_text("[project]\nname = 'replayed'\nversion = '1'\n", encoding="utf-8")
-    found = Replay(strategy)
-    for version in versions:
-        _clear(project)
-        version.put(project)
-        found.runs.append(_run(strategy, project, minutes))
-        print(f"{strategy} {version.name}: {found.runs[-1]}", flush=True)
-    if strategy == "history":
-        for _ in range(STALE_AFTER):
-            if not _run(strategy, project, minutes).units:
-                break
-    for file in project.rglob("*.py"):
-        if "tests" not in file.relative_to(project).parts:
-            _format(file)
-    found.formatting = _run(strategy, project, minutes)
-    print(f"{strategy} formatted: {found.formatting}", flush=True)
-    return found
+def _formatting(steps: list[Step], name: str, full: Step) -> str:
+    found = [step for step in steps if (step.project, step.commit) == (name, "formatted")]
+    return f"{100 * found[-1].cpu / full.cpu:.2f} %" if found else ""
 
 
-def _run(strategy: str, project: Path, minutes: float) -> Run:
-    command: list[str | Path] = [sys.executable, "-m", "testloom", "continuous", project, "--json"]
-    command += ["--budget", str(minutes), "--strategy", strategy, "--python", sys.executable]
-    command += ["--state", project.parent / "state.db"]
-    ended = run(command, project.parent, minutes * 120 + 120, PYTHONPATH=str(ROOT / "server"))
-    lines = [line for line in ended.output.splitlines() if line.startswith('{"event": "summary"')]
-    if not lines:
-        raise RuntimeError(f"testloom continuous ended with {ended.status}:\n{ended.output[-2000:]}")
-    summary = json.loads(lines[-1])
-    return Run(ended.seconds, summary["units_run"], summary["coverage"]["after"])
+def is_worth_it(steps: list[Step], name: str) -> bool:
+    """Whether `history` costs a fifth of `simple` at most, covers as much, and formatting is free."""
+    simple, history = (_of(steps, name, strategy) for strategy in STRATEGIES)
+    if not simple or len(simple) != len(history):
+        return False
+    spent, whole = (sum(step.cpu for step in of) for of in (history, simple))
+    formatting = [step.cpu for step in steps if (step.project, step.commit) == (name, "formatted")]
+    is_free = bool(formatting) and formatting[-1] < 0.01 * simple[-1].cpu
+    return spent <= 0.2 * whole and history[-1].coverage >= simple[-1].coverage and is_free
 
 
-def _clear(project: Path) -> None:
-    """Remove the package, and keep the tests."""
-    for entry in project.iterdir():
-        if entry.is_dir() and entry.name != "tests":
-            shutil.rmtree(entry)
-
-
-def _copy(source: Path, place: Path) -> None:
-    shutil.copytree(source, place / source.name, ignore=shutil.ignore_patterns("__pycache__"))
-
-
-def _check_out(repository: Path, commit: str, path: str, place: Path) -> None:
-    """The files of a folder of a repository at a commit, as a package below `place`."""
-    archive = _git(repository, "archive", "--format=tar", f"{commit}:{path}")
-    package = place / path.rpartition("/")[2]
-    with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-        for member in files.getmembers():
-            content = files.extractfile(member) if member.isfile() else None
-            if content is not None and ".." not in Path(member.name).parts:
-                file = package / member.name
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(content.read())
-
-
-def _git(repository: Path, *arguments: str) -> bytes:
-    command = ["git", "-C", str(repository), *arguments]
-    return subprocess.run(command, check=True, capture_output=True).stdout
-
-
-def _format(file: Path) -> None:
-    source = file.read_text(encoding="utf-8")
-    try:
-        file.write_text(black.format_str(source, mode=black.Mode(line_length=SHORT_LINES)), encoding="utf-8")
-    except InvalidInput:
-        print(f"{file.name} stays as it is")
+def _of(steps: list[Step], name: str, strategy: str) -> list[Step]:
+    """The commits of a project under a strategy, in their order."""
+    return [step for step in steps if step.is_commit and (step.project, step.strategy) == (name, strategy)]
 
 
 if __name__ == "__main__":

@@ -133,8 +133,13 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         allow_abbrev=False,
     )
     parser.add_argument("root", nargs="?", default=".", metavar="ROOT", help="the project (default: here)")
-    parser.add_argument(
-        "--budget", type=_minutes, required=True, metavar="MINUTES", help="after which the run ends"
+    amount = parser.add_mutually_exclusive_group(required=True)
+    amount.add_argument("--budget", type=_minutes, metavar="MINUTES", help="after which the run ends")
+    amount.add_argument(
+        "--executions",
+        type=_count,
+        metavar="N",
+        help="instead: N test cases in the search for each function or class, whatever that takes",
     )
     parser.add_argument(
         "--strategy", choices=STRATEGIES, default=STRATEGIES[-1], help=f"default: {STRATEGIES[-1]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -78,7 +79,7 @@ def _order(options: argparse.Namespace) -> Order:
     return Order(
         folder=folder,
         python=find_interpreter(project, options.python),
-        resources=Resources(options.executor or _cores(), options.budget * _SECONDS_A_MINUTE),
+        resources=Resources(options.executor or _cores(), _seconds(options.budget)),
         strategy=STRATEGIES[options.strategy],
         asked=None if options.since is None else units_since(folder, options.since, settings.exclude),
         out=out_folder(options.out),
@@ -92,10 +93,15 @@ def _settings(project: Path, options: argparse.Namespace) -> Settings:
     settings = Settings.decode(read_settings(project))
     return replace(
         settings,
+        executions=options.executions,
         seed=settings.seed if options.seed is None else options.seed,
         without=settings.without if options.without is None else tuple(options.without),
         exclude=(*settings.exclude, *options.exclude),
     )
+
+
+def _seconds(minutes: float | None) -> float:
+    return math.inf if minutes is None else minutes * _SECONDS_A_MINUTE
 
 
 def _cores() -> int:

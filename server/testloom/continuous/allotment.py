@@ -1,4 +1,4 @@
-"""How many seconds each unit gets.
+"""How much each unit gets.
 
 After Campos, Arcuri, Fraser, Abreu: Continuous test generation (ASE 2014), sections 3.1 and 4.1: a floor for
 each unit, the rest in proportion to what there is to cover, and twice as much for what is new or has changed.
@@ -20,7 +20,7 @@ URGENT = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """`cores` that work for `seconds` each."""
+    """`cores` that work for `seconds` each; what is counted in executions has one core for all of them."""
 
     cores: int
     seconds: float
@@ -33,10 +33,10 @@ class Resources:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The seconds for a unit, and how many it may get at `most` when others don't use theirs."""
+    """The seconds (or executions) for a unit, and how many it may get at `most` if others leave some."""
 
     id: str
-    seconds: float
+    amount: float
     most: float
 
 

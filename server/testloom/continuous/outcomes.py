@@ -39,7 +39,7 @@ def outcomes(
     failure = next((event.code for event in events if isinstance(event, Failed)), SILENT)
     for unit, share in zip(job.units, job.shares, strict=True):
         change = plan.changes[unit.id]
-        part = seconds * share.seconds / job.seconds
+        part = seconds * share.amount / job.amount
         suite = suites.get(unit.name)
         record = _failed(change, failure) if suite is None else _known(change, suite, folder)
         done = _with_run(record, change, part, plan.number)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.continuous.allotment import allot
+from testloom.continuous.allotment import FLOOR, Allotment, Resources, allot
 from testloom.continuous.changes import Change, compare
-from testloom.continuous.needs import assess
+from testloom.continuous.needs import Needs, assess
 from testloom.continuous.order import Order
 from testloom.continuous.scan import scan_project
 from testloom.continuous.schedule import Job, schedule
@@ -17,6 +17,8 @@ from testloom.model.history import UnitRecord
 
 NO_TIME = "no-time"
 """Why a unit is left for the next run that is worth one."""
+LEAST_PART = 0.5
+"""Of the executions that there are for a unit on average, the part that none gets less of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def make_plan(order: Order, records: Mapping[str, UnitRecord]) -> Plan:
         return change.record is not None and _are_there(change.record.test_file, order)
 
     needs = assess(changes.units, order.strategy, order.asked, has_tests)
-    allotment = allot(needs, order.resources, order.strategy)
+    allotment = _allotted(needs, order)
     units = {unit.id: unit for unit in scan.units}
     former = {change.was for change in changes.units if change.status == "moved"}
     return Plan(
@@ -61,6 +63,14 @@ def make_plan(order: Order, records: Mapping[str, UnitRecord]) -> Plan:
         number=1 + max((record.ran_in for record in records.values()), default=0),
         left_out=scan.left_out,
     )
+
+
+def _allotted(needs: Needs, order: Order) -> Allotment:
+    """Time for each unit; or executions: those that there are for one, times the number of units."""
+    executions = order.settings.executions
+    if executions is None:
+        return allot(needs, order.resources, order.strategy, FLOOR)
+    return allot(needs, Resources(1, executions * needs.units), order.strategy, executions * LEAST_PART)
 
 
 def _are_there(test_file: str, order: Order) -> bool:

@@ -1,10 +1,49 @@
-"""The seconds that are left, while jobs take and return them."""
+"""What is left to spend, while jobs take and return it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from testloom.continuous.schedule import Job
+from testloom.model.settings import Settings
+
+AROUND = 10.0
+"""Seconds that a job takes beside its search, for starting, verifying and writing."""
+PER_SECOND = 1.5
+"""Seconds that a job takes for each second that its search may take: what is found is made small, too."""
+LEAST = 1.0
+"""Seconds that a search gets in any case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a job may spend: `seconds` altogether, or a number of executions, whatever they take.
+
+    `search` are the seconds for its search.
+    """
+
+    seconds: float = 0.0
+    search: float = LEAST
+    executions: int | None = None
+
+    def limit(self, settings: Settings) -> Settings:
+        """The settings with this limit."""
+        if self.executions is not None:
+            return replace(settings, executions=self.executions)
+        return replace(settings, budget=self.search)
+
+
+class Purse(Protocol):
+    """Gives jobs what they may spend."""
+
+    def take(self, job: Job, seconds_left: float) -> Grant | None:
+        """What a job may spend; None if that is too little to begin with it."""
+        ...
+
+    def give_back(self, grant: Grant, used: float) -> None:
+        """Learn how many seconds a job took."""
+        ...
 
 
 @dataclass(slots=True)
@@ -16,24 +55,37 @@ class Pool:
 
     seconds: float
     planned: float
-    granted: float = 0.0
-    used: float = 0.0
+    granted: float = field(default=0.0, init=False)
+    used: float = field(default=0.0, init=False)
 
     @property
     def pace(self) -> float:
         """How many times its time a job takes on this machine, as busy as it is; at least 1."""
         return max(1.0, self.used / self.granted) if self.granted else 1.0
 
-    def take(self, job: Job) -> float:
+    def take(self, job: Job, seconds_left: float) -> Grant | None:
         """The seconds for a job: its share, more if others have left some, less if they have overdrawn."""
         factor = self.seconds / self.planned if self.planned > 0 else 1.0
-        granted = max(0.0, min(job.seconds * factor, job.most, self.seconds))
-        self.planned -= job.seconds
+        granted = max(0.0, min(job.amount * factor, job.most, self.seconds, seconds_left))
+        self.planned -= job.amount
+        if granted < AROUND:
+            return None
         self.seconds -= granted
-        return granted
+        return Grant(granted, max(LEAST, (granted / self.pace - AROUND) / PER_SECOND))
 
-    def give_back(self, granted: float, used: float) -> None:
+    def give_back(self, grant: Grant, used: float) -> None:
         """Return what a job has not used; what it used beyond is taken."""
-        self.seconds += granted - used
-        self.granted += granted
+        self.seconds += grant.seconds - used
+        self.granted += grant.seconds
         self.used += used
+
+
+class Counted:
+    """Gives each job the executions of its share and no others, so that their order makes no difference."""
+
+    def take(self, job: Job, seconds_left: float) -> Grant:
+        """The executions of a job."""
+        return Grant(executions=max(1, round(job.amount)))
+
+    def give_back(self, grant: Grant, used: float) -> None:
+        """What is left over is nobody else's."""

@@ -1,4 +1,7 @@
-"""A run over a project: jobs start as cores get free, and each result is recorded at once."""
+"""A run over a project: jobs start as cores get free, and each result is recorded at once.
+
+Jobs may run anywhere; only this process writes what is remembered.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from testloom.continuous.changes import Change
 from testloom.continuous.departures import removed_tests, withdraw_moved
 from testloom.continuous.order import Order
 from testloom.continuous.outcomes import outcomes, uncovered
 from testloom.continuous.plan import NO_TIME, Plan, make_plan
-from testloom.continuous.pool import Pool
-from testloom.continuous.schedule import Job
-from testloom.continuous.wishes import AROUND, make_wish
+from testloom.continuous.pool import Counted, Grant, Pool, Purse
+from testloom.continuous.schedule import Job, next_job
+from testloom.continuous.wishes import make_wish
+from testloom.continuous.workers import Pending, Workers
 from testloom.model.events import Event, EventSink, Failed, FileReady, Finding, Outdated, Progress
 from testloom.model.history import UnitRecord
 from testloom.model.unit_events import ProjectSummary
-from testloom.model.wish import Wish
 from testloom.store import UnitHistory
 
 PASSED_ON = (Finding, Outdated, Failed)
@@ -28,17 +31,7 @@ PASSED_ON = (Finding, Outdated, Failed)
 SECONDS_BETWEEN_LOOKS = 0.2
 GRACE = 60.0
 """Seconds that jobs under way may take beyond the end of the run."""
-Running: TypeAlias = dict[Future[list[Event]], "_Started"]
-
-
-class Workers(Protocol):
-    """Runs jobs, `cores` at once."""
-
-    cores: int
-
-    def submit(self, wish: Wish) -> Future[list[Event]]:
-        """Start a job; its result is what it reported."""
-        ...
+Running: TypeAlias = dict[Future[Any], "_Started"]
 
 
 def run_project(
@@ -77,7 +70,8 @@ def _followed(plan: Plan) -> Iterator[UnitRecord]:
 @dataclass(frozen=True, slots=True)
 class _Started:
     job: Job
-    granted: float
+    pending: Pending
+    granted: Grant
     at: float
 
 
@@ -97,21 +91,27 @@ class _Run:
     def spend(self, workers: Workers, stopped: Callable[[], bool]) -> None:
         """Run the jobs as far as the time goes."""
         waiting = list(self.plan.jobs)
-        pool = Pool(self.order.resources.total, sum(job.seconds for job in waiting))
+        purse = self._purse()
         running: Running = {}
         while (waiting or running) and not stopped() and self._seconds_left > -GRACE:
-            while len(running) < workers.cores and (job := _next(waiting, running)) is not None:
+            while len(running) < workers.cores and (job := next_job(waiting, _jobs(running))) is not None:
                 waiting.remove(job)
-                granted = min(pool.take(job), self._seconds_left)
-                if granted >= AROUND:
-                    wish = make_wish(job, granted / pool.pace, self.plan, self.order, self.known)
-                    running[workers.submit(wish)] = _Started(job, granted, time.monotonic())
+                granted = purse.take(job, self._seconds_left)
+                if granted is not None:
+                    wish = make_wish(job, granted, self.plan, self.order, self.known)
+                    pending = workers.submit(wish)
+                    running[pending.future] = _Started(job, pending, granted, time.monotonic())
             done, _ = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
             for future in done:
                 entry = running.pop(future)
                 seconds = time.monotonic() - entry.at
-                pool.give_back(entry.granted, seconds)
-                self._take(entry.job, future.result(), seconds)
+                purse.give_back(entry.granted, seconds)
+                self._take(entry.job, entry.pending.events(), seconds)
+
+    def _purse(self) -> Purse:
+        if self.order.settings.executions is not None:
+            return Counted()
+        return Pool(self.order.resources.total, sum(job.amount for job in self.plan.jobs))
 
     @property
     def _seconds_left(self) -> float:
@@ -165,7 +165,5 @@ def _goals(change: Change, record: UnitRecord | None) -> int:
     return change.unit.size if record is None else len(record.goals)
 
 
-def _next(waiting: list[Job], running: Running) -> Job | None:
-    """The first job that writes no test file which a running one may write, too."""
-    taken = {entry.job.name for entry in running.values()}
-    return next((job for job in waiting if job.name not in taken), None)
+def _jobs(running: Running) -> list[Job]:
+    return [entry.job for entry in running.values()]

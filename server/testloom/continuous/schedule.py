@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.continuous.allotment import Share
@@ -13,11 +13,15 @@ from testloom.continuous.units import Unit
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The units of one file: they share one start of an agent, one search and one verification."""
+    """The units of one file: they share one start of an agent, one search and one verification.
+
+    It borrows from the tests of the files that it comes `after`, as they are when the jobs of these are done.
+    """
 
     file: Path
     units: tuple[Unit, ...]
     shares: tuple[Share, ...]
+    after: frozenset[Path] = frozenset()
 
     @property
     def name(self) -> str:
@@ -25,13 +29,13 @@ class Job:
         return self.units[0].module.rpartition(".")[2]
 
     @property
-    def seconds(self) -> float:
-        """The time that its units were given."""
-        return sum(share.seconds for share in self.shares)
+    def amount(self) -> float:
+        """The seconds (or executions) that its units were given."""
+        return sum(share.amount for share in self.shares)
 
     @property
     def most(self) -> float:
-        """The time that its units may be given at most."""
+        """What its units may be given at most."""
         return sum(share.most for share in self.shares)
 
 
@@ -43,7 +47,27 @@ def schedule(shares: Sequence[Share], units: Mapping[str, Unit]) -> list[Job]:
     by_file: dict[Path, list[Share]] = {}
     for share in shares:
         by_file.setdefault(units[share.id].file, []).append(share)
-    return [_job(file, by_file[file], units) for file in _in_order(by_file, units) if file in by_file]
+    jobs: dict[Path, Job] = {}
+    for file in _in_order(by_file, units):
+        if file in by_file:
+            job = _job(file, by_file[file], units)
+            used = {units[id].file for unit in job.units for id in unit.uses if id in units}
+            jobs[file] = replace(job, after=frozenset(used.intersection(jobs)))
+    return list(jobs.values())
+
+
+def next_job(waiting: Sequence[Job], running: Collection[Job]) -> Job | None:
+    """The first job that may start.
+
+    It writes no test file that one before it may write, too, and none that it comes after is left.
+    """
+    names = {job.name for job in running}
+    left = {job.file for job in [*running, *waiting]}
+    for job in waiting:
+        if job.name not in names and not job.after & left:
+            return job
+        names.add(job.name)
+    return None
 
 
 def _job(file: Path, shares: Iterable[Share], units: Mapping[str, Unit]) -> Job:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from testloom.continuous.changes import Change
 from testloom.continuous.order import Order
 from testloom.continuous.plan import Plan
+from testloom.continuous.pool import Grant
 from testloom.continuous.schedule import Job
 from testloom.continuous.strategies import Strategy
 from testloom.model.history import UnitRecord
@@ -16,26 +17,19 @@ from testloom.model.statements import TestCase
 from testloom.model.wish import Earlier, Target, Wish
 from testloom.subject import find_root
 
-AROUND = 10.0
-"""Seconds that a job takes beside its search, for starting, verifying and writing."""
-PER_SECOND = 1.5
-"""Seconds that a job takes for each second that its search may take: what is found is made small, too."""
-LEAST = 1.0
-"""Seconds that a search gets in any case."""
 
-
-def make_wish(job: Job, seconds: float, plan: Plan, order: Order, known: Mapping[str, UnitRecord]) -> Wish:
-    """The wish that a worker fulfils in about so many seconds; `known` are the records by now."""
-    budget = max(LEAST, (seconds - AROUND) / PER_SECOND)
+def make_wish(job: Job, grant: Grant, plan: Plan, order: Order, known: Mapping[str, UnitRecord]) -> Wish:
+    """The wish that a worker fulfils with what it is granted; `known` are the records by now."""
+    seed = order.settings.seed + plan.number - 1
     changes = [plan.changes[unit.id] for unit in job.units]
     return Wish(
         targets=tuple(Target(job.file, unit.name) for unit in job.units),
         python=order.python,
         root=find_root(job.file),
         out=order.out,
-        settings=replace(order.settings, budget=budget, seed=order.settings.seed + plan.number - 1),
+        settings=grant.limit(replace(order.settings, seed=seed)),
         earlier=tuple(_earlier(change, order.strategy, plan) for change in changes),
-        lent=tuple(_lent(job, known)) if order.strategy.seeds else (),
+        lent=tuple(_lent(job, plan, known)) if order.strategy.seeds else (),
         state=order.state,
     )
 
@@ -52,13 +46,17 @@ def _earlier(change: Change, strategy: Strategy, plan: Plan) -> Earlier:
     return Earlier(change.unit.name, tests, _own_functions(record, plan), to_beat, tuple(shared))
 
 
-def _lent(job: Job, known: Mapping[str, UnitRecord]) -> Iterator[TestCase]:
-    """The tests of what the units of a job use in other files."""
-    used = sorted(frozenset[str]().union(*(unit.uses for unit in job.units)))
-    module = job.units[0].module
-    for id in used:
-        if id in known and id.partition(":")[0] != module:
-            yield from _cases(known[id])
+def _lent(job: Job, plan: Plan, known: Mapping[str, UnitRecord]) -> Iterator[TestCase]:
+    """The tests of what the units of a job use in other files.
+
+    Those of files that it does not come after are taken as they were before the run, whether or not their
+    jobs have ended.
+    """
+    for id in sorted(frozenset[str]().union(*(unit.uses for unit in job.units))):
+        change = plan.changes.get(id)
+        if change is not None and change.unit.file != job.file:
+            record = known.get(id) if change.unit.file in job.after else change.record
+            yield from _cases(record) if record is not None else ()
 
 
 def _cases(record: UnitRecord) -> Iterator[TestCase]:

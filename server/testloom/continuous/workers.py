@@ -3,16 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from testloom.execution.worker import WORKER, run_worker
-from testloom.model.events import Event
+from testloom.model.events import Event, Failed
 from testloom.model.wish import Wish
 
 _SECONDS_BETWEEN_LOOKS = 0.1
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A job under way; `unpacked` turns what its future holds into what the job reported."""
+
+    future: Future[Any]
+    unpacked: Callable[[Any], list[Event]] = list
+
+    def events(self) -> list[Event]:
+        """What the job reported; that it failed, if whoever ran it is lost for good."""
+        try:
+            return self.unpacked(self.future.result())
+        except (Exception, CancelledError) as error:
+            _log.warning("A job was lost", exc_info=True)
+            what = f"The worker of a job was lost: {type(error).__name__} {error}".rstrip()
+            return [Failed("worker-lost", what, "It will be run again next time.")]
+
+
+class Workers(Protocol):
+    """Runs jobs, `cores` at once."""
+
+    cores: int
+
+    def submit(self, wish: Wish) -> Pending:
+        """Start a job."""
+        ...
 
 
 def run_job(wish: Wish, stopped: Callable[[], bool], command: Sequence[str] = WORKER) -> list[Event]:
@@ -47,9 +77,9 @@ class LocalWorkers:
     def __post_init__(self) -> None:
         self._threads = ThreadPoolExecutor(self.cores, "testloom-job")
 
-    def submit(self, wish: Wish) -> Future[list[Event]]:
+    def submit(self, wish: Wish) -> Pending:
         """Start a job."""
-        return self._threads.submit(run_job, wish, self._stop.is_set, self.command)
+        return Pending(self._threads.submit(run_job, wish, self._stop.is_set, self.command))
 
     def close(self) -> None:
         """End all jobs, and wait until they are gone."""

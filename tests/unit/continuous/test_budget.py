@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.continuous.allotment import FLOOR, URGENT, Allotment, Resources, allot
+from testloom.continuous.allotment import FLOOR, URGENT, Allotment, Resources, Share, allot
 from testloom.continuous.changes import Change
 from testloom.continuous.needs import Need, Needs, assess
-from testloom.continuous.pool import Pool
-from testloom.continuous.schedule import Job, schedule
+from testloom.continuous.pool import AROUND, Counted, Grant, Pool
+from testloom.continuous.schedule import Job, next_job, schedule
 from testloom.continuous.strategies import STRATEGIES, Strategy
+from testloom.model.settings import Settings
 
 from .building import record, unit
 
@@ -33,7 +34,7 @@ RESOURCES = st.builds(Resources, st.integers(1, 16), st.floats(1, 20_000))
 
 
 def seconds(allotment: Allotment) -> dict[str, float]:
-    return {share.id: share.seconds for share in allotment.shares}
+    return {share.id: share.amount for share in allotment.shares}
 
 
 @given(NEEDS, RESOURCES, st.sampled_from(list(STRATEGIES.values())))
@@ -43,7 +44,7 @@ def test_a_budget_is_never_overdrawn_and_no_unit_is_lost(
     given = allot(needs, resources, strategy)
 
     assert sum(seconds(given).values()) <= resources.total * (1 + 1e-9)
-    assert all(0 < share.seconds <= share.most + 1e-6 for share in given.shares)
+    assert all(0 < share.amount <= share.most + 1e-6 for share in given.shares)
     assert all(share.most <= resources.seconds + 1e-6 for share in given.shares)
     assert sorted([*seconds(given), *given.left_out]) == sorted(need.id for need in needs.wanted)
 
@@ -53,7 +54,7 @@ def test_every_unit_that_runs_gets_the_floor(needs: Needs, resources: Resources,
     given = allot(needs, resources, strategy)
 
     least = min(FLOOR, resources.seconds, resources.total)
-    assert all(share.seconds >= least - 1e-6 for share in given.shares)
+    assert all(share.amount >= least - 1e-6 for share in given.shares)
 
 
 def test_all_get_the_same_without_a_look_at_them() -> None:
@@ -144,31 +145,65 @@ def test_files_come_behind_those_that_they_use_and_their_units_run_together() ->
 
     assert [job.file.stem for job in jobs] == ["b", "c", "a"]
     assert [[entry.name for entry in job.units] for job in jobs] == [["f", "g"], ["f", "g"], ["f"]]
-    assert [job.seconds for job in jobs] == [40, 40, 20]
+    assert [job.amount for job in jobs] == [40, 40, 20]
 
 
 def test_what_a_job_does_not_use_goes_to_the_others_at_once() -> None:
     pool = Pool(seconds=90, planned=90)
     first, second, third = (_job(30, most) for most in (90, 90, 40))
 
-    granted = pool.take(first)
+    granted = pool.take(first, 1_000)
+    assert granted is not None and granted.seconds == 30
     pool.give_back(granted, used=10)
 
-    assert granted == 30
-    assert pool.take(second) == 40
-    assert pool.take(third) == 40
+    assert _seconds(pool.take(second, 1_000)) == 40
+    assert _seconds(pool.take(third, 1_000)) == 40
     assert pool.seconds == 0
 
 
 def test_a_job_that_overdraws_costs_the_others() -> None:
     pool = Pool(seconds=60, planned=60)
-    pool.give_back(pool.take(_job(30, 30)), used=50)
+    granted = pool.take(_job(30, 30), 1_000)
+    assert granted is not None
+    pool.give_back(granted, used=50)
 
-    assert pool.take(_job(30, 30)) == 10
+    assert _seconds(pool.take(_job(30, 30), 1_000)) == 10
     assert pool.pace == 50 / 30
 
 
-def _job(seconds: float, most: float) -> Job:
-    from testloom.continuous.allotment import Share
+def test_a_job_that_would_have_no_time_to_search_is_not_begun() -> None:
+    assert Pool(seconds=60, planned=60).take(_job(30, 30), AROUND - 1) is None
 
+
+def test_executions_are_a_matter_of_the_share_alone() -> None:
+    purse = Counted()
+    purse.give_back(purse.take(_job(30, 90), 0), used=0.1)
+
+    assert purse.take(_job(70.4, 90), 0).limit(Settings()).executions == 70
+
+
+def test_a_job_starts_once_those_that_it_borrows_from_and_those_of_the_same_test_file_have_ended() -> None:
+    shares = (Share("x", 1, 1),)
+    low, other, same, high = (
+        Job(Path(name), (unit(f"{module}:x"),), shares, frozenset(map(Path, after)))
+        for name, module, after in (
+            ("low.py", "low", ()),
+            ("a/same.py", "a.same", ()),
+            ("b/same.py", "b.same", ()),
+            ("high.py", "high", ("low.py",)),
+        )
+    )
+
+    assert next_job([high, low], []) is low
+    assert next_job([high], [low]) is None
+    assert next_job([high, other], [low]) is other
+    assert next_job([same, high], [other]) is high
+    assert next_job([high], []) is high
+
+
+def _seconds(grant: Grant | None) -> float:
+    return grant.seconds if grant is not None else 0
+
+
+def _job(seconds: float, most: float) -> Job:
     return Job(Path("x.py"), (), (Share("x", seconds, most),))

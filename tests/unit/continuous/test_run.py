@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from testloom.continuous import STRATEGIES, Order, Resources, run_project
+from testloom.continuous.workers import Pending
 from testloom.model.events import Event, Failed, FileReady, Outdated
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
@@ -51,11 +52,11 @@ class Pretenders:
     cores: int = 1
     wishes: list[Wish] = field(default_factory=list)
 
-    def submit(self, wish: Wish) -> Future[list[Event]]:
+    def submit(self, wish: Wish) -> Pending:
         self.wishes.append(wish)
         future = Future[list[Event]]()
         future.set_result(list(self._events(wish)))
-        return future
+        return Pending(future)
 
     def _events(self, wish: Wish) -> Iterator[Event]:
         for suite in [self.answer(wish, earlier) for earlier in wish.earlier]:
