@@ -25,6 +25,17 @@ log = logging.getLogger(__name__)
 IMPORT_SECONDS = 10.0
 
 
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long to look for tests that notice more: by the clock, or by how many varied tests are run.
+
+    None: until nothing new is found.
+    """
+
+    seconds: float | None = None
+    executions: int | None = None
+
+
 @dataclass(slots=True)
 class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     """Has tests run with mutants of `file`, for `seconds` at most (None: as long as it takes).
@@ -68,20 +79,20 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         goals: Iterable[Goal],
         factory: TestFactory,
         executor: Executor,
-        seconds: float | None,
+        effort: Effort,
     ) -> list[Chromosome]:
         """Tests that notice mutants in the goals' functions that none of these notices."""
         if self.agent is None:
             return []
-        until = None if seconds is None else time.monotonic() + seconds
+        until = None if effort.seconds is None else time.monotonic() + effort.seconds
 
         def is_over() -> bool:
             return self.cancelled() or (until is not None and time.monotonic() > until)
 
+        by_time = until is not None
+        strengthening = Strengthening(factory, executor, self.agent, self.within(goals), is_over, by_time)
         try:
-            return Strengthening(
-                factory, executor, self.agent, self.within(goals), is_over, until is not None
-            ).stronger(tests)
+            return strengthening.stronger(tests, effort.executions)
         except TestloomError as error:
             log.warning("Tests stay as weak as they are: %s", error)
             return []

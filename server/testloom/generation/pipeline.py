@@ -13,7 +13,7 @@ from testloom.generation.delivery import Delivery, Desk, destination
 from testloom.generation.describing import in_words
 from testloom.generation.drafting import Drafting
 from testloom.generation.expected import with_expected
-from testloom.generation.mutation import MutationAnalysis
+from testloom.generation.mutation import Effort, MutationAnalysis
 from testloom.generation.outcome import OutcomeRecord
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.strengthening import Analyst
@@ -43,7 +43,7 @@ MINIMISING_SHARE = 0.2
 MUTATION_SHARE = 0.1
 STRENGTHENING_SHARE = 0.15
 UNUSED_SHARE = 0.5
-"""Of the seconds that the search did not need, how many may go into tests that notice more."""
+"""Of the seconds (or executions) that the search did not need, what may go into tests that notice more."""
 SEARCH_WEIGHT = 0.7
 VERIFIED_AFTER = 1.5
 MOST_SPARE = 11.0
@@ -227,9 +227,8 @@ def make_suite(
     def is_over() -> bool:
         return cancelled() or (by_time and time.monotonic() > end)
 
-    analyst = Analyst(
-        analysis, subject, archive.goals, result.factory, agent, _seconds_to_strengthen(job, result)
-    )
+    effort = _effort_to_strengthen(job, result)
+    analyst = Analyst(analysis, subject, archive.goals, result.factory, agent, effort)
     findings = job.wish.settings.findings
     kept = minimised(kept_of(archive), subject, agent, is_over)
     suite = build_suite(kept, subject, agent, analyst.analysed, findings)
@@ -237,14 +236,15 @@ def make_suite(
     return suite
 
 
-def _seconds_to_strengthen(job: FileJob, result: SearchResult) -> float | None:
+def _effort_to_strengthen(job: FileJob, result: SearchResult) -> Effort:
     """How long to look for tests that notice more; not at all for those who want a line covered."""
     if any(target.line is not None for target in job.targets):
-        return 0.0
-    if job.wish.settings.executions is not None:
-        return None
-    unused = max(0.0, job.seconds - result.seconds)
-    return STRENGTHENING_SHARE * job.seconds + 1.0 + UNUSED_SHARE * unused
+        return Effort(seconds=0.0)
+    if (executions := job.wish.settings.executions) is not None:
+        unused = max(0, executions - result.executions)
+        return Effort(executions=round(STRENGTHENING_SHARE * executions + UNUSED_SHARE * unused))
+    unused_seconds = max(0.0, job.seconds - result.seconds)
+    return Effort(seconds=STRENGTHENING_SHARE * job.seconds + 1.0 + UNUSED_SHARE * unused_seconds)
 
 
 def summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float) -> Summary:

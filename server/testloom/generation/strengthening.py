@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testloom.generation.asserting import Kept, Stable, observed_twice, with_pins
-from testloom.generation.mutation import MutationAnalysis
+from testloom.generation.mutation import Effort, MutationAnalysis
 from testloom.model.execution import Executor
 from testloom.model.subject import Subject
 from testloom.search import Chromosome, Goal, Marks, TestFactory, evaluated, subject_of
@@ -22,7 +22,7 @@ class Analyst:
 
     Attributes:
         goals: what tests are wanted for.
-        seconds: how long to look for other tests; None: until nothing new is found.
+        effort: how long to look for other tests.
     """
 
     analysis: MutationAnalysis
@@ -30,13 +30,13 @@ class Analyst:
     goals: Sequence[Goal]
     factory: TestFactory
     executor: Executor
-    seconds: float | None
+    effort: Effort
 
     def analysed(self, tests: Sequence[Stable]) -> list[Stable]:
         """The tests with what mutants do to them, and those that were made to notice more."""
         known = self._assessed(tests)
         observed = [test.observed for test in known]
-        found = self.analysis.strengthen(observed, self.goals, self.factory, self.executor, self.seconds)
+        found = self.analysis.strengthen(observed, self.goals, self.factory, self.executor, self.effort)
         marks = Marks.of(self.goals)
         stronger: list[Kept] = [(evaluated(entry.case, entry.result, marks), []) for entry in found]
         pinned = with_pins(stronger, self.executor, self.subject.paths)

@@ -8,6 +8,7 @@ Mutation-driven generation of unit tests and oracles, TSE 2012).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -54,8 +55,8 @@ class Strengthening:
     by_time: bool
     _open: set[int] = field(default_factory=set)
 
-    def stronger(self, tests: Sequence[Observed]) -> list[Chromosome]:
-        """Tests that notice mutants that none of these notices."""
+    def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
+        """Tests that notice mutants that none of these notices; about so many varied tests are run for it."""
         if self.is_over():
             return []
         parents = {mutant.id: _parents(mutant, tests) for mutant in self.wanted}
@@ -64,10 +65,11 @@ class Strengthening:
         found = list(
             self._kept(self._passing(_beginnings(case for cases in parents.values() for case in cases)))
         )
-        idle = 0
-        while self._open and idle < PATIENCE and not self.is_over():
-            left = dict.fromkeys(case for mutant in sorted(self._open) for case in parents[mutant])
-            kept = list(self._kept(self._variants(list(left))))
+        idle, left = 0, math.inf if executions is None else executions / BATCH
+        while self._open and idle < PATIENCE and left > 0 and not self.is_over():
+            left -= 1
+            reaching = dict.fromkeys(case for mutant in sorted(self._open) for case in parents[mutant])
+            kept = list(self._kept(self._variants(list(reaching))))
             found += kept
             idle = 0 if kept else idle + 1
         return found
