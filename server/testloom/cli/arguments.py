@@ -18,6 +18,8 @@ exit status:
   2  the command line is wrong
 """
 
+_DASK = "dask://"
+
 
 class _Parser(argparse.ArgumentParser):
     """Raises what argparse would print, so that every error reads alike."""
@@ -145,7 +147,10 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         "--strategy", choices=STRATEGIES, default=STRATEGIES[-1], help=f"default: {STRATEGIES[-1]}"
     )
     parser.add_argument(
-        "--executor", type=_workers, metavar="local[:N]", help="N jobs at once (default: one for each core)"
+        "--executor",
+        type=_workers,
+        metavar="local[:N]|dask://HOST:PORT",
+        help="N jobs at once (default: one for each core), or the workers of a Dask cluster",
     )
     parser.add_argument("--since", metavar="REV", help="only what has changed since the branch left REV")
     parser.add_argument(
@@ -294,10 +299,14 @@ def _percent(text: str) -> float:
     return percent
 
 
-def _workers(text: str) -> int | None:
+def _workers(text: str) -> int | str | None:
+    """The jobs at once on this machine, None for one on each core; or the address of a cluster."""
+    if text.startswith(_DASK):
+        host, port = _address(text.removeprefix(_DASK))
+        return f"{host}:{port}"
     kind, colon, number = text.partition(":")
     if kind != "local" or (colon and not number):
-        raise argparse.ArgumentTypeError(f"{text!r} is not local or local:N")
+        raise argparse.ArgumentTypeError(f"{text!r} is not local, local:N or dask://HOST:PORT")
     return _count(number) if number else None
 
 

@@ -41,10 +41,12 @@ def run_continuous(options: argparse.Namespace) -> int:
     from testloom.measurement import check_tools
 
     order = _order(options)
-    check_tools(order.python)
+    if not isinstance(options.executor, str):
+        check_tools(order.python)
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress:
-        summary = _run(order, telling(progress, events, as_json=options.json), interrupt.is_wanted)
+        report = telling(progress, events, as_json=options.json)
+        summary = _run(order, options.executor, report, interrupt.is_wanted)
     below = _below_floor(summary, options.floor)
     _tell(events, summary, options, order, below)
     if interrupt.wanted:
@@ -52,20 +54,21 @@ def run_continuous(options: argparse.Namespace) -> int:
     return 1 if below else 0
 
 
-def _run(order: Order, report: Callable[[Event], None], stopped: Callable[[], bool]) -> ProjectSummary:
-    """Run it with workers on this machine, which are gone afterwards."""
-    from testloom.continuous import LocalWorkers, run_project
+def _run(
+    order: Order,
+    executor: int | str | None,
+    report: Callable[[Event], None],
+    stopped: Callable[[], bool],
+) -> ProjectSummary:
+    """Run it with workers that are gone afterwards."""
+    from testloom.cli.crew import crew
+    from testloom.continuous import run_project
     from testloom.store import UnitHistory, open_store
 
-    name = (
-        "" if order.state else str(order.folder)
-    )  # a file of its own is that of one project, wherever it is
-    with open_store(order.state) as database:
-        workers = LocalWorkers(order.resources.cores)
-        try:
-            return run_project(order, UnitHistory(database, name), workers, report, stopped)
-        finally:
-            workers.close()
+    # A file of its own is that of one project, wherever it is.
+    name = "" if order.state else str(order.folder)
+    with open_store(order.state) as database, crew(order, executor) as (manned, workers):
+        return run_project(manned, UnitHistory(database, name), workers, report, stopped)
 
 
 def _order(options: argparse.Namespace) -> Order:
@@ -79,7 +82,7 @@ def _order(options: argparse.Namespace) -> Order:
     return Order(
         folder=folder,
         python=find_interpreter(project, options.python),
-        resources=Resources(options.executor or _cores(), _seconds(options.budget)),
+        resources=Resources(1, _seconds(options.budget)),
         strategy=STRATEGIES[options.strategy],
         asked=None if options.since is None else units_since(folder, options.since, settings.exclude),
         out=out_folder(options.out),
@@ -102,13 +105,6 @@ def _settings(project: Path, options: argparse.Namespace) -> Settings:
 
 def _seconds(minutes: float | None) -> float:
     return math.inf if minutes is None else minutes * _SECONDS_A_MINUTE
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _below_floor(summary: ProjectSummary, floor: float | None) -> str:

@@ -7,16 +7,29 @@
 * `schedule`, `pool`: in which order, and what becomes of time that is not used;
 * `run`: jobs of a plan (`plan`, `wishes`) on workers (`workers`); what they find is recorded at once
   (`outcomes`);
+* `away`: workers with folders of their own, such as those of a Dask cluster (`cluster`); what jobs need
+  travels with them (`parcels`);
 * `since`: what a branch has changed.
 
 Start reading at `run_project`, or at `units`.
 """
 
 from testloom.continuous.allotment import Resources
+from testloom.continuous.away import DistantWorkers, parcel_files
 from testloom.continuous.order import Order
 from testloom.continuous.run import run_project
 from testloom.continuous.since import units_since
 from testloom.continuous.strategies import STRATEGIES
-from testloom.continuous.workers import LocalWorkers
+from testloom.continuous.workers import LocalWorkers, Workers
 
-__all__ = ["STRATEGIES", "LocalWorkers", "Order", "Resources", "run_project", "units_since"]
+__all__ = [
+    "STRATEGIES",
+    "DistantWorkers",
+    "LocalWorkers",
+    "Order",
+    "Resources",
+    "Workers",
+    "parcel_files",
+    "run_project",
+    "units_since",
+]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from testloom.execution.worker import WORKER, run_worker
+from testloom.model.errors import TestloomError
 from testloom.model.events import Event, Failed
 from testloom.model.wish import Wish
 
@@ -29,6 +30,8 @@ class Pending:
         """What the job reported; that it failed, if whoever ran it is lost for good."""
         try:
             return self.unpacked(self.future.result())
+        except TestloomError as error:
+            return [Failed(type(error).__name__, error.what, error.advice)]
         except (Exception, CancelledError) as error:
             _log.warning("A job was lost", exc_info=True)
             what = f"The worker of a job was lost: {type(error).__name__} {error}".rstrip()

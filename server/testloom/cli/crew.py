@@ -1,0 +1,60 @@
+"""Who runs the jobs of a project: processes here, or a cluster."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from testloom.continuous import DistantWorkers, LocalWorkers, Order, Resources, Workers, parcel_files
+
+
+@contextmanager
+def crew(order: Order, executor: int | str | None) -> Iterator[tuple[Order, Workers]]:
+    """The workers, which are gone afterwards, and the order with as many cores as they have.
+
+    Args:
+        order: what is to be run.
+        executor: how many jobs at once on this machine, None for all its cores; or the address of a cluster.
+
+    Raises:
+        UsageError: if the cluster cannot be used.
+    """
+    if isinstance(executor, str):
+        with _on_cluster(order, executor) as found:
+            yield found
+        return
+    cores = executor or _cores()
+    workers = LocalWorkers(cores)
+    try:
+        yield _with_cores(order, cores), workers
+    finally:
+        workers.close()
+
+
+@contextmanager
+def _on_cluster(order: Order, address: str) -> Iterator[tuple[Order, Workers]]:
+    from testloom.continuous.cluster import cluster_client, cores_of, sent
+
+    with cluster_client(address) as client:
+        cores, executor = cores_of(client), client.get_executor(pure=False)
+        try:
+            yield (
+                _with_cores(order, cores),
+                DistantWorkers(executor, cores, order, sent(client, parcel_files(order))),
+            )
+        finally:
+            executor.shutdown(wait=False)
+
+
+def _with_cores(order: Order, cores: int) -> Order:
+    return replace(order, resources=Resources(cores, order.resources.seconds))
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

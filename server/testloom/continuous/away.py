@@ -1,0 +1,137 @@
+"""Jobs on other machines, which have folders of their own.
+
+The sources travel by content; what comes back is written here, by one process.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from testloom.continuous.order import Order
+from testloom.continuous.parcels import (
+    Delivered,
+    Parcel,
+    contents,
+    moved_path,
+    moved_wish,
+    renamed,
+    unpack,
+)
+from testloom.continuous.workers import Pending, run_job
+from testloom.generation.delivery import destination
+from testloom.model.errors import TestloomError
+from testloom.model.events import Event, Failed, FileReady, decode_event, encode_event
+from testloom.model.wish import Wish
+from testloom.store import open_store, put_in, taken_out
+from testloom.subject import find_project
+from testloom.writer import save
+
+PROJECT, OUT = "project", "out"
+
+
+@dataclass(slots=True)
+class DistantWorkers:
+    """Runs up to `cores` jobs at once, wherever an executor runs them.
+
+    Attributes:
+        executor: of any kind; what it is given and gives back is plain data.
+        cores: how many jobs it runs at once.
+        order: what is run.
+        files: the project's files, or what the executor takes for them.
+    """
+
+    executor: Executor
+    cores: int
+    order: Order
+    files: Any
+    _written: set[Path] = field(default_factory=set)
+
+    def submit(self, wish: Wish) -> Pending:
+        """Send a job."""
+        try:
+            parcel = self._packed(wish)
+        except TestloomError as error:
+            future = Future[Delivered]()
+            future.set_exception(error)
+            return Pending(future)
+        future = self.executor.submit(run_parcel, parcel, self.files)
+        return Pending(future, partial(self._received, wish, parcel))
+
+    def _packed(self, wish: Wish) -> Parcel:
+        folders, source = parcel_folders(self.order), wish.targets[0].file
+        test_file = destination(wish, source)
+        with open_store(wish.state) as database:
+            known = taken_out(database, source, test_file)
+        fresh = {
+            moved_path(file, folders).as_posix(): content
+            for file in sorted({*self._written, test_file})
+            if (content := _content(file)) is not None
+        }
+        return Parcel(wish.encode(), folders, fresh, str(test_file), known)
+
+    def _received(self, wish: Wish, parcel: Parcel, delivered: Delivered) -> list[Event]:
+        """Put what a job has written where it belongs."""
+        test_file = Path(parcel.test_file)
+        sent = parcel.fresh.get(moved_path(test_file, parcel.folders).as_posix())
+        if _content(test_file) != sent:
+            what = f"{test_file} was changed while tests for it were made elsewhere."
+            return [Failed("test-file-changed", what, "They will be made again next time.")]
+        here = {there: here for here, there in delivered.folders.items()}
+        events = [decode_event(renamed(event, here)) for event in delivered.events]
+        for event in events:
+            if isinstance(event, FileReady) and Path(event.path) == test_file:
+                save(test_file, event.text)
+                self._written.add(test_file)
+        with open_store(wish.state) as database:
+            put_in(database, wish.targets[0].file, test_file, delivered.known)
+        return events
+
+
+def _content(file: Path) -> bytes | None:
+    return file.read_bytes() if file.is_file() else None
+
+
+def parcel_folders(order: Order) -> dict[str, str]:
+    """The folders that jobs are about, by what they are called in a parcel: a test folder elsewhere, too."""
+    project = find_project(order.folder / "_")
+    folders = {str(project): PROJECT}
+    if order.out is not None and not order.out.is_relative_to(project):
+        folders[str(order.out)] = OUT
+    return folders
+
+
+def parcel_files(order: Order) -> dict[str, bytes]:
+    """The files of these folders, as they are now."""
+    files: dict[str, bytes] = {}
+    for folder, name in parcel_folders(order).items():
+        files.update(contents(Path(folder), name))
+    return files
+
+
+def run_parcel(parcel: Parcel, files: Mapping[str, bytes]) -> Delivered:
+    """Run a job in a folder that is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="testloom-away-", ignore_cleanup_errors=True) as name:
+        place = Path(name).resolve()
+        for part in parcel.folders.values():
+            (place / part).mkdir()
+        unpack(files, place)
+        unpack(parcel.fresh, place)
+        folders = {here: str(place / there) for here, there in parcel.folders.items()}
+        state = place / "state.db"
+        wish = moved_wish(Wish.decode(parcel.wish), folders, state)
+        source, test_file = wish.targets[0].file, moved_path(Path(parcel.test_file), folders)
+        with open_store(state) as database:
+            put_in(database, source, test_file, parcel.known)
+        events = [encode_event(event) for event in run_job(wish, _never)]
+        with open_store(state) as database:
+            return Delivered(events, folders, taken_out(database, source, test_file))
+
+
+def _never() -> bool:
+    return False

@@ -1,0 +1,80 @@
+"""Jobs on a Dask cluster that somebody runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from testloom import __version__
+from testloom.model.errors import UsageError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+SECONDS_TO_CONNECT = 10
+
+
+@contextmanager
+def cluster_client(address: str) -> Iterator[Client]:
+    """A client of the cluster whose scheduler listens at HOST:PORT.
+
+    Raises:
+        UsageError: if `distributed` is not installed, no scheduler answers, or its workers cannot run jobs.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UsageError(
+            "Testloom needs the package distributed to speak to a Dask cluster.",
+            "Install testloom[dask], here and where the workers run.",
+        ) from None
+    try:
+        client = Client(f"tcp://{address}", timeout=SECONDS_TO_CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        what = f"No Dask scheduler answers at {address}: {error or type(error).__name__}."
+        raise UsageError(what, "Start it with `dask scheduler`, or mend the address.") from None
+    with client:
+        _check_workers(client, address)
+        yield client
+
+
+def cores_of(client: Client) -> int:
+    """How many jobs the workers run at once."""
+    return sum(client.nthreads().values())
+
+
+def sent(client: Client, files: Mapping[str, bytes]) -> Any:
+    """The files as something that a job on any worker may be given.
+
+    They are the result of a task, so that the scheduler can make them anew if the workers that have them are
+    lost.
+    """
+    return client.submit(_same, dict(files), pure=False)
+
+
+def _same(files: dict[str, bytes]) -> dict[str, bytes]:
+    return files
+
+
+def _check_workers(client: Client, address: str) -> None:
+    """Make sure that there are workers with this Testloom.
+
+    Raises:
+        UsageError: if there are none, or one has another.
+    """
+    try:
+        versions = client.run(version)
+    except Exception as error:  # whatever the import on a worker raises
+        what = f"The workers of {address} cannot import Testloom: {error}."
+        raise UsageError(what, f"Install testloom[dask]=={__version__} where they run.") from None
+    if not versions:
+        raise UsageError(f"The scheduler at {address} has no workers.", "Start some with `dask worker`.")
+    if others := {found for found in versions.values() if found != __version__}:
+        what = f"A worker of {address} has Testloom {min(others)}, this is {__version__}."
+        raise UsageError(what, "Install the same one everywhere.")
+
+
+def version() -> str:
+    """The version of Testloom where this runs."""
+    return __version__

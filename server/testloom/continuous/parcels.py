@@ -1,0 +1,112 @@
+"""Jobs that travel: a wish with all that it needs of a machine, and what came of it on another.
+
+Where the project lies there is for the other machine to say. Paths in a parcel are those of here; whoever
+unpacks it puts them into folders of its own, and says what these are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from testloom.model.wish import Wish
+
+MOST_BYTES = 5_000_000
+"""Files that are larger are no source, and stay behind."""
+_STAYS = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A job on its way.
+
+    Attributes:
+        wish: as JSON.
+        folders: of this machine, each with its name in the parcel.
+        fresh: files that were written since the project was packed, by name in the parcel.
+        test_file: where the tests go, here.
+        known: what the store has of the files that the job is about.
+    """
+
+    wish: Mapping[str, Any]
+    folders: Mapping[str, str]
+    fresh: Mapping[str, bytes]
+    test_file: str
+    known: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """What came of a job: its events and what is known now, in which `folders` have their names there."""
+
+    events: list[dict[str, Any]]
+    folders: Mapping[str, str]
+    known: Mapping[str, Any]
+
+
+def contents(folder: Path, name: str) -> dict[str, bytes]:
+    """The files of a project by what they are called in a parcel: `name` and the path below the folder.
+
+    Hidden folders, environments and what is built is left out.
+    """
+    return {f"{name}/{file.relative_to(folder).as_posix()}": file.read_bytes() for file in _files(folder)}
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if entry.name.startswith(".") or entry.is_symlink():
+            continue
+        if entry.is_dir():
+            if entry.name not in _STAYS and not (entry / "pyvenv.cfg").exists():
+                yield from _files(entry)
+        elif entry.is_file() and entry.stat().st_size <= MOST_BYTES:
+            yield entry
+
+
+def unpack(files: Mapping[str, bytes], place: Path) -> None:
+    """Write the files of a parcel below a folder.
+
+    Raises:
+        ValueError: if one would lie elsewhere.
+    """
+    for name, content in files.items():
+        file = place / name
+        if not file.resolve().is_relative_to(place.resolve()):
+            raise ValueError(f"{name} would not lie in {place}")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
+
+def moved_wish(wish: Wish, folders: Mapping[str, str], state: Path) -> Wish:
+    """The wish with its folders, `folders` says which, under other names, and another store."""
+    return replace(
+        wish,
+        targets=tuple(replace(t, file=moved_path(t.file, folders)) for t in wish.targets),
+        root=moved_path(wish.root, folders),
+        out=None if wish.out is None else moved_path(wish.out, folders),
+        state=state,
+    )
+
+
+def moved_path(path: Path, folders: Mapping[str, str]) -> Path:
+    """A path below one of the folders, or one of these, under its other name."""
+    for before, after in folders.items():
+        if path.is_relative_to(before):
+            return Path(after, path.relative_to(before))
+    return path
+
+
+def renamed(value: Any, folders: Mapping[str, str]) -> Any:
+    """JSON in which the folders have their other names, wherever a text mentions them."""
+    match value:
+        case str():
+            for before, after in folders.items():
+                value = value.replace(before, after)
+            return value
+        case list() | tuple():
+            return [renamed(item, folders) for item in value]
+        case dict():
+            return {name: renamed(item, folders) for name, item in value.items()}
+    return value

@@ -1,0 +1,47 @@
+"""What is known of a file, to be taken to a store on another machine and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from testloom.model.events import Event, Finding, Unreached, decode_event, encode_event
+from testloom.model.outcome import FileOutcome
+from testloom.model.suite import EmittedTest
+from testloom.store.database import Database
+from testloom.store.emitted import EmittedTests
+from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
+
+
+def taken_out(database: Database, source: Path, test_file: Path) -> dict[str, Any]:
+    """What a run about a source file may ask of a store, and what it may change in it, as JSON.
+
+    Raises:
+        StoreError: if the store cannot be read.
+    """
+    outcome = FileOutcomes(database).of(source)
+    left: list[Event] = [*outcome.unreached, *outcome.findings] if outcome else []
+    return {
+        "emitted": [astuple(test) for test in EmittedTests(database).of(test_file)],
+        "expected": ExpectedExceptions(database).of(source),
+        "text": outcome.text if outcome else None,
+        "open": [encode_event(event) for event in left],
+    }
+
+
+def put_in(database: Database, source: Path, test_file: Path, known: Mapping[str, Any]) -> None:
+    """Let this be what a store knows of the files, whatever they are called in it.
+
+    Raises:
+        StoreError: if the store cannot be written.
+    """
+    EmittedTests(database).remember(test_file, [EmittedTest(*test) for test in known["emitted"]])
+    for callable_id, exception in known["expected"]:
+        ExpectedExceptions(database).add(source, callable_id, exception)
+    if known["text"] is not None:
+        events = [decode_event(event) for event in known["open"]]
+        unreached = tuple(event for event in events if isinstance(event, Unreached))
+        findings = tuple(event for event in events if isinstance(event, Finding))
+        FileOutcomes(database).remember(FileOutcome(source, known["text"], unreached, findings))

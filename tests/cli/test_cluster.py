@@ -1,0 +1,122 @@
+"""A whole project on a Dask cluster of two worker processes, which know nothing of its folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .command import Ended, environment, run
+
+distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.filterwarnings("default")
+
+MODULES = {
+    "prices": "def price(amount: int) -> int:\n    if amount > 9:\n        return amount * 2\n    return amount\n",
+    "words": "def plural(word: str) -> str:\n    return word if word.endswith('s') else word + 's'\n",
+    "cart": "from prices import price\n\n\nclass Cart:\n    def __init__(self) -> None:\n        self.sum = 0\n\n"
+    "    def add(self, amount: int) -> int:\n        self.sum += price(amount)\n        return self.sum\n",
+}
+OPTIONS = (
+    "continuous",
+    "--python",
+    sys.executable,
+    "--executions",
+    "100",
+    "--state",
+    "../state.db",
+    "--json",
+)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=40
+    ) as found:
+        yield found
+
+
+def make_project(folder: Path) -> Path:
+    (folder / "project").mkdir(parents=True)
+    (folder / "project" / "pyproject.toml").write_text("[project]\nname = 'shop'\nversion = '1'\n")
+    for name, text in MODULES.items():
+        (folder / "project" / f"{name}.py").write_text(text)
+    return folder / "project"
+
+
+def suites(project: Path) -> dict[str, str]:
+    return {file.name: file.read_text() for file in (project / "tests").glob("test_*.py")}
+
+
+@pytest.fixture(scope="module")
+def local_suites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    project = make_project(tmp_path_factory.mktemp("local"))
+    assert run(project, *OPTIONS, "--executor", "local:1").status == 0
+    return suites(project)
+
+
+def test_a_cluster_gives_the_tests_that_one_process_here_gives(
+    tmp_path: Path, cluster: Any, local_suites: dict[str, str]
+) -> None:
+    project = make_project(tmp_path)
+    address = cluster.scheduler_address.removeprefix("tcp://")
+
+    first = run(project, *OPTIONS, "--executor", f"dask://{address}")
+    second = run(project, *OPTIONS, "--executor", f"dask://{address}")
+
+    assert first.status == 0, first.err
+    assert len(local_suites) == len(MODULES)
+    assert suites(project) == local_suites
+    assert first.events[-1]["units_run"] == len(MODULES)
+    assert sorted(first.events[-1]["files"]) == sorted(str(f) for f in (project / "tests").glob("test_*.py"))
+    assert second.events[-1]["units_skipped"] == {"complete": len(MODULES)}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL")
+def test_the_jobs_of_a_worker_that_is_killed_are_done_elsewhere(
+    tmp_path: Path, cluster: Any, local_suites: dict[str, str]
+) -> None:
+    project = make_project(tmp_path)
+    address = cluster.scheduler_address.removeprefix("tcp://")
+    command = [sys.executable, "-m", "testloom", *OPTIONS, "--executor", f"dask://{address}"]
+    process = subprocess.Popen(
+        command, cwd=project, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        while not (busy := _busy_workers(cluster)):
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.kill(busy[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=240)
+    finally:
+        process.kill()
+        process.wait()
+
+    assert process.returncode == 0, err
+    assert Ended(0, out, err).events[-1]["units_run"] == len(MODULES)
+    assert suites(project) == local_suites
+
+
+def _busy_workers(cluster: Any) -> list[int]:
+    """The processes of the workers that run a job."""
+    return [nanny.pid for nanny in cluster.workers.values() if nanny.pid and _children(nanny.pid)]
+
+
+def _children(pid: int) -> list[str]:
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, check=False)
+    return listed.stdout.decode().split()
+
+
+def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
+    ended = run(make_project(tmp_path), *OPTIONS, "--executor", "dask://127.0.0.1:9")
+
+    assert ended.status == 2
+    assert "No Dask scheduler answers at 127.0.0.1:9" in ended.err
