@@ -394,3 +394,71 @@ def test_a_constructor_is_looked_at_again_when_its_objects_are_wanted(project: P
     added = [data["steps"] for path, data in project.calls if path == "tally:Tally.add"]
     assert {steps[1][2] for steps in added} == {"text", 2.5}
     assert not project.lost
+
+
+def test_files_that_a_call_asks_about_are_recorded(project: Project) -> None:
+    project.write(
+        places="""
+        import os
+        from os.path import isfile
+        from pathlib import Path
+        def kinds(folder):
+            return isfile(folder + "/a.txt"), os.path.isdir(folder), Path(folder, "b.txt").exists()
+        """,
+        app="from places import kinds\nprint(kinds('data'))\n",
+    )
+    (project.folder / "data").mkdir()
+    (project.folder / "data" / "a.txt").write_text("a")
+    (project.folder / "data" / "b.txt").write_text("b")
+    assert project.run() == project.plainly()
+
+    [(_, data)] = project.calls
+    assert data["files"] == {"data/a.txt": "a", "data/b.txt": "b"}
+
+
+def test_what_a_module_holds_goes_by_its_name_until_it_changes(project: Project) -> None:
+    project.write(
+        settings="""
+        class Settings:
+            def __init__(self, **values): self.values = values
+        DEFAULT = Settings(depth=1)
+        NAMES = {f"n{n}": n for n in range(400)}
+        def depth(settings): return settings.values["depth"]
+        def count(names): return len(names)
+        """,
+        app="""
+        from settings import *
+        print(depth(DEFAULT), count(NAMES))
+        DEFAULT.values["depth"] = 2
+        print(depth(DEFAULT))
+        """,
+    )
+    assert project.run() == project.plainly() == ("1 400\n2\n", "", 0)
+
+    before, names, after = [data["steps"] for path, data in project.calls if "Settings" not in path]
+    assert before[0] == ["reference", 1, "settings:DEFAULT"]
+    assert names[0] == ["reference", 1, "settings:NAMES"]
+    assert [step[0] for step in after if step[0] in ("call", "assign")] == ["call", "assign", "call"]
+
+
+def test_functions_that_others_stand_for_stay_what_they_are(project: Project) -> None:
+    project.write(
+        maths="""
+        import functools
+        def _plain(n): return n
+        @functools.wraps(_plain)
+        def doubled(n): return 2 * _plain(n)
+        """,
+        app="""
+        import maths
+        from testloom_agent.recording.beginning import begin
+        begin("later.testloom", ".", [], [])
+        print(maths._plain(1), maths.doubled(1))
+        """,
+    )
+    plain = {**os.environ, "PYTHONPATH": str(AGENT_FOLDER.parent)}
+    done = subprocess.run(
+        [project.python, "app.py"], cwd=project.folder, env=plain, capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout == "1 2\n"

@@ -29,6 +29,46 @@ def test_secrets_are_nowhere_in_the_recording(project: Project) -> None:
     assert b"ann" in written and b"redacted" in written
 
 
+def test_a_password_is_nowhere_as_what_a_double_is_asked_or_answers(project: Project) -> None:
+    (project.folder / "node_modules").mkdir()
+    (project.folder / "node_modules" / "lib.py").write_text(
+        "class Server:\n"
+        "    def login(self, user, password): return f'{user} with {password}'\n"
+        "    def token(self): return 'tkn-1'\n"
+        "    def echo(self, text): return 'said ' + text\n"
+        "def connect(name, secret): return Server()\n"
+    )
+    project.write(
+        client="""
+        from lib import connect
+        class Client:
+            def __init__(self, server, password):
+                self.server, self.password = server, password
+            def greet(self): return self.server.login("ann", self.password), self.server.token()
+            def tell(self): return self.server.echo("x " + self.password + " y")
+        def opened(name):
+            with open("settings.txt") as file: word = file.read()[5:]
+            return connect(name, word)
+        """,
+        app="""
+        import sys
+        sys.path.append("node_modules")
+        from lib import Server
+        from client import Client, opened
+        client = Client(Server(), "hunter2!")
+        print(client.greet(), client.tell(), type(opened("db")).__name__)
+        """,
+    )
+    (project.folder / "settings.txt").write_text("word=correct horse")
+    assert project.run("app.py", "--password", "battery", "--api-key=staple") == project.plainly()
+
+    written = b"".join(file.read_bytes() for file in project.folder.glob("calls.testloom*"))
+    names = [path.rpartition(":")[2] for path, _ in project.calls]
+    assert names[1:] == ["Client.greet", "Client.tell", "opened"]
+    for secret in (b"hunter2!", b"tkn-1", b"correct horse", b"battery", b"staple"):
+        assert secret not in written
+
+
 HOSTILE = """
     class Loud:
         def __init__(self, name): self.name = name

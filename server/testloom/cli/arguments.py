@@ -218,6 +218,12 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
         help="how far from the tested object doubles stand, where some have to: 1 (default) is next to it, "
         "0 makes no doubles",
     )
+    parser.add_argument(
+        "--budget",
+        type=_seconds,
+        metavar="SECONDS",
+        help="cut short what takes longer (default: about 15 seconds a module and 0.4 a call)",
+    )
     _add_python(parser)
     parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
 

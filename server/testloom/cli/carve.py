@@ -36,7 +36,7 @@ def run_carve(options: argparse.Namespace) -> int:
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress, own_scratch():
         tell = telling(progress, events, as_json=options.json)
-        summary = carve_recording(recording, wish, tell, interrupt.is_wanted)
+        summary = carve_recording(recording, wish, tell, interrupt.is_wanted, options.budget)
     if interrupt.wanted:
         raise KeyboardInterrupt(*summary.files)
     if not options.json:

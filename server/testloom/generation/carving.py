@@ -16,6 +16,7 @@ from testloom.generation.memory import emitted_tests
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.pipeline import IMPORT_SECONDS
 from testloom.generation.suite import Suite, build_suite, minimised
+from testloom.generation.timetable import Timetable
 from testloom.measurement import check_tools, never
 from testloom.model.errors import SubjectError, TestloomError
 from testloom.model.events import Carving, Discarded, EventSink, Failed, Progress
@@ -31,9 +32,11 @@ from testloom.subject import decode, resolve
 
 log = logging.getLogger(__name__)
 
-SECONDS_TO_MINIMISE = 20.0
-SECONDS_FOR_MUTANTS = 10.0
-SECONDS_TO_VERIFY = 120.0
+MINIMISING_SHARE = 0.25
+MUTATION_SHARE = 0.15
+"""Of the seconds for a module."""
+SECONDS_TO_VERIFY = 5.0
+"""At least, however long all else took."""
 MOST_STATEMENTS = 20
 LONGEST = 1_200
 """Characters of a test case as it is sent; a call takes about 60, a short literal 20."""
@@ -54,10 +57,12 @@ def carve_recording(
     wish: Wish,
     emit: EventSink,
     cancelled: Callable[[], bool] = never,
+    seconds: float | None = None,
 ) -> Carving:
     """Make tests of the recorded calls, module by module; the summary is returned and comes last.
 
     The wish says with which interpreter, to what depth and where to; its targets and root do not matter.
+    What takes long is cut short to end within the `seconds`, or in a time that suits the number of calls.
 
     A file that cannot be worked with becomes a `Failed` event, and the others go on.
 
@@ -67,11 +72,14 @@ def carve_recording(
     check_tools(wish.python)
     summary = Carving(dropped=dict(recording.lost))
     with emitted_tests() as emitted:
-        modules = [name for name in sorted(recording.modules) if recording.of(name)]
+        calls = {name: len(recording.of(name)) for name in sorted(recording.modules)}
+        modules = [name for name in calls if calls[name]]
+        timetable = Timetable({name: calls[name] for name in modules}, seconds)
         for place, module in enumerate(modules):
             emit(Progress("load", place / len(modules)))
+            share = timetable.share(module)
             try:
-                carved = _carve_module(recording, module, wish, emitted, emit, cancelled)
+                carved = _carve_module(recording, module, share, wish, emitted, emit, cancelled)
                 summary = _joined(summary, carved)
             except TestloomError as error:
                 code = error.code if isinstance(error, SubjectError) else type(error).__name__
@@ -91,11 +99,13 @@ def _root(module: str, file: Path) -> Path:
 def _carve_module(
     recording: Recording,
     module: str,
+    seconds: float,
     wish: Wish,
     emitted: EmittedTests | None,
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> Carving:
+    until = time.monotonic() + seconds
     file, calls = recording.modules[module], recording.of(module)
     wish = replace(wish, root=_root(module, file))
     with Agent.start(
@@ -106,8 +116,8 @@ def _carve_module(
         goals = goals_of(subject, scope.probes)
         goals += call_goals(subject, sorted(scope.callables))
         carved = carve(calls, subject, goals, agent, wish.depth)
-        end = time.monotonic() + SECONDS_TO_MINIMISE
-        with MutationAnalysis(wish, file, SECONDS_FOR_MUTANTS, cancelled) as analysis:
+        end = time.monotonic() + MINIMISING_SHARE * seconds
+        with MutationAnalysis(wish, file, MUTATION_SHARE * seconds, cancelled) as analysis:
 
             def assessed(tests: Sequence[Stable]) -> list[Stable]:
                 found = analysis.assess([test.chromosome.case for test in tests])
@@ -121,7 +131,8 @@ def _carve_module(
             kept += minimised(large, subject, agent, is_over)
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
     suite = _telling(suite)
-    delivery = _delivered(suite, wish, file, emitted, emit, cancelled)
+    until = max(until, time.monotonic() + SECONDS_TO_VERIFY)
+    delivery = _delivered(suite, wish, file, emitted, emit, until, cancelled)
     dropped = carved.dropped + Counter(suite.dropped) + delivery.discarded
     for reason, count in suite.dropped.items():
         for _ in range(count):
@@ -180,12 +191,13 @@ def _delivered(
     file: Path,
     emitted: EmittedTests | None,
     emit: EventSink,
+    until: float,
     cancelled: Callable[[], bool],
 ) -> Delivery:
     if cancelled() or not suite.tests:
         return Delivery()
     desk = Desk(wish, suite.subject, destination(wish, file), emit, emitted)
-    return desk.deliver(suite.tests, time.monotonic() + SECONDS_TO_VERIFY, cancelled)
+    return desk.deliver(suite.tests, until, cancelled)
 
 
 def _joined(one: Carving, other: Carving) -> Carving:

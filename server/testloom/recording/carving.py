@@ -11,7 +11,7 @@ from testloom.model.execution import Executor
 from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.recording.journal import RecordedCall
-from testloom.recording.repeating import repeat
+from testloom.recording.repeating import Repeated, as_recorded, repeat, with_less_past
 from testloom.search import Chromosome, Goal, Marks, evaluated
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
@@ -45,19 +45,41 @@ def carve(
     distinct = _distinct(calls)
     known = [call for call in distinct if call.callable in subject.callables]
     dropped[UNKNOWN] += len(distinct) - len(known)
-    best: dict[Behaviour, Chromosome] = {}
-    for entry in sorted(repeat(known, executor, depth), key=lambda entry: _size(entry.case)):
-        if entry.obstacle is not None:
-            dropped[entry.obstacle] += 1
-            continue
-        call, result = entry.call, entry.result
-        behaviour = (call.callable, result.trace.hits, call.raised or call.returned)
-        if behaviour in best:
-            dropped[LIKE_OTHERS] += 1
-        else:
-            best[behaviour] = evaluated(entry.case, result, Marks.of(goals))
-    kept = [(test, [goal for goal in goals if goal.probe.index in test.hits]) for test in best.values()]
+    repeated = repeat(known, executor, depth)
+    dropped.update(entry.obstacle for entry in repeated if entry.obstacle is not None)
+    alike = _alike([entry for entry in repeated if entry.obstacle is None])
+    chosen = with_less_past(_true(alike, executor, dropped), executor)
+    best = [group[0] for group in _alike(chosen)]
+    dropped[LIKE_OTHERS] += len(chosen) - len(best)
+    tests = [evaluated(entry.case, entry.result, Marks.of(goals)) for entry in best]
+    kept = [(test, [goal for goal in goals if goal.probe.index in test.hits]) for test in tests]
     return Carved(kept, len(distinct), +dropped)
+
+
+def _alike(repeated: Iterable[Repeated]) -> list[list[Repeated]]:
+    """The calls by their behaviour, the smallest first."""
+    found: dict[Behaviour, list[Repeated]] = {}
+    for entry in sorted(repeated, key=lambda entry: _size(entry.case)):
+        behaviour = entry.call.callable, entry.result.trace.hits, entry.call.raised or entry.call.returned
+        found.setdefault(behaviour, []).append(entry)
+    return list(found.values())
+
+
+def _true(alike: list[list[Repeated]], executor: Executor, dropped: Counter[str]) -> list[Repeated]:
+    """Of each behaviour the smallest call that returns what was recorded; counts what is dropped."""
+    chosen: list[Repeated] = []
+    while alike:
+        firsts = as_recorded([group[0] for group in alike], executor)
+        left: list[list[Repeated]] = []
+        for group, first in zip(alike, firsts, strict=True):
+            if first.obstacle is None:
+                chosen.append(first)
+                dropped[LIKE_OTHERS] += len(group) - 1
+            else:
+                dropped[first.obstacle] += 1
+                left += [group[1:]] if group[1:] else []
+        alike = left
+    return chosen
 
 
 def _distinct(calls: Iterable[RecordedCall]) -> list[RecordedCall]:

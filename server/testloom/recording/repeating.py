@@ -46,7 +46,7 @@ class Repeated:
 
 
 def repeat(calls: Sequence[RecordedCall], executor: Executor, depth: int = 1) -> list[Repeated]:
-    """Repeat calls, and leave out what had happened to their objects before where it makes no difference.
+    """Repeat calls, each in the plainest way in which it ends as it did.
 
     `depth` is the distance from the call at which objects become doubles where there have to be some; 0 is
     for none at all.
@@ -61,7 +61,7 @@ def repeat(calls: Sequence[RecordedCall], executor: Executor, depth: int = 1) ->
         for place, attempt in zip(places, again, strict=True):
             if not attempt.obstacle or found[place].obstacle == NEEDS_DOUBLES:
                 found[place] = attempt
-    return _with_less_past(found, executor)
+    return found
 
 
 def _ways(call: RecordedCall, depth: int) -> Iterator[tuple[TestCase, Way]]:
@@ -144,35 +144,55 @@ def _is_as_recorded(call: RecordedCall, observations: Sequence[Observation]) -> 
     if value is None or call.raised:
         return bool(call.raised)
     if value["kind"] == "scalar":
-        is_same = "value" not in call.result or repr(value["value"]) == repr(call.result["value"])
+        is_same = "value" not in call.result or _is_same(call.result["value"], value["value"])
         return is_same and call.returned == f"builtins:{value['type']}"
     if value["kind"] == "object" and call.returned != "builtins:NoneType":
         return str(value["type"]).rpartition(":")[2] == call.returned.rpartition(":")[2]
     return True
 
 
-def _with_less_past(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
+def _is_same(recorded: Any, value: Any) -> bool:
+    """Whether a plain value is the recorded one; a path from the working folder may have become absolute."""
+    if isinstance(recorded, str) and isinstance(value, str) and value.startswith("/"):
+        return value.endswith(f"/{recorded}") or value == recorded
+    return repr(value) == repr(recorded)
+
+
+def as_recorded(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
+    """The same, with an obstacle where a call returns something else than it did."""
+    observed = executor.observe([entry.case for entry in found])
+    return [
+        entry if _is_as_recorded(entry.call, seen) else replace(entry, obstacle=OTHERWISE)
+        for entry, seen in zip(found, observed, strict=True)
+    ]
+
+
+def with_less_past(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
     """The same, without calls before the last that don't change what it does."""
     best = list(found)
-    with_past = [place for place, entry in enumerate(best) if not entry.obstacle and _past(entry.case)]
+    with_past = [place for place, entry in enumerate(best) if _past(entry.case)]
     observed = executor.observe([best[place].case for place in with_past])
     ends = dict(zip(with_past, map(_end, observed), strict=True))
     cuts = {place: _cuts(best[place].case) for place in with_past}
     while any(cuts.values()):
         tried = [(place, _shorter(best[place], cuts[place].pop(0))) for place in with_past if cuts[place]]
-        shorter = [(place, entry) for place, entry in tried if entry is not None]
+        shorter = _passing([(place, entry) for place, entry in tried if entry is not None], executor)
         observed = executor.observe([entry.case for _, entry in shorter])
-        alike = [
-            (place, entry)
-            for (place, entry), seen in zip(shorter, observed, strict=True)
-            if _end(seen) == ends[place]
-        ]
-        results = executor.execute([entry.case for _, entry in alike])
-        for (place, entry), result in zip(alike, results, strict=True):
-            if not _obstacle(entry.call, entry.case, result):
-                best[place] = replace(entry, result=result)
+        for (place, entry), seen in zip(shorter, observed, strict=True):
+            if _end(seen) == ends[place]:
+                best[place] = entry
                 cuts[place] = cuts[place] if _past(entry.case) else []
     return best
+
+
+def _passing(tried: Sequence[tuple[int, Repeated]], executor: Executor) -> list[tuple[int, Repeated]]:
+    """Those that end as recorded, with their results."""
+    results = executor.execute([entry.case for _, entry in tried])
+    return [
+        (place, replace(entry, result=result))
+        for (place, entry), result in zip(tried, results, strict=True)
+        if not _obstacle(entry.call, entry.case, result)
+    ]
 
 
 def _cuts(case: TestCase) -> list[list[int]]:

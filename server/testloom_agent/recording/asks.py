@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any, NamedTuple, TypeAlias
 
 from testloom_agent.recording.library import Unrecordable
@@ -57,7 +57,7 @@ class Question(NamedTuple):
         value, lost = None, ""
         try:
             if not is_order:
-                value = recipe.add(result if error is None else error)
+                value = recipe.add(result if error is None else error, path)
         except Unrecordable as reason:
             lost = str(reason)
         except Exception as failure:  # a defect of the recorder must not become one of the program
@@ -68,14 +68,18 @@ class Question(NamedTuple):
 
 
 def asked(
-    ears: Ears, owner: Any, args: Sequence[Any] | None = None, kwargs: Mapping[str, Any] | None = None
+    ears: Ears,
+    owner: Any,
+    args: Sequence[Any] | None = None,
+    kwargs: Mapping[str, Any] | None = None,
+    names: Sequence[str] = (),
 ) -> list[Question]:
-    """The question to an object, for all who know it, with the arguments as they are now."""
+    """The question to an object, for all who know it, with the arguments as they are now and their names."""
     return [
         question
         for ear in ears
         if (step := ear.step_of(owner)) is not None
-        for question in _questions(ear, step, args, kwargs or {})
+        for question in _questions(ear, step, args, kwargs or {}, names)
     ]
 
 
@@ -91,18 +95,29 @@ def asked_at(
         except Unrecordable as reason:
             ear.recipe.lost = str(reason)
         else:
-            found += _questions(ear, step, args, kwargs)
+            found += _questions(ear, step, args, kwargs, names_of(function))
     return found
 
 
+def names_of(function: Any) -> tuple[str, ...]:
+    """The names of the positional parameters of what is called, as far as they can be seen."""
+    is_bound = type(function) is MethodType
+    function = function.__func__ if is_bound else function
+    code = function.__code__ if type(function) is FunctionType else None
+    return () if code is None else code.co_varnames[is_bound : code.co_argcount]
+
+
 def _questions(
-    ear: Ear, step: int, args: Sequence[Any] | None, kwargs: Mapping[str, Any]
+    ear: Ear, step: int, args: Sequence[Any] | None, kwargs: Mapping[str, Any], names: Sequence[str]
 ) -> Iterator[Question]:
     recipe = ear.recipe
     try:
-        if len(recipe.asks) >= MOST_ASKS:
+        if len(recipe.asks) >= MOST_ASKS and not _has_made_room(recipe):
             raise Unrecordable("it asks others too often")
-        given = None if args is None else [_compared(recipe, value, "") for value in args]
+        known = [*names, *[""] * len(args or ())]
+        given = (
+            None if args is None else [_compared(recipe, *entry) for entry in zip(args, known, strict=False)]
+        )
         named = {name: _compared(recipe, value, name) for name, value in kwargs.items()}
     except Unrecordable as reason:
         _give_up(recipe, step, str(reason))
@@ -110,6 +125,16 @@ def _questions(
         _give_up(recipe, step, f"the recorder failed: {type(error).__name__}: {error}")
     else:
         yield Question(ear, step, given, named)
+
+
+def _has_made_room(recipe: Recipe) -> bool:
+    """Whether objects of the project, which need not become doubles, were asked: no longer, then."""
+    asked = {ask.of for ask in recipe.asks} & set(recipe.made.values())
+    for step in asked:
+        _give_up(recipe, step, "it asks others too often")
+    given_up = [ask for ask in recipe.asks if ask.of in asked and not ask.path]
+    recipe.asks = [ask for ask in recipe.asks if ask.of not in asked] + given_up
+    return bool(asked) and len(recipe.asks) < MOST_ASKS
 
 
 def _give_up(recipe: Recipe, step: int, reason: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from testloom_agent.recording.imports import Finder, Scope, wrap_imported
 from testloom_agent.recording.journal import Journal
+from testloom_agent.recording.secrets import without_secrets
 from testloom_agent.recording.unseen import recorder_for
 
 VARIABLE = "TESTLOOM_RECORD"
@@ -29,7 +30,7 @@ def begin(
     returned sees to the latter. `main` is the name under which tests import what the main program defines.
     """
     root = os.path.realpath(root)
-    about = {"root": root, "program": list(program), "python": sys.executable}
+    about = {"root": root, "program": without_secrets(program), "python": sys.executable}
     finder = Finder(Scope(root, tuple(include)), recorder_for(Journal(journal, about), main))
     wrap_imported(finder)
     sys.meta_path.insert(0, finder)

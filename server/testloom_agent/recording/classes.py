@@ -6,6 +6,7 @@ import builtins
 import dataclasses
 import functools
 import sys
+from types import FunctionType
 from typing import Any
 
 from testloom_agent.recording.library import Unrecordable
@@ -53,6 +54,10 @@ def contents_of(value: Any, base: Any) -> Any:
 
 def fields_of(value: Any, kind: type) -> dict[str, Any] | None:
     """What the constructor of a class of plain data takes; None for other classes."""
+    if (kind.__module__, kind.__qualname__) in NAMESPACES:
+        return attributes_of(value)
+    if not _is_made_of_fields(kind):
+        return None
     if dataclasses.is_dataclass(kind):
         given = {entry: _read(value, entry.name) for entry in dataclasses.fields(kind) if entry.init}
         return {entry.name: item for entry, item in given.items() if not _is_default(entry, item)}
@@ -60,11 +65,17 @@ def fields_of(value: Any, kind: type) -> dict[str, Any] | None:
     if attributes is not None:
         names = [(entry.name, entry.alias or entry.name.lstrip("_")) for entry in attributes if entry.init]
         return {alias: _read(value, name) for name, alias in names}
-    if (kind.__module__, kind.__qualname__) in NAMESPACES:
-        return attributes_of(value)
     if hasattr(kind, "__pydantic_fields__"):
         return {name: _read(value, name) for name in kind.__pydantic_fields__}
     return None
+
+
+def _is_made_of_fields(kind: type) -> bool:
+    """Whether the constructor is a generated one or pydantic's: others may take something else."""
+    init = function_of(inherited(kind, "__init__"))
+    init = getattr(init, "__wrapped__", init)
+    is_generated = isinstance(init, FunctionType) and init.__code__.co_filename.startswith("<")
+    return is_generated or getattr(init, "__module__", "").startswith("pydantic.")
 
 
 def _is_default(entry: dataclasses.Field[Any], value: Any) -> bool:

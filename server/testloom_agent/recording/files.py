@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import re
 import sys
 import threading
 from typing import Any, TypeAlias
 
-from testloom_agent.recording.secrets import REDACTED, is_key, is_telling
+from testloom_agent.recording.secrets import REDACTED, Secrets, is_key, is_telling
 
 Content: TypeAlias = str | dict[str, str] | None
 LONGEST = 10_000
@@ -18,6 +19,19 @@ EVENTS = frozenset({"open", "os.mkdir", "os.listdir", "os.scandir", "os.chdir"})
 WRITING = os.O_WRONLY | os.O_RDWR
 _SETTING = re.compile(r"""^(\W*)([\w.-]+)("?\s*[:=]\s*"?)([^\s{[(].*?)("?,?)$""", re.MULTILINE)
 _WORD = re.compile(r"[^\s\"',;<>(){}\[\]]{20,}")
+
+
+LOOKING = tuple(
+    getattr(module, name)
+    for module, names in (
+        (os.path, ("exists", "lexists", "isfile", "isdir", "getsize", "getmtime")),
+        (os, ("stat", "lstat", "access")),
+    )
+    for name in names
+)
+"""Functions that ask about a file, of which Python has no audit events."""
+LOOKING_METHODS = ("exists", "is_file", "is_dir", "stat")
+LOOKED_THROUGH = (os, os.path, pathlib, pathlib.Path, *LOOKING)
 
 
 class Seen:
@@ -34,7 +48,8 @@ class Seen:
 class Files:
     """Hears of files that are opened, by Python's audit events, and tells the innermost call of a thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, secrets: Secrets) -> None:
+        self._secrets = secrets
         self._start = os.getcwd()
         self._thread = threading.local()
 
@@ -54,10 +69,29 @@ class Files:
         return seen
 
     def end(self, seen: Seen) -> None:
-        """A call has ended."""
+        """A call has ended: what it has read says no secrets that are known by now."""
+        for place, content in seen.contents.items():
+            if isinstance(content, str):
+                seen.contents[place] = self._secrets.without(content)
         calls = self._calls()
         if seen in calls:
             calls.remove(seen)
+
+    def note_looked(self, path: Any) -> None:
+        """A call asks about a file or folder; one that is not there needs nothing in a test."""
+        try:
+            place = self._place(os.fspath(path) if isinstance(path, pathlib.PurePath) else path)
+            calls, self._thread.calls = self._calls(), []
+        except Exception:  # a defect of the recorder must not become one of the program
+            return
+        try:
+            if place is not None and place != os.curdir:
+                for seen in calls:
+                    _note_asked(seen, place, path)
+        except OSError:
+            return
+        finally:
+            self._thread.calls = calls
 
     def _calls(self) -> list[Seen]:
         try:
@@ -97,6 +131,15 @@ def _note(seen: Seen, place: str, event: str, arguments: tuple[Any, ...]) -> Non
         _note_opened(seen, place, arguments)
     elif place != os.curdir and place not in seen.made:
         _note_folder(seen, place, arguments[0])
+
+
+def _note_asked(seen: Seen, place: str, path: Any) -> None:
+    if place in seen.contents or place in seen.made or len(seen.contents) >= MOST_FILES:
+        return
+    if os.path.isfile(path) and os.path.getsize(path) <= LONGEST:
+        seen.contents[place] = _content(path)
+    elif os.path.isdir(path) and not any(known.startswith(place + os.sep) for known in seen.contents):
+        seen.contents[place] = None
 
 
 def _note_folder(seen: Seen, place: str, path: Any) -> None:

@@ -80,6 +80,7 @@ class _Loader(SourceFileLoader):
         with _wrapping_classes(module.__name__, wrapping):
             super().exec_module(module)
         wrapping.wrap(vars(module))
+        self._recorder.aside(self._recorder.note_imported, module.__name__, vars(module))
 
 
 @contextmanager
@@ -111,6 +112,7 @@ def wrap_imported(finder: Finder) -> None:
     for name, file in own.items():
         finder.recorder.note_module(name, file)
         Wrapping(finder.recorder, name).wrap(vars(sys.modules[name]))
+        finder.recorder.note_imported(name, vars(sys.modules[name]))
     namespaces = [vars(sys.modules[name]) for name in (*own, "__main__")]
     entries = [entry for namespace in namespaces for entry in list(namespace.values())]
     wrapped = {id(entry.__wrapped__): entry for entry in entries if is_wrapper(entry)}

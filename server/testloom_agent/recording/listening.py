@@ -7,13 +7,15 @@ recipes of the calls under way. It answers with what the program would have had 
 from __future__ import annotations
 
 import inspect
+import pathlib
 from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar, Token
-from types import MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-from testloom_agent.recording.asks import Ear, Ears, Question, asked, asked_at
+from testloom_agent.recording.asks import Ear, Ears, Question, asked, asked_at, names_of
+from testloom_agent.recording.files import LOOKING, LOOKING_METHODS, Files
 from testloom_agent.recording.own import OwnModules
 from testloom_agent.recording.recipes import Recipe
 
@@ -24,8 +26,9 @@ DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, 
 class Listener:
     """What rewritten functions ask instead of asking others directly; silent where no call is recorded."""
 
-    def __init__(self, own: OwnModules) -> None:
+    def __init__(self, own: OwnModules, files: Files) -> None:
         self._own = own
+        self._files = files
         self._ears: ContextVar[Ears] = ContextVar("testloom ears", default=())
 
     @property
@@ -50,6 +53,8 @@ class Listener:
         ears = self._ears.get()
         if not ears:
             return found
+        if name in LOOKING_METHODS and issubclass(type(owner), pathlib.PurePath):
+            self._files.note_looked(owner)
         if _is_known(owner, ears):
             return self._asking(ears, owner, f"{name}()", found, is_order=is_order)
         return self._called(ears, found, place, is_order)
@@ -104,11 +109,22 @@ class Listener:
         """What to call for something that nobody asks: rewritten if it is the project's own."""
         if self._own.has(found.__func__ if type(found) is MethodType else found):
             return self.rewritten(found)
+        if type(found) in (FunctionType, BuiltinFunctionType) and found in LOOKING:
+            return self._looking(found)
         if type(found) in (type, type(len)) and found in DRAINING:
             return _draining(ears, found)
         if place is not None and self._own.is_outward(found):
             return self._asking(ears, None, "()", found, place, is_order=is_order)
         return found
+
+    def _looking(self, found: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that asks about a file, and has that noted."""
+
+        def looking(path: Any, *args: Any, **kwargs: Any) -> Any:
+            self._files.note_looked(path)
+            return found(path, *args, **kwargs)
+
+        return looking
 
     def _asking(
         self, ears: Ears, owner: Any, path: str, found: Any, place: str = "", *, is_order: bool = False
@@ -117,7 +133,9 @@ class Listener:
 
         def asking(*args: Any, **kwargs: Any) -> Any:
             questions = (
-                asked_at(ears, place, found, args, kwargs) if place else asked(ears, owner, args, kwargs)
+                asked_at(ears, place, found, args, kwargs)
+                if place
+                else asked(ears, owner, args, kwargs, names_of(found))
             )
             inner = () if place else tuple(heard for ear in ears if (heard := ear.within(owner)) is not None)
             real = self.rewritten(found) if inner else found

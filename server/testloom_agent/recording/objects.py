@@ -12,6 +12,8 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from testloom_agent.recording.classes import inherited
+from testloom_agent.recording.constants import Constants
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.recipes import Ask, Recipe, Step
 from testloom_agent.recording.state import CONTENTS, State, attributes_of, state_of
@@ -50,6 +52,9 @@ class Objects:
     def __init__(self) -> None:
         self._known: dict[int, tuple[weakref.ref[Any], History]] = {}
         self._lock = threading.Lock()
+        self.constants = Constants()
+        self.modules = {"__main__"}
+        """The names of the modules that are recorded."""
 
     def note_made(self, value: Any, made: Recipe) -> None:
         """Remember the constructor call that an object comes from: a recipe that ends with it."""
@@ -104,6 +109,14 @@ class Objects:
         for step in (step for part in (history.made, *history.since) for step in part.steps):
             if step[0] == "double" and recipe.is_alive(step[3]):
                 recipe.double(step[3], step[2], step[4])
+
+    def is_own(self, kind: type) -> bool:
+        """Whether a class is defined in a module that is recorded."""
+        return kind.__module__ in self.modules
+
+    def constant(self, value: Any) -> str | None:
+        """Where a module holds an object as it was when it had been imported."""
+        return self.constants.path(value)
 
     def has_changed(self, value: Any) -> bool:
         """Whether something happened to an object since it was made, as far as that is known."""
@@ -160,10 +173,20 @@ def _moved(step: Step, recipe: Recipe, moved: Callable[[int], int]) -> int:
 
 
 def _set_state(value: Any, before: State, made: int, recipe: Recipe) -> None:
-    """Add the steps that set the attributes that are not as they were."""
-    state, attributes = state_of(value), attributes_of(value)
-    if before.keys() - state.keys() or state.get(CONTENTS) != before.get(CONTENTS):
+    """Add the steps that set what is not as it was, as far as it can be set: the result will tell."""
+    state = state_of(value)
+    if state.get(CONTENTS) != before.get(CONTENTS):
         raise Unrecordable(MUCH_HAPPENED)
-    for name, entry in attributes.items():
+    if inherited(type(value), "__setattr__") is not vars(object)["__setattr__"]:
+        return
+    for name, entry in attributes_of(value).items():
         if state[name] != before.get(name):
-            recipe.step("assign", made, name, recipe.add(entry, name))
+            _set(made, name, entry, recipe)
+
+
+def _set(made: int, name: str, entry: Any, recipe: Recipe) -> None:
+    before = recipe.size
+    try:
+        recipe.step("assign", made, name, recipe.add(entry, name))
+    except Unrecordable:
+        recipe.shrink(before)

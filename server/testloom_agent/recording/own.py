@@ -10,6 +10,7 @@ import sys
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from testloom_agent.recording.files import LOOKED_THROUGH
 from testloom_agent.recording.rewriting import rewritten
 
 FUTURE_FLAGS = functools.reduce(
@@ -76,7 +77,7 @@ class OwnModules:
 
     def reaches_out(self, namespace: dict[str, Any]) -> bool:
         """Whether a module holds what others have made, through which it might reach beyond the program."""
-        return any(self.is_outward(entry) for entry in list(namespace.values()))
+        return any(self.is_outward(entry) or _looks(entry) for entry in list(namespace.values()))
 
     def is_outward(self, entry: Any) -> bool:
         """Whether a function, class or module is foreign and no mere tool of the standard library."""
@@ -97,6 +98,11 @@ class OwnModules:
         if top in sys.stdlib_module_names:
             return top.lstrip("_") in OUTWARD or name.startswith(OUTWARD_PARTS)
         return top not in ("__main__", "testloom_agent")
+
+
+def _looks(entry: Any) -> bool:
+    """Whether something asks about files."""
+    return any(entry is one for one in LOOKED_THROUGH)
 
 
 def _changed(file: str) -> float:

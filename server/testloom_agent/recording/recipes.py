@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from testloom_agent.recording.classes import PLAIN_ERRORS, base_of, contents_of, fields_of, inherited, name_of
 from testloom_agent.recording.library import LIBRARY, STREAMS, Build, Unrecordable
 from testloom_agent.recording.reach import reachable
-from testloom_agent.recording.secrets import REDACTED, is_key, is_telling
+from testloom_agent.recording.secrets import REDACTED, Secrets
 from testloom_agent.recording.state import attributes_of
 from testloom_agent.reflection.identities import class_id, encode_scalar
 
@@ -54,6 +54,12 @@ class Histories(Protocol):
     def steps(self, value: Any, recipe: Recipe) -> int | None:
         """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
 
+    def constant(self, value: Any) -> str | None:
+        """Where a module holds an object as it was when it had been imported; None if none does."""
+
+    def is_own(self, kind: type) -> bool:
+        """Whether a class is defined in a module that is recorded."""
+
     def has_changed(self, value: Any) -> bool:
         """Whether something happened to an object since it was made, as far as that is known."""
 
@@ -67,14 +73,19 @@ class Recipe:
     What cannot be built again is doubled, and `asks` are to say what was asked of it. `doubled` has the
     identities of these objects, each with the id of the step that stands for it. `roots` are what the call
     gets: objects that were doubled in earlier calls are known again if they are still reached from there.
-    Texts become `relative` to where the program started.
+    Texts become `relative` to where the program started, `secrets` are left out.
 
     Raises:
         Unrecordable: from `add`, if a value can be neither built nor doubled, or is too large.
     """
 
     def __init__(
-        self, histories: Histories, main: str, roots: Iterable[Any], relative: Callable[[str], str]
+        self,
+        histories: Histories,
+        main: str,
+        roots: Iterable[Any],
+        relative: Callable[[str], str],
+        secrets: Secrets,
     ) -> None:
         self.steps: list[Step] = []
         self.asks: list[Ask] = []
@@ -85,6 +96,8 @@ class Recipe:
         """The id of the call that is recorded; 0 while it is not there yet."""
         self.is_comparing = False
         """Whether what is added is only compared: then it has to have a notion of being equal."""
+        self.unmade: set[type] = set()
+        """Classes of objects that have doubles because nobody saw how they were made."""
         self.lost = ""
         """Why what was asked could not be written down."""
         self.since: float | None = None
@@ -93,6 +106,7 @@ class Recipe:
         self._alive: frozenset[int] | None = None
         self._histories = histories
         self._relative = relative
+        self._secrets = secrets
         self._main = main
         self._built: dict[int, int] = {}
         self._kept: list[Any] = []
@@ -197,11 +211,14 @@ class Recipe:
             raise Unrecordable("a text that is too long")
         value = self._relative(value) if type(value) is str else value
         text = value.decode("latin-1") if isinstance(value, bytes) else value
-        if text and (is_telling(name) or is_key(text)):
+        if self._secrets.hides(name, text):
             value = REDACTED.encode() if isinstance(value, bytes) else REDACTED
         return self.step("literal", encode_scalar(value))
 
     def _object(self, value: Any, kind: type, depth: int) -> int:
+        constant = self._histories.constant(value)
+        if constant is not None:
+            return self.step("reference", constant)
         if kind in COLLECTIONS:
             items = list(value)
             if len(items) > MOST_STEPS:
@@ -284,12 +301,15 @@ class Recipe:
         plain = self._plainly_made(value, kind, depth)
         if plain is None and self.is_comparing:
             raise Unrecordable("an object that is equal to no other")
-        return self.double(id(value), self._spec(kind)) if plain is None else plain
+        if plain is not None:
+            return plain
+        self.unmade.add(kind)
+        return self.double(id(value), self._spec(kind))
 
     def _plainly_made(self, value: Any, kind: type, depth: int) -> int | None:
         """Make an object as its builtin base does, and set its attributes; None if that cannot be."""
         base, before = base_of(kind), self.size
-        if base is None:
+        if base is None or not self._histories.is_own(kind):
             return None
         try:
             contents = [] if base is object else [self.add(contents_of(value, base), "", depth)]
@@ -300,4 +320,5 @@ class Recipe:
         except Unrecordable:
             self.shrink(before)
             return None
+        self.made[id(value)] = made
         return made

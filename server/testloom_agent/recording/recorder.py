@@ -20,7 +20,7 @@ from testloom_agent.recording.objects import RECEIVER, Objects
 from testloom_agent.recording.own import OwnModules
 from testloom_agent.recording.recipes import Recipe, Unmade
 from testloom_agent.recording.sampling import Sampler
-from testloom_agent.recording.secrets import is_key, is_telling
+from testloom_agent.recording.secrets import Secrets
 
 LONGEST_RESULT = 200
 Result = TypeVar("Result")
@@ -104,9 +104,10 @@ class Recorder:
         self._own = OwnModules()
         self._constructors: dict[Any, Callee] = {}
         self._thread = threading.local()
-        self._files = Files()
+        self._secrets = Secrets()
+        self._files = Files(self._secrets)
         self._files.watch()
-        self.listener = Listener(self._own)
+        self.listener = Listener(self._own, self._files)
 
     def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Do what is none of the program's work."""
@@ -115,11 +116,16 @@ class Recorder:
     def note_module(self, name: str, file: str) -> None:
         """Say that a module is recorded."""
         self._own.note(name, file)
+        self._objects.modules.add(name)
         self._journal.note_module(name, os.path.realpath(file))
 
     def note_constructor(self, callee: Callee) -> None:
         """Say that objects are made by a method that is recorded."""
         self._constructors[callee.real] = callee
+
+    def note_imported(self, name: str, namespace: Mapping[str, Any]) -> None:
+        """Say that a module is imported."""
+        self._objects.constants.note(name, namespace)
 
     def enter(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
         """Take the values as they are; None if the call is of no interest."""
@@ -132,7 +138,7 @@ class Recorder:
                 self._listen(call)
             return call
         except Unmade as reason:
-            if not self._wake_maker(args[0]):
+            if not self._wake_maker(type(args[0])):
                 self._journal.note_lost(callee.path, str(reason))
         except Unrecordable as reason:
             self._journal.note_lost(callee.path, str(reason))
@@ -142,9 +148,9 @@ class Recorder:
             self._thread.is_busy = False
         return None
 
-    def _wake_maker(self, value: Any) -> bool:
+    def _wake_maker(self, kind: type) -> bool:
         """See how objects of a class are made from now on; whether that had not been looked at lately."""
-        real = getattr(function_of(inherited(type(value), "__init__")), "__wrapped__", None)
+        real = getattr(function_of(inherited(kind, "__init__")), "__wrapped__", None)
         maker = self._constructors.get(real)
         return maker is not None and maker.wake()
 
@@ -195,9 +201,11 @@ class Recorder:
         part = self._part(callee, receiver, given, kwargs) if receiver is not None else None
         recipe = None
         if is_wanted and (part is not None or receiver is None):
-            recipe = Recipe(self._objects, self._main, (*args, *kwargs.values()), self._files.relative)
+            recipe = self._recipe((*args, *kwargs.values()))
             owner = recipe.receiver(receiver) if callee.is_method else None
             self._add_call(recipe, callee, owner, receiver, given, kwargs)
+            for kind in recipe.unmade:
+                self._wake_maker(kind)
         if receiver is not None and not callee.is_coroutine:
             self._active().add(id(receiver))
         return Call(callee, receiver, recipe, part)
@@ -223,7 +231,7 @@ class Recorder:
 
     def _reaches_out(self, callee: Callee) -> bool:
         if callee.reaches_out is None:
-            callee.reaches_out = self._own.reaches_out(callee.real.__globals__)
+            callee.reaches_out = self._own.reaches_out(inspect.unwrap(callee.real).__globals__)
         return callee.reaches_out
 
     def _active(self) -> set[int]:
@@ -234,12 +242,15 @@ class Recorder:
             active = self._thread.active = set()
         return active
 
+    def _recipe(self, roots: tuple[Any, ...]) -> Recipe:
+        return Recipe(self._objects, self._main, roots, self._files.relative, self._secrets)
+
     def _part(
         self, callee: Callee, receiver: Any, given: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Recipe | None:
         """The call alone, for the history of its object; None if its arguments cannot be built again."""
         roots = (receiver, *given, *kwargs.values())
-        recipe = Recipe(self._objects, self._main, roots, self._files.relative)
+        recipe = self._recipe(roots)
         if callee.is_method:
             self._objects.add_doubles(receiver, recipe)
         try:
@@ -257,7 +268,7 @@ class Recorder:
         is_kept, shown = kind in PLAIN, result
         if kind is str:
             shown = self._files.relative(result)
-            is_kept = len(result) <= LONGEST_RESULT and not (is_telling(callee.path) or is_key(result))
+            is_kept = len(result) <= LONGEST_RESULT and not self._secrets.hides(callee.path, result)
         return {"returned": f"{kind.__module__}:{kind.__qualname__}", **({"value": shown} if is_kept else {})}
 
     def _add_call(

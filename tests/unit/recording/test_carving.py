@@ -24,7 +24,12 @@ class Repeating:
         return [self._result(test) for test in tests]
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
-        return [[Observation(statement.id) for statement in test] for test in tests]
+        return [[Observation(statement.id, self._value(test)) for statement in test] for test in tests]
+
+    def _value(self, test: TestCase) -> dict[str, object]:
+        first = test.statements[0]
+        value = 0 if isinstance(first, LiteralStatement) and first.value == "q" else None
+        return {"kind": "scalar", "type": "NoneType" if value is None else "int", "value": value}
 
     def _result(self, test: TestCase) -> ExecutionResult:
         first = test.statements[0]
@@ -45,7 +50,7 @@ REPEATING = cast(Executor, Repeating())
 
 def call(value: str, name: str = "m:half", raised: str = "") -> RecordedCall:
     case = TestCase((LiteralStatement(1, value), CallStatement(2, name, None, (1,))))
-    return RecordedCall(name, case, raised)
+    return RecordedCall(name, case, raised, "" if raised else "builtins:NoneType")
 
 
 def test_the_smallest_of_each_behaviour_is_kept_and_all_others_have_a_reason() -> None:
@@ -60,6 +65,15 @@ def test_the_smallest_of_each_behaviour_is_kept_and_all_others_have_a_reason() -
     assert [[goal.probe.index for goal in goals] for _, goals in carved.kept] == [[0], [0, 1]]
     assert carved.distinct == 7
     assert carved.dropped == {UNKNOWN: 1, LIKE_OTHERS: 1, DENIED: 1, STOPPED: 1, OTHERWISE: 1}
+
+
+def test_a_call_that_returns_something_else_makes_way_for_a_larger_one() -> None:
+    calls = [call(value) for value in ("q", "aa")]
+
+    carved = carve(calls, SUBJECT, (), REPEATING)
+
+    assert [test.case.statements[0] for test, _ in carved.kept] == [LiteralStatement(1, "aa")]
+    assert carved.dropped == {OTHERWISE: 1}
 
 
 def test_a_call_that_raises_as_it_did_is_kept() -> None:

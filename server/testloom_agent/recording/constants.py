@@ -1,0 +1,52 @@
+"""What recorded modules hold under public names since they were imported: tests refer to it by these."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any, NamedTuple
+
+from testloom_agent.recording.library import LIBRARY
+from testloom_agent.recording.state import State, state_of
+
+LEAST_ITEMS = 2
+"""Shorter tuples and frozen sets may be the same object by chance."""
+_OTHERS = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
+_PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, *LIBRARY})
+
+
+class Constant(NamedTuple):
+    """Where an object was found when its module had been imported, and what it held then."""
+
+    module: str
+    name: str
+    state: State
+
+
+class Constants:
+    """Objects by identity; no object lives longer for it."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Constant] = {}
+
+    def note(self, module: str, namespace: Mapping[str, Any]) -> None:
+        """Remember what a module holds that has just been imported; what others held before stays theirs."""
+        for name, value in list(namespace.items()):
+            if not name.startswith("_") and _is_constant(value) and self.path(value) is None:
+                self._known[id(value)] = Constant(module, name, state_of(value))
+
+    def path(self, value: Any) -> str | None:
+        """Where a module still holds an object that has not changed, as `module:name`."""
+        known = self._known.get(id(value))
+        if known is None or known.module not in sys.modules:
+            return None
+        is_there = vars(sys.modules[known.module]).get(known.name) is value
+        return f"{known.module}:{known.name}" if is_there and state_of(value) == known.state else None
+
+
+def _is_constant(value: Any) -> bool:
+    kind = type(value)
+    if kind in (tuple, frozenset):
+        return len(value) >= LEAST_ITEMS
+    return kind not in _PLAIN and not issubclass(kind, _OTHERS)
