@@ -57,12 +57,28 @@ def test_what_satisfies_the_comparison_takes_the_operands_place(
 
 def test_a_missing_key_is_added_to_the_dictionary_of_the_test() -> None:
     case = TestCase((CollectionStatement(-1, "dict", ()), CallStatement(-2, "bank:transfer", None, (-1,))))
+    operands = Operands(0, "in", "key", {}, False)
+    factories = [TestFactory(bank(), ["bank:transfer"], Random(seed)) for seed in range(5)]
+
+    shots = [shot for factory in factories if (shot := aim(case, operands, True, factory)) is not None]
+
+    assert all(shot.is_valid() for shot in shots)
+    assert "key" in [s.value for shot in shots for s in shot if isinstance(s, LiteralStatement)]
+
+
+def test_a_missing_keyword_is_given_where_a_call_gathers_them() -> None:
+    case = TestCase(
+        (LiteralStatement(-1, 1), CallStatement(-2, "bank:transfer", None, (-1,), (("kind", -1),)))
+    )
     factory = TestFactory(bank(), ["bank:transfer"], Random(0))
 
-    shot = aim(case, Operands(0, "in", "key", {}, False), True, factory)
+    shot = aim(case, Operands(0, "in", "memo", {}, False), True, factory)
+    elsewhere = aim(case, Operands(0, "in", "memo", {"other": 1}, False), True, factory)
 
     assert shot is not None and shot.is_valid()
-    assert next(s.value for s in shot if isinstance(s, LiteralStatement)) == "key"
+    [call] = [statement for statement in shot if isinstance(statement, CallStatement)]
+    assert [name for name, _ in call.kwargs] == ["kind", "memo"]
+    assert elsewhere is None
 
 
 def test_nothing_is_aimed_where_no_operand_stands_in_the_test() -> None:

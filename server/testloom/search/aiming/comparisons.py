@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from keyword import iskeyword
 from random import Random
 from typing import Any
 
 from testloom.model.environment import EnvironmentStatement
 from testloom.model.execution import Operands
 from testloom.model.statements import (
+    CallStatement,
     CollectionStatement,
     LiteralStatement,
     TestCase,
 )
+from testloom.search.aiming.keywords import gathered, takes_any_keyword, with_keyword
 from testloom.search.aiming.rewriting import rewritten
 from testloom.search.aiming.steps import replaced_at
 from testloom.search.breeding.draft import Draft
@@ -171,6 +174,8 @@ def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterato
                 yield _with_value(case, index, statement.id, value, factory)
         elif isinstance(statement, CollectionStatement):
             yield from _in_collection(case, index, statement, old, new, factory)
+        elif isinstance(statement, CallStatement):
+            yield from _in_keywords(case, index, statement, old, new, factory)
         elif isinstance(statement, EnvironmentStatement):
             for other in rewritten(statement, lambda value: _rewritten(value, old, new)):
                 yield partial(replaced_at, case, index, [], other)
@@ -214,6 +219,17 @@ def _in_collection(
             yield lambda: _with_item(case, index, statement, new[-1], factory)
         elif not new:
             yield lambda: replaced_at(case, index, [], replace(statement, items=()))
+
+
+def _in_keywords(
+    case: TestCase, index: int, called: CallStatement, old: Any, new: Any, factory: TestFactory
+) -> Iterator[Shot]:
+    """A name more among those that a call gathers in one dictionary."""
+    name = new[-1] if isinstance(old, dict) and isinstance(new, list) and len(new) > len(old) else None
+    if not isinstance(name, str) or not name.isidentifier() or iskeyword(name):
+        return
+    if takes_any_keyword(called, factory) and gathered(called, factory) == set(old):
+        yield partial(with_keyword, case, index, called, name, factory)
 
 
 def _with_value(case: TestCase, index: int, own: int, value: Any, factory: TestFactory) -> Shot:

@@ -25,6 +25,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.aiming.command_lines import obeyed
+from testloom.search.aiming.keywords import takes_any_keyword, with_keyword
 from testloom.search.aiming.lacking import (
     ATTRIBUTE,
     OBJECT,
@@ -136,11 +137,11 @@ def _with_named_keyword(case: TestCase, message: str, factory: TestFactory) -> I
     """A keyword argument that the message names, for a call that takes any and does not have it yet."""
     names = [name for name in _QUOTED.findall(message) if not iskeyword(name)]
     for index, called in enumerate(case.statements) if names else ():
-        if isinstance(called, CallStatement) and _takes_any_keyword(called, factory):
+        if isinstance(called, CallStatement) and takes_any_keyword(called, factory):
             given = {name for name, _ in called.kwargs}
             for name in dict.fromkeys(names):
                 if name not in given:
-                    yield partial(_with_keyword, case, index, called, name, factory)
+                    yield partial(with_keyword, case, index, called, name, factory)
 
 
 def _in_tables(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
@@ -148,20 +149,6 @@ def _in_tables(case: TestCase, message: str, factory: TestFactory) -> Iterator[S
     key = _literal(message)
     for path in factory.subject.tables if key is not None else ():
         yield partial(tabled, case, path, key, factory)
-
-
-def _takes_any_keyword(called: CallStatement, factory: TestFactory) -> bool:
-    known = factory.subject.callables.get(called.callable)
-    return known is not None and any(parameter.kind == "kwargs" for parameter in known.parameters)
-
-
-def _with_keyword(
-    case: TestCase, index: int, called: CallStatement, name: str, factory: TestFactory
-) -> TestCase:
-    draft = factory.draft_of(case.statements[:index])
-    value = factory.argument(draft, Parameter(name), depth=1)
-    better = replace(called, kwargs=(*called.kwargs, (name, value)))
-    return replaced_at(case, index, draft.statements[index:], better)
 
 
 def _longer(case: TestCase, factory: TestFactory) -> Iterator[Step]:
