@@ -15,6 +15,7 @@ from testloom.generation.drafting import Drafting
 from testloom.generation.expected import with_expected
 from testloom.generation.mutation import Effort, MutationAnalysis
 from testloom.generation.outcome import OutcomeRecord
+from testloom.generation.pacing import affordable
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.strengthening import Analyst
 from testloom.generation.suite import Suite, build_suite, findings_of, kept_of, minimised
@@ -231,7 +232,10 @@ def make_suite(
     analyst = Analyst(analysis, subject, archive.goals, result.factory, agent, effort)
     findings = job.wish.settings.findings
     kept = minimised(kept_of(archive), subject, agent, is_over)
-    suite = build_suite(kept, subject, agent, analyst.analysed, findings)
+    paid = affordable(kept, agent, job.seconds) if by_time else kept
+    suite = build_suite(paid, subject, agent, analyst.analysed, findings)
+    if len(paid) < len(kept):
+        suite = replace(suite, dropped={**suite.dropped, "no time to observe it": len(kept) - len(paid)})
     emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
     return suite
 

@@ -1,0 +1,30 @@
+"""As many tests as there is time to observe: each runs several times in a fresh process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from testloom.generation.asserting import Kept
+from testloom.model.execution import Executor
+
+SAMPLE = 8
+PASSES = 3
+"""How often each test is observed: for what it relies on, and twice for what it does."""
+SHARE, LEAST_SECONDS = 0.3, 4.0
+"""The part of the budget that observation may take, and the seconds that it may take beyond."""
+
+
+def affordable(kept: Sequence[Kept], executor: Executor, seconds: float) -> list[Kept]:
+    """The tests that can be observed within a share of so many seconds of budget, in their order.
+
+    A few are observed to see how long that takes. If there is no time for all, those that cover most stay.
+    """
+    if len(kept) <= SAMPLE:
+        return list(kept)
+    started = time.monotonic()
+    executor.observe([chromosome.case for chromosome, _ in kept[:SAMPLE]])
+    each = max(1e-6, time.monotonic() - started) / SAMPLE
+    room = max(SAMPLE, int((SHARE * seconds + LEAST_SECONDS) / (PASSES * each)))
+    best = sorted(range(len(kept)), key=lambda place: (-len(kept[place][1]), place))[:room]
+    return [kept[place] for place in sorted(best)]

@@ -1,0 +1,55 @@
+"""Tests are observed as long as there is time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from testloom.generation import pacing
+from testloom.generation.asserting import Kept
+from testloom.generation.pacing import affordable
+from testloom.model.execution import ExecutionResult, Observation, Trace
+from testloom.model.statements import TestCase
+from testloom.model.subject import Probe
+from testloom.search import Goal, evaluated
+from tests.unit.search.bank import FakeBank, withdrawal
+
+
+class SlowBank(FakeBank):
+    """Takes so many seconds for each test, by a clock of its own."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds, self.now = seconds, 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        self.now += self.seconds * len(tests)
+        return [[] for _ in tests]
+
+
+def kept(goals: int) -> Kept:
+    result = ExecutionResult("passed", Trace(frozenset()))
+    found = [Goal(str(place), Probe(place, "branch", 1, "f")) for place in range(goals)]
+    return evaluated(withdrawal(goals, 1), result), found
+
+
+def test_all_are_kept_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    bank, tests = SlowBank(0.01), [kept(1) for _ in range(50)]
+    monkeypatch.setattr(pacing, "time", bank)
+
+    assert affordable(tests, bank, 10.0) == tests
+
+
+def test_else_those_that_cover_most_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    bank, tests = SlowBank(0.1), [kept(place % 3) for place in range(60)]
+    monkeypatch.setattr(pacing, "time", bank)
+
+    found = affordable(tests, bank, 10.0)
+
+    assert len(found) == 23
+    assert [tests.index(test) for test in found] == sorted(tests.index(test) for test in found)
+    assert all(len(test[1]) > 0 for test in found)
