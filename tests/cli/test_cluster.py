@@ -18,12 +18,29 @@ from .command import Ended, environment, run
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")
 
-MODULES = {
-    "prices": "def price(amount: int) -> int:\n    if amount > 9:\n        return amount * 2\n    return amount\n",
-    "words": "def plural(word: str) -> str:\n    return word if word.endswith('s') else word + 's'\n",
-    "cart": "from prices import price\n\n\nclass Cart:\n    def __init__(self) -> None:\n        self.sum = 0\n\n"
-    "    def add(self, amount: int) -> int:\n        self.sum += price(amount)\n        return self.sum\n",
-}
+PRICES = """\
+def price(amount: int) -> int:
+    if amount > 9:
+        return amount * 2
+    return amount
+"""
+WORDS = """\
+def plural(word: str) -> str:
+    return word if word.endswith('s') else word + 's'
+"""
+CART = """\
+from prices import price
+
+
+class Cart:
+    def __init__(self) -> None:
+        self.sum = 0
+
+    def add(self, amount: int) -> int:
+        self.sum += price(amount)
+        return self.sum
+"""
+MODULES = {"prices": PRICES, "words": WORDS, "cart": CART}
 OPTIONS = (
     "continuous",
     "--python",
