@@ -3,7 +3,8 @@
 python -m tests.quality.coupling [--budget SECONDS] [--most N] [--jobs N] [--python PY] [PACKAGE …]
 
 The pairs are those of each package with the largest product of complexity and coupled branches, `--most` of
-each. All searches get the same seconds. What counts is what one call of the caller reaches.
+each, the best of all packages first. All searches get the same seconds. What counts is what one call of the
+caller reaches.
 
 What is measured is kept in build/quality/coupling.jsonl: a run that was broken off goes on where it was;
 `--fresh` begins anew.
@@ -15,6 +16,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import zip_longest
 from pathlib import Path
 
 from testloom.integration import Coupling
@@ -47,7 +49,8 @@ def main() -> int:
     options = _options()
     python = options.python or environment("subjects")
     root = libraries(python)
-    pairs = [pair for name in options.packages or PACKAGES for pair in best_pairs(root, name, options.most)]
+    found = [best_pairs(root, name, options.most) for name in options.packages or PACKAGES]
+    pairs = [pair for rank in zip_longest(*found) for pair in rank if pair is not None]
     if options.fresh:
         options.results.unlink(missing_ok=True)
     known = {
@@ -89,7 +92,7 @@ def _options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"default: {', '.join(PACKAGES)}")
     parser.add_argument("--budget", type=float, default=60.0, help="seconds of each search")
-    parser.add_argument("--most", type=int, default=5, help="pairs of a package")
+    parser.add_argument("--most", type=int, default=6, help="pairs of a package")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="pairs at a time")
     parser.add_argument("--python", type=Path, help="an interpreter that has the packages")
