@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections.abc import Callable
@@ -14,10 +15,13 @@ from testloom.generation.pairing import PairTests, find_pair_tests
 from testloom.generation.pipeline import VERIFIED_AFTER, FileJob, summarise
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never
-from testloom.model.errors import SubjectError, UsageError
+from testloom.model.errors import StoreError, SubjectError, UsageError
 from testloom.model.events import EventSink, PairSummary, Progress
 from testloom.model.wish import Wish
+from testloom.store import PairCoverage, open_store
 from testloom.subject import module_name
+
+log = logging.getLogger(__name__)
 
 MOST_NAMED = 3
 
@@ -41,8 +45,21 @@ def integrate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never
         caller = wish.targets[0]
         job = FileJob(wish, coupling.caller.module.file, (caller,), wish.settings.budget, emitted)
         summary = _integrate(job, coupling, started, emit, cancelled)
+    if not cancelled():
+        _remember(wish, coupling, summary)
     emit(summary)
     return summary
+
+
+def _remember(wish: Wish, coupling: Coupling, summary: PairSummary) -> None:
+    """Keep how much of a pair is covered, so that the editor can show it at the caller."""
+    covered, coupled = summary.covered_coupled_branches, summary.coupled_branches
+    pair = coupling.caller.id, coupling.callee.id
+    try:
+        with open_store(wish.state) as database:
+            PairCoverage(database).remember(coupling.caller.module.file, pair, covered, coupled)
+    except StoreError as error:
+        log.warning("The editor will not show what is covered of the pair: %s", error)
 
 
 def find_coupling(wish: Wish) -> Coupling:

@@ -15,7 +15,7 @@ from testloom.model.settings import ALLOWED, PARTS, Settings
 SECTION = "testloom"
 ON_SAVE = ("off", "changed", "dependants")
 """What gets tests on save: nothing, what has changed, or that and all that uses it."""
-LENSES = ("functions", "branches", "cases", "handlers", "raises", "returns", "lines", "record")
+LENSES = ("functions", "branches", "cases", "handlers", "raises", "returns", "lines", "record", "pairs")
 """The kinds of code lenses."""
 HINTS = ("findings", "goals")
 """The kinds of diagnostics."""

@@ -7,6 +7,7 @@
 * `OfferedTests`: tests that wait for their user to accept them;
 * `KnownBugs`: tests of ours that fail because of a bug, as their user says;
 * `FileOutcomes`: what runs left open in a file, and `ExpectedExceptions`: what a user says is no fault;
+* `PairCoverage`: how much of what callers and callees have to do with each other their tests cover;
 * `taken_out`, `put_in`: what is known of one file, on its way to another machine and back;
 * `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it.
 
@@ -20,6 +21,7 @@ from testloom.store.emitted import EmittedTests
 from testloom.store.measured import MeasuredFiles
 from testloom.store.offers import OfferedTests
 from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
+from testloom.store.pairs import PairCoverage
 from testloom.store.portable import put_in, taken_out
 from testloom.store.units import UnitHistory
 
@@ -31,6 +33,7 @@ __all__ = [
     "KnownBugs",
     "MeasuredFiles",
     "OfferedTests",
+    "PairCoverage",
     "UnitHistory",
     "open_store",
     "put_in",

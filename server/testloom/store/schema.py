@@ -71,4 +71,14 @@ STEPS = (
         PRIMARY KEY (file, test)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE pair_coverage (
+        file TEXT NOT NULL,
+        caller TEXT NOT NULL,
+        callee TEXT NOT NULL,
+        covered INTEGER NOT NULL,
+        coupled INTEGER NOT NULL,
+        PRIMARY KEY (file, caller, callee)
+    ) WITHOUT ROWID;
+    """,
 )

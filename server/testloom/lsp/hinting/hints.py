@@ -9,6 +9,8 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer
 from testloom.lsp.documents import is_test_file, path_of
+from testloom.lsp.hinting import pair_lenses
+from testloom.lsp.hinting.pair_lenses import PairLenses
 from testloom.lsp.hinting.pairs import pair_actions
 from testloom.lsp.hinting.record_lenses import KIND, record_lenses
 from testloom.lsp.options import KnownOptions
@@ -56,6 +58,7 @@ class Hints:
         self._diagnostics = diagnostics
         self._recordings = recordings
         self._outlines = Outlines()
+        self._pairs = PairLenses(lambda: refresh_lenses(server))
 
     async def lenses(self, uri: str) -> list[types.CodeLens]:
         """The code lenses of a document; a file of tests has none."""
@@ -64,9 +67,10 @@ class Hints:
         shown = (await self._options.of(uri)).lenses
         if not shown:
             return []
-        page = self._page(uri)
-        recording = record_lenses(page, self._recordings.known(path_of(uri))) if KIND in shown else []
-        return code_lenses(page, shown) + recording
+        page, path = self._page(uri), path_of(uri)
+        recording = record_lenses(page, self._recordings.known(path)) if KIND in shown else []
+        pairs = self._pairs.of(uri, path) if pair_lenses.KIND in shown else []
+        return code_lenses(page, shown) + recording + pairs
 
     def resolved(self, lens: types.CodeLens) -> types.CodeLens:
         """A lens with what it says."""
@@ -124,6 +128,7 @@ class Hints:
         self._options.forget(uri)
         self._diagnostics.forget(uri)
         self._reached.forget(path_of(uri))
+        self._pairs.forget(path_of(uri))
 
     def _page(self, uri: str) -> Page:
         document = self._server.workspace.get_text_document(uri)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -36,12 +36,17 @@ def pair_actions(uri: str, line: int) -> list[types.CodeAction]:
 
 def _action(uri: str, line: int, pair: Coupling) -> types.CodeAction:
     title = f"Generate tests of {pair.caller.name} with {pair.callee.name}"
-    wish = {
+    command = types.Command(title, GENERATE_TESTS, arguments=[pair_wish(uri, line, pair)])
+    return types.CodeAction(title, kind=COVER, command=command)
+
+
+def pair_wish(uri: str, line: int, pair: Coupling) -> dict[str, Any]:
+    """The argument of the command that generates tests of a pair."""
+    return {
         "uri": uri,
         "position": {"line": line, "character": 0},
         "pair": [_target(pair.caller), _target(pair.callee)],
     }
-    return types.CodeAction(title, kind=COVER, command=types.Command(title, GENERATE_TESTS, arguments=[wish]))
 
 
 def _target(unit: Unit) -> str:

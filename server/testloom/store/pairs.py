@@ -1,0 +1,36 @@
+"""How many coupled branches the tests of callers and callees cover."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testloom.store.database import Database
+
+
+class PairCoverage:
+    """Remembers for each pair how many of its coupled branches the last tests of it cover."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, file: Path) -> dict[tuple[str, str], tuple[int, int]]:
+        """For the pairs whose caller a file defines, by the ids of both: what is covered, of how many.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        query = "SELECT caller, callee, covered, coupled FROM pair_coverage WHERE file = ?"
+        rows = self._database.rows(query, str(file.resolve()))
+        return {
+            (str(one), str(other)): (int(str(covered)), int(str(all_))) for one, other, covered, all_ in rows
+        }
+
+    def remember(self, file: Path, pair: tuple[str, str], covered: int, coupled: int) -> None:
+        """Let this be what is known of a pair.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        with self._database.transaction() as cursor:
+            row = (str(file.resolve()), *pair, covered, coupled)
+            cursor.execute("INSERT OR REPLACE INTO pair_coverage VALUES (?, ?, ?, ?, ?)", row)
