@@ -219,6 +219,7 @@ def test_an_exception_says_where_it_comes_from(
     assert result.exception is not None
     assert (result.exception.type, result.exception.explicit) == (type_, explicit)
     assert result.exception.in_subject and result.exception.through == through
+    assert result.exception.where == "shapes:fail"
     assert observe(agent_of, *test).exception == result.exception
 
 

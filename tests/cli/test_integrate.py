@@ -12,6 +12,14 @@ from .command import files, run
 from .test_generate import passes
 
 PYTHON = ("--python", sys.executable)
+CYCLE = """
+import {other}
+
+def step_{one}(number: int) -> str:
+    if number <= 0:
+        return "at the end of {one}"
+    return {other}.step_{other}(number - 1)
+"""
 SUBJECTS = Path(__file__).parents[1] / "subjects" / "integration"
 
 
@@ -37,6 +45,26 @@ def test_a_pair_gets_a_test_file_named_after_both(shop: Path) -> None:
     text = file.read_text()
     assert text.startswith('"""Tests for shop.cart.Cart with shop.inventory.Inventory."""')
     assert "Cart(" in text
+
+
+def test_what_a_callee_raises_and_its_caller_says_nothing_of_is_a_finding(shop: Path) -> None:
+    pair = ("shop/cart.py::Cart", "shop/inventory.py::Inventory")
+    ended = run(shop, "integrate", *pair, *PYTHON, "--executions", "6000", "--json")
+
+    findings = [event for event in ended.events if event["event"] == "finding"]
+    [found] = [(event["target"], event["exception"]) for event in findings]
+    assert found == ("shop.cart:Cart.check_out", "builtins:KeyError")
+    assert "cart.check_out()" in findings[0]["source"]
+
+
+def test_modules_that_call_each_other_over_and_over_are_a_pair(project: Path) -> None:
+    for one, other in (("up", "down"), ("down", "up")):
+        (project / f"{one}.py").write_text(CYCLE.format(one=one, other=other))
+    ended = run(project, "integrate", "up.py", "down.py", *PYTHON, "--executions", "2000", "--json")
+
+    assert ended.status == 0, ended.err
+    assert ended.events[-1]["covered_coupled_branches"] == ended.events[-1]["coupled_branches"] == 2
+    assert passes(project, project / "tests" / "test_up_with_down.py")
 
 
 @pytest.mark.parametrize(

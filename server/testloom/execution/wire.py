@@ -160,7 +160,8 @@ def _decode_exception(data: dict[str, Any] | None) -> RaisedException | None:
         return None
     flags = data["explicit"], data["in_subject"]
     told = data.get("hint", ""), data.get("through", "")
-    return RaisedException(data["type"], data["message"], *flags, *told, _decode_exception(data.get("cause")))
+    cause = _decode_exception(data.get("cause"))
+    return RaisedException(data["type"], data["message"], *flags, *told, cause, data.get("where", ""))
 
 
 def _decode_observation(data: dict[str, Any]) -> Observation:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.execution import Agent, Companions
+from testloom.generation.crossing import crossing
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
 from testloom.integration import Coupling, SourceTree, Ways, coupled_goals, heard, ways_of, with_results
@@ -123,7 +124,8 @@ def find_pair_tests(
         with MutationAnalysis(job.wish, callee, job.mutation_seconds, cancelled, "integration") as analysis:
             made = make_suite(job, subject, agent, result, analysis, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
-        suite = replace(made, tests=tests)  # without those that notice mutants of the callee alone
+        found = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)
+        suite = replace(made, tests=tests, findings=found)  # without tests of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)
         return PairTests(Found(result, suite, analysis), covers)
 

@@ -35,7 +35,8 @@ class RaisedException:
     raised it; `in_subject` that it passed through the subject's code. `hint` is what a library said before it
     raised, such as the parser of a command line. `through` is the name of the function or class of others
     that the subject called when it was raised, "" if the subject itself failed. `cause` is the first of the
-    exceptions that were handled when a `raise` of the project raised this one.
+    exceptions that were handled when a `raise` of the project raised this one. `where` is `module:qualname`,
+    or `module:name`, of the last function of the project that it came from.
     """
 
     type: str
@@ -45,6 +46,7 @@ class RaisedException:
     hint: str = ""
     through: str = ""
     cause: RaisedException | None = None
+    where: str = ""
 
     @property
     def first(self) -> RaisedException:

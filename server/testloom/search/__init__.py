@@ -19,7 +19,7 @@ from testloom.search.breeding.last_resort import doubled_in, has_double, private
 from testloom.search.breeding.mutation import connected, mutate, without_unused
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.findings import Judgement, judge
+from testloom.search.findings import Judgement, announces, judge
 from testloom.search.goals import Goal, call_goals, failing_goals, goals_of
 from testloom.search.marks import Marks
 from testloom.search.reduction.answers import answered
@@ -40,6 +40,7 @@ __all__ = [
     "SearchResult",
     "Seeds",
     "TestFactory",
+    "announces",
     "answered",
     "call_goals",
     "conditions_met",

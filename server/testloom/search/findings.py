@@ -49,14 +49,15 @@ def judge(error: RaisedException, case: TestCase, callable_id: str, subject: Sub
     right types cause is a finding.
     """
     known = subject.callables.get(callable_id)
-    if error.explicit or known is None or _announces(known, error.type) or error.type in _thrown(case):
+    if error.explicit or known is None or announces(known, error.type) or error.type in _thrown(case):
         return "announced"
     if error.type in OF_IMPORTS:
         return "missing"
     return "misuse" if has_ill_typed_argument(case, subject) else "finding"
 
 
-def _announces(known: Callable, kind: str) -> bool:
+def announces(known: Callable, kind: str) -> bool:
+    """Whether a callable says that it may raise an exception: in its code, its docstring, or by its name."""
     name = kind.rpartition(":")[2].rpartition(".")[2]
     named = {raised.rpartition(":")[2].rpartition(".")[2] for raised in known.raises}
     return name in named or name in OF_PROGRAMS or name in OF_PROTOCOLS.get(known.name, ())

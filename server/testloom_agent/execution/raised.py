@@ -59,6 +59,7 @@ def describe(error: BaseException, project: Project) -> dict[str, Any]:
         "in_subject": origin.in_subject,
         "hint": _hint(error),
         "through": origin.through,
+        "where": origin.where,
         "cause": None if cause is None else describe(cause, project),
     }
 
@@ -71,6 +72,7 @@ def as_json(error: BaseException, project: Project) -> str:
     return (
         f'{{"type":{quote(type_path(type(error)))},"message":{quote(_message(error))},{flags},'
         f'"hint":{quote(_hint(error))},"through":{quote(origin.through)},'
+        f'"where":{quote(origin.where)},'
         f'"cause":{"null" if cause is None else as_json(cause, project)}}}'
     )
 
@@ -117,16 +119,19 @@ class Origin(NamedTuple):
 
     `explicit`: a raise or assert of the project raised it. `in_subject`: it passed through the subject.
     `through`: the name of the function or class of others that the subject called when it was raised.
+    `where`: `module:qualname` (`module:name` before Python 3.11) of the last function of the project that it
+    came from.
     """
 
     explicit: bool
     in_subject: bool
     through: str
+    where: str
 
 
 def _origin(traceback: TracebackType | None, project: Project) -> Origin:
     in_subject, was_subject = False, False
-    through = ""
+    through = where = ""
     code: CodeType | None = None
     instruction = 0
     while traceback is not None:
@@ -137,11 +142,13 @@ def _origin(traceback: TracebackType | None, project: Project) -> Origin:
             in_subject, through = True, ""
         elif was_subject:
             through = _called(frame)
+        if is_subject or project.owns(code.co_filename):
+            where = f"{frame.f_globals.get('__name__', '')}:{getattr(code, 'co_qualname', code.co_name)}"
         was_subject = is_subject
         traceback = traceback.tb_next
     if code is None or not project.owns(code.co_filename):
-        return Origin(False, in_subject, through)
-    return Origin(code.co_code[instruction] == RAISE, in_subject, through)
+        return Origin(False, in_subject, through, where)
+    return Origin(code.co_code[instruction] == RAISE, in_subject, through, where)
 
 
 def _called(frame: FrameType) -> str:

@@ -1,0 +1,46 @@
+"""Exceptions that a callee raises and that leave its caller, which says nothing of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from testloom.integration import Unit
+from testloom.model.execution import Executor, RaisedException
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest, ExceptionAssertion
+from testloom.search import announces, has_ill_typed_argument
+
+
+def crossing(
+    tests: Sequence[AssertedTest], callee: Unit, subject: Subject, executor: Executor
+) -> tuple[AssertedTest, ...]:
+    """The shortest test for each exception that comes from the callee through a function of its caller.
+
+    Left out is what the function announces, and what arguments of wrong types lead to.
+    """
+    found: dict[tuple[str, str], AssertedTest] = {}
+    for test, error in _raising(tests, executor):
+        known = subject.callables.get(test.callable)
+        is_announced = known is None or not known.in_subject or announces(known, error.type)
+        if _comes_from(error, callee) and not is_announced and not has_ill_typed_argument(test.case, subject):
+            shortest = found.setdefault((test.callable, error.type), test)
+            found[test.callable, error.type] = min(shortest, test, key=lambda one: len(one.case.wire))
+    return tuple(found.values())
+
+
+def _raising(
+    tests: Sequence[AssertedTest], executor: Executor
+) -> Iterator[tuple[AssertedTest, RaisedException]]:
+    """The tests that expect an exception, with what they raise."""
+    raising = [test for test in tests if any(isinstance(a, ExceptionAssertion) for a in test.assertions)]
+    observed = executor.observe([test.case for test in raising]) if raising else []
+    for test, observations in zip(raising, observed, strict=True):
+        error = observations[-1].exception if observations else None
+        if error is not None:
+            yield test, error
+
+
+def _comes_from(error: RaisedException, unit: Unit) -> bool:
+    """Whether a function of the unit raised it, or something beyond the project that it called."""
+    own = {f"{f.module.name}:{name}" for f in unit.functions for name in (f.qualname, f.name)}
+    return error.where in own
