@@ -11,6 +11,7 @@ import { Wishes } from "./python/wishes.js";
 import { Debugging } from "./recording/debugging.js";
 import { Recording } from "./recording/tasks.js";
 import { Recorded } from "./recording/view.js";
+import { Activity } from "./server/activity.js";
 import { createLog } from "./server/log.js";
 import { Server } from "./server/server.js";
 import { Status } from "./server/status.js";
@@ -38,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new Debugging(server, wishes),
     new Recorded(server),
     new Candidates(server, wishes),
+    new Activity(server),
     server.on(FINISHED, ({ files }) => {
       showFiles(files).catch((error: unknown) => {
         log.error(`The tests cannot be shown: ${String(error)}`);

@@ -1,12 +1,13 @@
 // The wish for tests, and how it goes. The server's half is server/testloom/lsp/protocol/generating.py.
 
-import { News, type Nothing } from "./messages.js";
+import { News, type Nothing, Question } from "./messages.js";
 
 /** A command of the server; its argument are `GenerateArguments`. */
 export const GENERATE_TESTS = "testloom.generateTests";
 export const STATUS = new News<Status>("testloom/status");
 export const FINISHED = new News<Finished>("testloom/finished");
 export const SHOW_LOG = new News<Nothing>("testloom/showLog");
+export const BUSY = new Question<Busy, Nothing>("testloom/busy");
 
 /** Both count from 0. */
 export interface Position {
@@ -39,6 +40,11 @@ export interface Started {
 export interface Status {
   state: "idle" | "working";
   message: string;
+}
+
+/** Whether the user runs or debugs a program now. */
+export interface Busy {
+  busy: boolean;
 }
 
 export interface EditedFile {

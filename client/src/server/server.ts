@@ -46,6 +46,10 @@ export class Server implements vscode.Disposable {
     return new vscode.Disposable(() => listeners.delete(listener));
   }
 
+  get isRunning(): boolean {
+    return this.client !== undefined;
+  }
+
   /** Starts the server unless it runs; true if it runs then. A failure is shown, with a way to try again. */
   async start(): Promise<boolean> {
     this.starting ??= this.launch();

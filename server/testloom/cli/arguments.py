@@ -152,6 +152,11 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         metavar="local[:N]|dask://HOST:PORT",
         help="N jobs at once (default: one for each core), or the workers of a Dask cluster",
     )
+    parser.add_argument(
+        "--offer",
+        action="store_true",
+        help="write no tests: with --json, they are reported as candidates, with the files as they would be",
+    )
     parser.add_argument("--since", metavar="REV", help="only what has changed since the branch left REV")
     parser.add_argument(
         "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"

@@ -86,6 +86,7 @@ def _order(options: argparse.Namespace) -> Order:
         strategy=STRATEGIES[options.strategy],
         asked=None if options.since is None else units_since(folder, options.since, settings.exclude),
         out=out_folder(options.out),
+        write=not options.offer,
         state=None if options.state is None else Path(options.state).resolve(),
         settings=settings,
     )

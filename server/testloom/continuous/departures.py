@@ -20,11 +20,11 @@ _log = logging.getLogger(__name__)
 def withdraw_moved(plan: Plan, records: Mapping[str, UnitRecord], order: Order) -> None:
     """Take the tests of units that went to another module out of the files that they leave.
 
-    They are the first that the search in the new place begins with.
+    They are the first that the search in the new place begins with. A run that only offers tests leaves them.
     """
     moved = [change for change in plan.changes.values() if change.status == "moved"]
     left = [records[change.was] for change in moved if _module(change.was) != change.unit.module]
-    if not left:
+    if not left or not order.write:
         return
     with emitted_tests(order.state) as emitted:
         for record in left:

@@ -74,6 +74,6 @@ def _allotted(needs: Needs, order: Order) -> Allotment:
 
 
 def _are_there(test_file: str, order: Order) -> bool:
-    """Whether tests are where this run would write them; those of a unit without any are."""
+    """Whether tests are where this run would write them; those that are only offered need not be."""
     file = Path(order.folder, test_file)
-    return not test_file or (file.is_file() and order.out in (None, file.parent))
+    return not order.write or not test_file or (file.is_file() and order.out in (None, file.parent))

@@ -21,13 +21,23 @@ from testloom.continuous.pool import Counted, Grant, Pool, Purse
 from testloom.continuous.schedule import Job, next_job
 from testloom.continuous.wishes import make_wish
 from testloom.continuous.workers import Pending, Workers
-from testloom.model.events import Event, EventSink, Failed, FileReady, Finding, Outdated, Progress
+from testloom.model.events import (
+    Candidate,
+    Event,
+    EventSink,
+    Failed,
+    FileReady,
+    Finding,
+    Outdated,
+    Progress,
+)
 from testloom.model.history import UnitRecord
 from testloom.model.unit_events import ProjectSummary
 from testloom.store import UnitHistory
 
 PASSED_ON = (Finding, Outdated, Failed)
-"""Events of a job that are reported as they are."""
+OFFERED = (Candidate, FileReady)
+"""Events of a job that are reported as they are: always, and where its tests are only offered."""
 SECONDS_BETWEEN_LOOKS = 0.2
 GRACE = 60.0
 """Seconds that jobs under way may take beyond the end of the run."""
@@ -125,8 +135,10 @@ class _Run:
         lost = list(uncovered([entry.record for entry in found], self.known.values()))
         self.known.update((record.id, record) for record in lost)
         self.history.remember([*(entry.record for entry in found), *lost])
-        self.files += [event.path for event in events if isinstance(event, FileReady)]
-        for event in [event for event in events if isinstance(event, PASSED_ON)]:
+        if self.order.write:
+            self.files += [event.path for event in events if isinstance(event, FileReady)]
+        passed_on = PASSED_ON if self.order.write else (*PASSED_ON, *OFFERED)
+        for event in [event for event in events if isinstance(event, passed_on)]:
             self.report(event)
         for entry in found:
             self.report(entry.event)

@@ -11,7 +11,6 @@ from testloom.continuous.order import Order
 from testloom.continuous.plan import Plan
 from testloom.continuous.pool import Grant
 from testloom.continuous.schedule import Job
-from testloom.continuous.strategies import Strategy
 from testloom.model.history import UnitRecord
 from testloom.model.statements import TestCase
 from testloom.model.wish import Earlier, Target, Wish
@@ -27,23 +26,25 @@ def make_wish(job: Job, grant: Grant, plan: Plan, order: Order, known: Mapping[s
         python=order.python,
         root=find_root(job.file),
         out=order.out,
+        write=order.write,
         settings=grant.limit(replace(order.settings, seed=seed)),
-        earlier=tuple(_earlier(change, order.strategy, plan) for change in changes),
+        earlier=tuple(_earlier(change, order, plan) for change in changes),
         lent=tuple(_lent(job, plan, known)) if order.strategy.seeds else (),
         state=order.state,
     )
 
 
-def _earlier(change: Change, strategy: Strategy, plan: Plan) -> Earlier:
+def _earlier(change: Change, order: Order, plan: Plan) -> Earlier:
     record = change.record
     if record is None:
         return Earlier(change.unit.name)
-    tests = tuple(_cases(record)) if strategy.seeds else ()
+    tests = tuple(cases_of(record)) if order.strategy.seeds else ()
     is_current = change.status == "same" and bool(record.tests)
     to_beat = (record.covered, record.statements) if is_current else None
     own = frozenset(record.goals)
     shared = dict.fromkeys(goal for test in record.tests for goal in test.goals if goal not in own)
-    return Earlier(change.unit.name, tests, _own_functions(record, plan), to_beat, tuple(shared))
+    functions = _own_functions(record, plan) if order.write else ()
+    return Earlier(change.unit.name, tests, functions, to_beat, tuple(shared))
 
 
 def _lent(job: Job, plan: Plan, known: Mapping[str, UnitRecord]) -> Iterator[TestCase]:
@@ -56,10 +57,10 @@ def _lent(job: Job, plan: Plan, known: Mapping[str, UnitRecord]) -> Iterator[Tes
         change = plan.changes.get(id)
         if change is not None and change.unit.file != job.file:
             record = known.get(id) if change.unit.file in job.after else change.record
-            yield from _cases(record) if record is not None else ()
+            yield from cases_of(record) if record is not None else ()
 
 
-def _cases(record: UnitRecord) -> Iterator[TestCase]:
+def cases_of(record: UnitRecord) -> Iterator[TestCase]:
     """The tests of a unit, without those that a newer Testloom has written."""
     for test in record.tests:
         with suppress(ValueError):

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _SECONDS_TO_END = 0.5
+_IDLE_PRIORITY = 10
 
 
 async def start(
@@ -39,6 +40,13 @@ async def start(
     return await asyncio.create_subprocess_exec(
         *command, cwd=cwd, env=env, stdin=pipe, stdout=pipe, stderr=pipe, limit=limit, start_new_session=True
     )
+
+
+def lower_priority(process: Process) -> None:
+    """Let a process, and what it starts from now on, run when others don't want the processor."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, _IDLE_PRIORITY)
 
 
 async def end(process: Process) -> None:

@@ -6,14 +6,13 @@ import asyncio
 import contextlib
 import json
 import logging
-import os
 import signal
 import sys
 from asyncio.subprocess import Process
 from collections.abc import Sequence
 from pathlib import Path
 
-from testloom.execution.process_group import end, start
+from testloom.execution.process_group import end, lower_priority, start
 from testloom.model.events import Carving, EventSink, Failed, Summary, decode_event
 from testloom.model.wish import Wish
 
@@ -34,7 +33,6 @@ _SECONDS_TO_TIDY_UP = 3.0
 _SECONDS_FOR_LAST_WORDS = 0.2
 _SECONDS_TO_START_AND_VERIFY = 40.0
 _SECONDS_FOR_A_RECORDED_MODULE = 300.0
-_IDLE_PRIORITY = 10
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +54,7 @@ async def run_worker(
     log = asyncio.create_task(_copy_log(process))
     try:
         if background:
-            _lower_priority(process)
+            lower_priority(process)
         await asyncio.wait_for(_converse(process, wish, report), _deadline(wish))
     except asyncio.TimeoutError:
         report(_failure("worker-deadline", "The worker of Testloom did not end in time and was stopped."))
@@ -122,9 +120,3 @@ async def _copy_log(process: Process) -> None:
     with contextlib.suppress(ValueError):
         while line := await process.stderr.readline():
             _log.info("worker: %s", line.decode(errors="replace").rstrip())
-
-
-def _lower_priority(process: Process) -> None:
-    if sys.platform != "win32":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, _IDLE_PRIORITY)

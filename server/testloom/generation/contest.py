@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from testloom.generation.asserting import Kept
+from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Earlier
+from testloom.search import subject_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,17 @@ class Contest:
         """The tests of those units whose new suite is better."""
         winners = self.winners(tests)
         return [test for test in tests if not self.earlier or self.unit_of(test) in winners]
+
+    def promising(self, kept: Sequence[Kept], subject: Subject) -> list[Kept]:
+        """Tests that have no assertions yet, without those of units whose suites they don't beat.
+
+        What shows an exception that nothing announces is for no goal, and stays.
+        """
+        tests = [_bare(str(number), entry, subject) for number, entry in enumerate(kept)]
+        admitted = {test.id for test in self.admitted(tests)}
+        return [
+            entry for entry, test in zip(kept, tests, strict=True) if test.id in admitted or not test.goals
+        ]
 
     def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
         """The units whose new suite is better, among all these tests, than the one that they have."""
@@ -49,6 +63,12 @@ class Contest:
     def units(self) -> frozenset[str]:
         """The names of the units."""
         return frozenset(entry.unit for entry in self.earlier)
+
+
+def _bare(id: str, kept: Kept, subject: Subject) -> AssertedTest:
+    chromosome, goals = kept
+    about = subject_of(chromosome.case, subject)
+    return AssertedTest(id, chromosome.case, (), about, goals=tuple(goal.id for goal in goals))
 
 
 def unit_of_goal(goal: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.execution import Agent
+from testloom.generation.contest import Contest
 from testloom.generation.delivery import Delivery, Desk, destination
 from testloom.generation.describing import in_words
 from testloom.generation.drafting import Drafting
@@ -231,7 +232,8 @@ def make_suite(
     effort = _effort_to_strengthen(job, result)
     analyst = Analyst(analysis, subject, archive.goals, result.factory, agent, effort)
     findings = job.wish.settings.findings
-    kept = minimised(kept_of(archive), subject, agent, is_over)
+    small = minimised(kept_of(archive), subject, agent, is_over)
+    kept = Contest(job.wish.earlier).promising(small, subject)
     paid = affordable(kept, agent, job.seconds) if by_time else kept
     suite = build_suite(paid, subject, agent, analyst.analysed, findings)
     if len(paid) < len(kept):

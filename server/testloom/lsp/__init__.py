@@ -5,7 +5,7 @@ user does down to what a line means:
 
     deciding   what a user does with tests that wait, with findings and with stale tests
     hinting    code lenses and code actions of open documents
-    jobs       wishes that a worker process fulfils: from a cursor, a save or a recording
+    jobs       wishes that a worker process fulfils: from a cursor, a save or a recording, or in idle hours
     recording  runs and debug sessions that are recorded
     reporting  what is known of the code: what is left open, what tests reach, which are stale
     waiting    tests that wait until their user decides on them
@@ -19,17 +19,24 @@ server never imports the subject and never blocks: whatever takes time is a work
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from testloom.lsp.jobs.roaming import Idle
 
 
-def serve(tcp: tuple[str, int] | None = None, worker: Sequence[str] | None = None) -> None:
+def serve(
+    tcp: tuple[str, int] | None = None, worker: Sequence[str] | None = None, idle: Idle | None = None
+) -> None:
     """Serve one editor until it leaves, over standard input and output or on a host and port.
 
-    `worker` is the command of the process that does a job; without it Testloom's own.
+    `worker` is the command of the process that does a job; without it Testloom's own. `idle` is what runs
+    while nobody works.
     """
     from testloom.execution.worker import WORKER
     from testloom.lsp.server import create_server
 
-    server = create_server(worker or WORKER)
+    server = create_server(worker or WORKER, idle)
     if tcp is None:
         server.start_io()
     else:

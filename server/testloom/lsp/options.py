@@ -33,6 +33,7 @@ class Options:
     on_save: str = "off"
     allow: tuple[str, ...] = ()
     hints: tuple[str, ...] = ("findings",)
+    when_idle: bool = False
 
     @classmethod
     def decode(cls, data: object) -> Options:
@@ -47,6 +48,7 @@ class Options:
             _one_of(ON_SAVE, values.get("onSave")),
             _allowed(values.get("allow")),
             _among(HINTS, values.get("hints"), HINTS[:1]),
+            values.get("whenIdle") is True,
         )
 
     def over(self, project: Mapping[str, Any]) -> Settings:

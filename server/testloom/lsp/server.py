@@ -19,6 +19,7 @@ from testloom.lsp.jobs.carvings import register_carvings
 from testloom.lsp.jobs.generate import register_generation
 from testloom.lsp.jobs.life import Jobs
 from testloom.lsp.jobs.on_save import register_on_save
+from testloom.lsp.jobs.roaming import Idle, Roaming, register_roaming, watch_sources
 from testloom.lsp.options import KnownOptions, Options, listen_to_changes
 from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol.wire import lsp_converter
@@ -39,8 +40,11 @@ _LEVELS = {
 }
 
 
-def create_server(worker: Sequence[str]) -> LanguageServer:
-    """A language server whose jobs run the command `worker`; the caller starts it."""
+def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageServer:
+    """A language server whose jobs run the command `worker`; the caller starts it.
+
+    `idle` says what runs while nobody works, and when that is so.
+    """
     server = LanguageServer("testloom", testloom.__version__, converter_factory=lsp_converter)
     candidates = register_candidates(server)
     options, left_open, stale, reached = KnownOptions(server), LeftOpen(), StaleTests(), ReachIndex()
@@ -50,6 +54,8 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     jobs = Jobs(server, worker, candidates, diagnostics.renew)
     generation = register_generation(server, jobs, candidates)
     on_save = register_on_save(server, jobs, generation, diagnostics.renew)
+    roaming = register_roaming(server, Roaming(server, jobs, generation, diagnostics.renew, idle or Idle()))
+    on_save.heard = roaming.note_activity
     recordings = register_recordings(server)
     register_debugging(server)
     register_carvings(server, jobs, generation)
@@ -66,6 +72,8 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:
         listen_to_changes(server)
+        watch_sources(server)
+        roaming.note_activity()
         logger = logging.getLogger("testloom")
         logger.addHandler(EditorLog(server))
         logger.setLevel(logging.INFO)
@@ -74,6 +82,7 @@ def create_server(worker: Sequence[str]) -> LanguageServer:
     @server.feature(types.SHUTDOWN)
     async def shutdown(_: None) -> None:
         await recordings.close()
+        await roaming.close()
         await on_save.close()
         await jobs.close()
 

@@ -341,3 +341,21 @@ def test_a_file_that_is_broken_for_a_moment_loses_nothing(project: Project) -> N
     assert (broken.units, broken.files_left_out) == (2, {"not-importable": 1})
     assert mended.units_skipped == {"complete": 3}
     assert not any(isinstance(event, Outdated) for event in project.events)
+
+
+def test_a_run_that_only_offers_reports_the_files_and_does_not_expect_them(project: Project) -> None:
+    class Offering(Pretenders):
+        def _events(self, wish: Wish) -> Iterator[Event]:
+            for earlier in wish.earlier:
+                yield self.answer(wish, earlier)
+                yield FileReady("tests/test_shop.py", "def test(): ...\n", created=True)
+
+    workers = Offering()
+    first = project.run(workers, write=False)
+    second = project.run(Offering(), write=False)
+
+    assert not any(wish.write for wish in workers.wishes)
+    assert sum(isinstance(event, FileReady) for event in project.events) == 3
+    assert (first.units_run, first.files) == (3, ())
+    assert second.units_skipped == {"complete": 3}
+    assert project.run(Pretenders()).units_run == 3

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from testloom.generation.contest import Contest
+from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.subject import Probe, Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Earlier
+from testloom.search import Chromosome, Goal
 
 
 def asserted(id: str, callable: str, *goals: str, length: int = 2) -> AssertedTest:
@@ -65,3 +68,18 @@ def test_no_suite_at_all_replaces_none() -> None:
 
 def test_a_wish_without_memory_takes_every_test() -> None:
     assert Contest().admitted(CART) == CART
+
+
+def test_what_beats_no_suite_is_not_worth_assertions() -> None:
+    contest = Contest([Earlier("Cart", to_beat=(1, 9)), Earlier("tax", to_beat=(5, 1))])
+    kept = [found("Cart.add"), found("Cart.add", "Cart.remove"), found("tax"), found()]
+
+    assert contest.promising(kept, Subject("shop", "shop.py")) == [kept[0], kept[1], kept[3]]
+    assert Contest().promising(kept, Subject("shop", "shop.py")) == kept
+
+
+def found(*functions: str) -> tuple[Chromosome, list[Goal]]:
+    """A test without assertions for the entries of some functions."""
+    goals = [Goal(f"{name}/entry//1", Probe(0, "entry", 1, name)) for name in functions]
+    case, result = TestCase((LiteralStatement(1, 1),)), ExecutionResult("passed", Trace(frozenset()))
+    return Chromosome(case, result, frozenset()), goals

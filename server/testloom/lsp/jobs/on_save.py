@@ -27,7 +27,10 @@ _log = logging.getLogger(__name__)
 
 
 class OnSave:
-    """Compares each save with the one before, and has tests generated for what differs."""
+    """Compares each save with the one before, and has tests generated for what differs.
+
+    Whoever wants to know that a file was opened or saved is `heard`.
+    """
 
     def __init__(
         self, server: LanguageServer, jobs: Jobs, generation: Generation, renewed: Callable[[], None]
@@ -41,13 +44,16 @@ class OnSave:
         self._waiting: dict[Path, dict[str, None]] = {}
         self._running: tuple[Path, asyncio.Task[None]] | None = None
         self._queue: asyncio.Task[None] | None = None
+        self.heard: Callable[[], None] = lambda: None
 
     def opened(self, uri: str) -> None:
         """Remember what a file looked like before its first save."""
+        self.heard()
         self._saved.setdefault(path_of(uri), self._server.workspace.get_text_document(uri).source)
 
     def saved(self, uri: str) -> None:
         """Look at a save once no other has followed for a moment."""
+        self.heard()
         path = path_of(uri)
         if pending := self._settling.get(path):
             pending.cancel()

@@ -11,6 +11,7 @@ GENERATE_TESTS = "testloom.generateTests"
 STATUS = "testloom/status"
 FINISHED = "testloom/finished"
 SHOW_LOG = "testloom/showLog"
+BUSY = "testloom/busy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,13 @@ class Status:
 
     state: Literal["idle", "working"]
     message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """Whether the user runs or debugs a program now."""
+
+    busy: bool
 
 
 @dataclass(frozen=True, slots=True)
