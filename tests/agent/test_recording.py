@@ -462,3 +462,63 @@ def test_functions_that_others_stand_for_stay_what_they_are(project: Project) ->
     )
 
     assert done.stdout == "1 2\n"
+
+
+def test_variables_and_the_clock_are_recorded_as_they_were_read(project: Project) -> None:
+    project.write(
+        around="""
+        import os, time
+        from datetime import datetime
+        def place(): return os.environ["SHOP_PLACE"], os.getenv("SHOP_NOTHING"), "SHOP_TOKEN" in os.environ
+        def hours(): return datetime.now() is None, time.time() > 0
+        """,
+        app="""
+        import os
+        from around import *
+        os.environ.update(SHOP_PLACE="Ulm", SHOP_TOKEN="abcdef")
+        print(place(), hours())
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    place, hours = [data for _, data in project.calls]
+    assert place["variables"] == {"SHOP_PLACE": "Ulm", "SHOP_NOTHING": None, "SHOP_TOKEN": "redacted"}
+    assert abs(hours["clock"] - hours["span"][0]) < 24 * 3600
+
+
+def test_values_that_hold_themselves_are_made_first_and_filled_then(project: Project) -> None:
+    project.write(
+        graphs="""
+        from __future__ import annotations
+        import dataclasses
+        @dataclasses.dataclass
+        class Node:
+            name: str
+            parent: Node | None = None
+            children: list[Node] = dataclasses.field(default_factory=list)
+        def look(value): ...
+        """,
+        app="""
+        from graphs import *
+        root = Node("root")
+        root.children.append(Node("leaf", root))
+        look(root)
+        items = [1]
+        items.append(items)
+        look(items)
+        names = {}
+        names["own"] = names
+        look(names)
+        """,
+    )
+    project.run()
+
+    node, items, names = [data["steps"] for path, data in project.calls if path == "graphs:look"]
+    assert [step[2:] for step in node if step[0] in ("call", "assign")][:-1] == [
+        ["graphs:Node", None, [], {"name": 1}],
+        ["graphs:Node", None, [], {"name": 3, "parent": 2}],
+        [2, "children", 5],
+    ]
+    assert [step[2:4] for step in items if step[0] == "call"][:2] == [["builtins:list.append", 1]] * 2
+    assert names[2] == ["call", 3, "builtins:dict.__setitem__", 1, [2, 1], {}]
+    assert not project.lost

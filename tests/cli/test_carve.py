@@ -143,3 +143,53 @@ def test_a_query_that_changes_is_noticed(people: Path, before: str, after: str) 
     (people / "people.py").write_text(source.replace(before, after))
 
     assert not passes(people)[0]
+
+
+SHOP = """
+import os
+import random
+import time
+import uuid
+from datetime import date
+
+
+def year():
+    return date.today().year
+
+
+def stamp():
+    return int(time.time())
+
+
+def currency():
+    return os.environ.get("SHOP_CURRENCY", "EUR")
+
+
+def winner(names):
+    return random.choice(names)
+
+
+def order():
+    return f"order-{uuid.uuid4().hex[:6]}"
+
+
+if __name__ == "__main__":
+    os.environ["SHOP_CURRENCY"] = "USD"
+    print(year(), stamp(), currency(), winner(list("abcdef")), order())
+"""
+
+
+def test_the_clock_variables_and_draws_are_in_a_test_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (tmp_path / "shop.py").write_text(SHOP)
+    year, stamp, *_ = run(tmp_path, "record", "--python", sys.executable, "--", "shop.py").out.split()
+
+    carved = run(tmp_path, "carve", "recording.testloom", "--out", "tests")
+
+    assert carved.status == 0, carved.err
+    text = (tmp_path / "tests" / "test_shop.py").read_text()
+    assert 'monkeypatch.setenv("SHOP_CURRENCY", "USD")' in text
+    assert f"assert stamp() == {stamp}" in text
+    assert f"assert year() == {year}" in text
+    assert text.count("\ndef test_") == 5
+    assert passes(tmp_path)[0]

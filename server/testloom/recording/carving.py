@@ -16,7 +16,7 @@ from testloom.search import Chromosome, Goal, Marks, evaluated
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 Behaviour: TypeAlias = tuple[str, frozenset[int], str]
-"""What was called, the parts of the subject that ran, and the class of the exception or the result."""
+"""What was called, the parts of the subject that ran, and how it ended."""
 UNKNOWN = "it is no public function of the module"
 LIKE_OTHERS = "it shows nothing that a smaller one does not show"
 
@@ -60,9 +60,15 @@ def _alike(repeated: Iterable[Repeated]) -> list[list[Repeated]]:
     """The calls by their behaviour, the smallest first."""
     found: dict[Behaviour, list[Repeated]] = {}
     for entry in sorted(repeated, key=lambda entry: _size(entry.case)):
-        behaviour = entry.call.callable, entry.result.trace.hits, entry.call.raised or entry.call.returned
+        behaviour = entry.call.callable, entry.result.trace.hits, _ending(entry.call)
         found.setdefault(behaviour, []).append(entry)
     return list(found.values())
+
+
+def _ending(call: RecordedCall) -> str:
+    """The class of the exception or the result, and of a plain one whether it is true."""
+    told = f" {bool(call.result['value'])}" if "value" in call.result else ""
+    return call.raised or call.returned + told
 
 
 def _true(alike: list[list[Repeated]], executor: Executor, dropped: Counter[str]) -> list[Repeated]:

@@ -180,12 +180,13 @@ class Arrangement:
 
 def _without_idle(case: TestCase, call: int) -> TestCase:
     """The test case without values and objects that nothing uses, apart from what is set of them."""
+    case = without_unused(case)
     while True:
         used = {reference for statement in case.statements for reference in _uses(statement)} | {call}
         kept = [s for s in case.statements if s.id in used or not _is_idle(s, used)]
         if len(kept) == len(case):
-            return without_unused(case)
-        case = TestCase(tuple(kept))
+            return case
+        case = without_unused(TestCase(tuple(kept)))
 
 
 def _uses(statement: Statement) -> tuple[int, ...]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from testloom.model.decoding import decode_statement
-from testloom.model.environment import FileStatement
+from testloom.model.environment import (
+    ClockStatement,
+    EnvironmentStatement,
+    FileStatement,
+    VariableStatement,
+)
 from testloom.model.statements import (
     AssignmentStatement,
     CallStatement,
@@ -24,7 +29,8 @@ class Record:
     """The steps of a recorded call, which has the id `call`, and what was asked of objects among them.
 
     `places` are those doubles that stand for what a module looks up there, as `module:dotted.name`; `made`
-    are objects of the project, of which a test may have doubles, `files` were read.
+    are objects of the project, of which a test may have doubles, `around` are files, variables and the clock
+    as they were read.
     """
 
     steps: tuple[Statement, ...]
@@ -32,7 +38,7 @@ class Record:
     places: Mapping[int, str]
     call: int
     made: frozenset[int] = frozenset()
-    files: tuple[FileStatement, ...] = ()
+    around: tuple[EnvironmentStatement, ...] = ()
 
     @classmethod
     def decode(cls, data: Mapping[str, Any]) -> Record:
@@ -46,8 +52,8 @@ class Record:
         places = {int(step): str(place) for step, place in data.get("places", {}).items()}
         made = frozenset(data.get("made", ()))
         numbers = count(max(step.id for step in steps) + 1)
-        files = tuple(_file(next(numbers), *entry) for entry in data.get("files", {}).items())
-        return cls(steps, asks, places, data.get("call") or steps[-1].id, made, files)
+        around = tuple(_around(data, numbers))
+        return cls(steps, asks, places, data.get("call") or steps[-1].id, made, around)
 
     def at_distance(self, distance: int) -> frozenset[int]:
         """Objects of the project that the call gets or its object holds, directly if the distance is 1.
@@ -92,8 +98,8 @@ class Record:
             for step in self.steps
             if step.id not in without and not (step.id != self.call and _acts_on(step, doubled))
         ]
-        case = Arrangement(steps, asks, self.call, len(self.files)).case(places)
-        return TestCase((*(file for file in self.files if file.id not in without), *case.statements))
+        case = Arrangement(steps, asks, self.call, len(self.around)).case(places)
+        return TestCase((*(part for part in self.around if part.id not in without), *case.statements))
 
 
 def _made_of(step: Statement, known: Mapping[int, Statement], made: Collection[int]) -> set[int]:
@@ -123,6 +129,15 @@ def _acts_on(step: Statement, objects: Collection[int]) -> bool:
     if isinstance(step, AssignmentStatement):
         return step.source in objects
     return isinstance(step, CallStatement) and step.receiver in objects
+
+
+def _around(data: Mapping[str, Any], numbers: Iterator[int]) -> Iterator[EnvironmentStatement]:
+    for path, content in data.get("files", {}).items():
+        yield _file(next(numbers), path, content)
+    for name, value in data.get("variables", {}).items():
+        yield VariableStatement(next(numbers), str(name), None if value is None else str(value))
+    if "clock" in data:
+        yield ClockStatement(next(numbers), float(data["clock"]))
 
 
 def _file(number: int, path: str, content: Any) -> FileStatement:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from testloom.model.environment import FileStatement
+from testloom.model.environment import EnvironmentStatement, StateStatement
 from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
 from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.recording.doubling import Unanswerable
@@ -99,29 +99,42 @@ def _case(call: RecordedCall, way: Way) -> TestCase | None:
 
 
 def _past(case: TestCase) -> list[int]:
-    """What was done before the last statement: methods called, attributes set, files written."""
+    """What was done before the last statement: methods called, attributes set, surroundings arranged."""
     used = {reference for statement in case.statements for reference in statement.references}
     return [s.id for s in case.statements[:-1] if s.id not in used and _changes(s)]
 
 
 def _changes(statement: Statement) -> bool:
     is_method = isinstance(statement, CallStatement) and statement.receiver is not None
-    return is_method or isinstance(statement, AssignmentStatement | FileStatement)
+    is_around = isinstance(statement, EnvironmentStatement) and not isinstance(statement, StateStatement)
+    return is_method or is_around or isinstance(statement, AssignmentStatement)
 
 
 def _attempted(tries: Sequence[tuple[RecordedCall, TestCase, Way]], executor: Executor) -> list[Repeated]:
     results = executor.execute([case for _, case, _ in tries])
     tried = [
-        Repeated(call, case, way, result, _obstacle(call, case, result))
+        Repeated(call, case, way, result, _obstacle(call, case, result) or _luck(call, way, result))
         for (call, case, way), result in zip(tries, results, strict=True)
     ]
-    doubled = [place for place, entry in enumerate(tried) if not entry.obstacle and has_double(entry.case)]
+    doubled = [place for place, entry in enumerate(tried) if not entry.obstacle and _may_stray(entry)]
     if doubled:
         observed = executor.observe([tried[place].case for place in doubled])
         for place, observations in zip(doubled, observed, strict=True):
             if not _is_as_recorded(tried[place].call, observations):
                 tried[place] = replace(tried[place], obstacle=OTHERWISE)
     return tried
+
+
+def _luck(call: RecordedCall, way: Way, result: ExecutionResult) -> str | None:
+    """Why it says nothing that a call ends as it did: what it drew could be as recorded, and is not."""
+    can_be_placed = call.record is not None and call.record.places and not way.placed
+    drawn = any(touch[0] in ("chance", "fact") for touch in result.touched)
+    return OTHERWISE if can_be_placed and drawn else None
+
+
+def _may_stray(entry: Repeated) -> bool:
+    """Whether there are doubles, or could be in another way, on which it depends what a call returns."""
+    return has_double(entry.case) or (entry.call.record is not None and bool(entry.call.record.places))
 
 
 def _obstacle(call: RecordedCall, case: TestCase, result: ExecutionResult) -> str | None:

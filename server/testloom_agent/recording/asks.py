@@ -7,7 +7,8 @@ from types import FunctionType, MethodType
 from typing import Any, NamedTuple, TypeAlias
 
 from testloom_agent.recording.library import Unrecordable
-from testloom_agent.recording.recipes import Ask, Recipe
+from testloom_agent.recording.recipes import Recipe
+from testloom_agent.recording.steps import Ask
 from testloom_agent.reflection.identities import class_id
 
 MOST_ASKS = 100

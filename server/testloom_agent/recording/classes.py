@@ -70,6 +70,13 @@ def fields_of(value: Any, kind: type) -> dict[str, Any] | None:
     return None
 
 
+def needed_of(kind: type) -> frozenset[str]:
+    """The fields of a data class that have no default."""
+    missing = dataclasses.MISSING
+    fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+    return frozenset(f.name for f in fields if f.default is missing and f.default_factory is missing)
+
+
 def _is_made_of_fields(kind: type) -> bool:
     """Whether the constructor is a generated one or pydantic's: others may take something else."""
     init = function_of(inherited(kind, "__init__"))

@@ -35,14 +35,23 @@ LOOKED_THROUGH = (os, os.path, pathlib, pathlib.Path, *LOOKING)
 
 
 class Seen:
-    """The files that one call has read, by their path from the folder in which the program started.
+    """What one call has read: files by their path from the folder in which the program started, and more.
 
-    A folder in which it wrote a file has no content.
+    A folder in which it wrote a file has no content. `clock` is what the clock showed first, in seconds since
+    the epoch, `variables` are those of the environment, None if there was none of the name.
     """
 
     def __init__(self) -> None:
         self.contents: dict[str, Content] = {}
+        self.variables: dict[str, str | None] = {}
+        self.clock: float | None = None
         self.made: set[str] = set()
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What there is to say of it in a record."""
+        told = {"files": self.contents, "variables": self.variables, "clock": self.clock}
+        return {name: value for name, value in told.items() if value}
 
 
 class Files:
@@ -76,6 +85,12 @@ class Files:
         calls = self._calls()
         if seen in calls:
             calls.remove(seen)
+
+    @property
+    def under_way(self) -> list[Seen]:
+        """The calls of this thread that have begun."""
+        calls: list[Seen] = getattr(self._thread, "calls", [])
+        return calls
 
     def note_looked(self, path: Any) -> None:
         """A call asks about a file or folder; one that is not there needs nothing in a test."""

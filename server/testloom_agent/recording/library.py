@@ -64,7 +64,7 @@ LIBRARY: Mapping[type, Build] = {
     datetime.date: _plainly("datetime:date", lambda value: (value.year, value.month, value.day)),
     datetime.timedelta: _plainly("datetime:timedelta", lambda v: (v.days, v.seconds, v.microseconds)),
     decimal.Decimal: _plainly("decimal:Decimal", lambda value: (str(value),)),
-    uuid.UUID: _plainly("uuid:UUID", lambda value: (str(value),)),
+    uuid.UUID: lambda recipe, value, _: recipe.call("uuid:UUID", [recipe.step("literal", str(value))]),
     fractions.Fraction: _plainly("fractions:Fraction", lambda v: (v.numerator, v.denominator)),
     type(pathlib.Path()): _plainly("pathlib:Path", lambda value: (str(value),)),
     type(pathlib.PurePath()): _plainly("pathlib:PurePath", lambda value: (str(value),)),

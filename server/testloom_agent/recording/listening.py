@@ -18,6 +18,7 @@ from testloom_agent.recording.asks import Ear, Ears, Question, asked, asked_at, 
 from testloom_agent.recording.files import LOOKING, LOOKING_METHODS, Files
 from testloom_agent.recording.own import OwnModules
 from testloom_agent.recording.recipes import Recipe
+from testloom_agent.recording.surroundings import CLOCKS, Surroundings
 
 DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, enumerate, zip, map, filter)
 """Builtins that iterate over what they are given."""
@@ -26,9 +27,10 @@ DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, 
 class Listener:
     """What rewritten functions ask instead of asking others directly; silent where no call is recorded."""
 
-    def __init__(self, own: OwnModules, files: Files) -> None:
+    def __init__(self, own: OwnModules, files: Files, surroundings: Surroundings) -> None:
         self._own = own
         self._files = files
+        self._surroundings = surroundings
         self._ears: ContextVar[Ears] = ContextVar("testloom ears", default=())
 
     @property
@@ -111,6 +113,8 @@ class Listener:
             return self.rewritten(found)
         if type(found) in (FunctionType, BuiltinFunctionType) and found in LOOKING:
             return self._looking(found)
+        if type(found) is BuiltinFunctionType and found in CLOCKS:
+            return self._surroundings.clock(found)
         if type(found) in (type, type(len)) and found in DRAINING:
             return _draining(ears, found)
         if place is not None and self._own.is_outward(found):

@@ -15,8 +15,9 @@ from typing import Any
 from testloom_agent.recording.classes import inherited
 from testloom_agent.recording.constants import Constants
 from testloom_agent.recording.library import Unrecordable
-from testloom_agent.recording.recipes import Ask, Recipe, Step
+from testloom_agent.recording.recipes import Recipe
 from testloom_agent.recording.state import CONTENTS, State, attributes_of, state_of
+from testloom_agent.recording.steps import Ask, Step
 
 LONGEST_HISTORY = 6
 MUCH_HAPPENED = "an object that much had happened to"

@@ -12,15 +12,16 @@ from typing import Any
 
 from testloom_agent.recording.files import LOOKED_THROUGH
 from testloom_agent.recording.rewriting import rewritten
+from testloom_agent.recording.surroundings import TELLING_TIME
 
 FUTURE_FLAGS = functools.reduce(
     operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 )
 OUTWARD = frozenset(
     {"sqlite3", "socket", "ssl", "smtplib", "ftplib", "imaplib", "poplib", "nntplib", "telnetlib", "xmlrpc"}
-    | {"subprocess", "webbrowser", "dbm", "select", "selectors"}
+    | {"subprocess", "webbrowser", "dbm", "select", "selectors", "random", "secrets", "uuid"}
 )
-"""Modules of the standard library through which a program reaches beyond itself and its files."""
+"""Modules of the standard library through which a program reaches beyond itself and its files, or draws."""
 OUTWARD_PARTS = ("http.client", "urllib.request", "asyncio.streams", "asyncio.subprocess")
 FUNCTIONS = (FunctionType, BuiltinFunctionType)
 
@@ -101,8 +102,8 @@ class OwnModules:
 
 
 def _looks(entry: Any) -> bool:
-    """Whether something asks about files."""
-    return any(entry is one for one in LOOKED_THROUGH)
+    """Whether something asks about files, or what time it is."""
+    return any(entry is one for one in (*LOOKED_THROUGH, *TELLING_TIME))
 
 
 def _changed(file: str) -> float:

@@ -9,43 +9,30 @@ import enum
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Protocol
 
-from testloom_agent.recording.classes import PLAIN_ERRORS, base_of, contents_of, fields_of, inherited, name_of
+from testloom_agent.recording.classes import (
+    PLAIN_ERRORS,
+    base_of,
+    contents_of,
+    fields_of,
+    inherited,
+    name_of,
+    needed_of,
+)
+from testloom_agent.recording.cycles import fields_without, filled_dict, filled_list
 from testloom_agent.recording.library import LIBRARY, STREAMS, Build, Unrecordable
 from testloom_agent.recording.reach import reachable
 from testloom_agent.recording.secrets import REDACTED, Secrets
 from testloom_agent.recording.state import attributes_of
+from testloom_agent.recording.steps import Ask, HoldsItself, Step, Unmade
 from testloom_agent.reflection.identities import class_id, encode_scalar
 
-Step: TypeAlias = list[Any]
 MOST_STEPS = 300
 DEEPEST = 12
 LONGEST = 10_000
 MAIN = "__main__"
 COLLECTIONS: Mapping[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
-
-
-class Ask(NamedTuple):
-    """What was asked of a double while a call ran: steps, and how it ended.
-
-    Without a value `lost` says why, or it was an order, whose result nobody took. Arguments are None where
-    there are none: of what is read. `via` are the objects of the project whose methods were running.
-    """
-
-    during: int
-    via: list[int]
-    of: int
-    path: str
-    args: list[int] | None
-    kwargs: dict[str, int]
-    value: int | None
-    raises: bool = False
-    lost: str = ""
-
-
-class Unmade(Unrecordable):
-    """A value cannot be built again because nobody saw how it was made."""
 
 
 class Histories(Protocol):
@@ -124,16 +111,41 @@ class Recipe:
         if id(value) in self._built:
             return self._built[id(value)]
         if id(value) in self._open:
-            raise Unrecordable("a value that holds itself")
+            raise HoldsItself(id(value))
         if depth > DEEPEST:
             raise Unrecordable("a value that is nested too deeply")
         self._open.add(id(value))
+        before = self.size
         try:
             built = self._object(value, kind, depth + 1)
+        except HoldsItself as cycle:
+            self._open.discard(id(value))
+            if cycle.identity != id(value):
+                raise
+            self.shrink(before)
+            return self._made_then_filled(value, kind, depth + 1)
         finally:
             self._open.discard(id(value))
         self.know(value, built)
         return built
+
+    def _made_then_filled(self, value: Any, kind: type, depth: int) -> int:
+        """Make a value that holds itself without what is in it, and put that in afterwards."""
+        if kind is list:
+            return filled_list(self, value, depth)
+        return filled_dict(self, value, depth) if kind is dict else self._filled_fields(value, kind, depth)
+
+    def _filled_fields(self, value: Any, kind: type, depth: int) -> int:
+        self._open.add(id(value))
+        try:
+            named, later = fields_without(self, fields_of(value, kind) or {}, needed_of(kind), depth)
+        finally:
+            self._open.discard(id(value))
+        made = self.call(self.path(kind), (), named)
+        self.know(value, made)
+        for name, item in later.items():
+            self.step("assign", made, name, self.add(item, name, depth))
+        return made
 
     @property
     def size(self) -> int:

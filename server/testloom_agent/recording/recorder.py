@@ -18,9 +18,11 @@ from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.listening import Listener
 from testloom_agent.recording.objects import RECEIVER, Objects
 from testloom_agent.recording.own import OwnModules
-from testloom_agent.recording.recipes import Recipe, Unmade
+from testloom_agent.recording.recipes import Recipe
 from testloom_agent.recording.sampling import Sampler
 from testloom_agent.recording.secrets import Secrets
+from testloom_agent.recording.steps import Unmade
+from testloom_agent.recording.surroundings import Surroundings
 
 LONGEST_RESULT = 200
 Result = TypeVar("Result")
@@ -107,7 +109,9 @@ class Recorder:
         self._secrets = Secrets()
         self._files = Files(self._secrets)
         self._files.watch()
-        self.listener = Listener(self._own, self._files)
+        surroundings = Surroundings(self._files, self._secrets)
+        surroundings.watch()
+        self.listener = Listener(self._own, self._files, surroundings)
 
     def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Do what is none of the program's work."""
@@ -177,8 +181,8 @@ class Recorder:
             self._journal.note_lost(callee.path, recipe.lost)
         elif recipe is not None:
             span = {"span": (call.began, time.time(), recipe.since)}
-            files = {"files": call.seen.contents} if call.seen is not None and call.seen.contents else {}
-            told = {**_told(recipe), **files, **self._ending(callee, result, error), **span}
+            seen = {} if call.seen is None else call.seen.told
+            told = {**_told(recipe), **seen, **self._ending(callee, result, error), **span}
             self._journal.note_call(callee.path, told)
         for taken in (part, recipe):
             if taken is not None:

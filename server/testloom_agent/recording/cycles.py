@@ -1,0 +1,63 @@
+"""Values that hold themselves: made without what is in them, which is put in afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
+
+from testloom_agent.recording import library
+from testloom_agent.recording.steps import HoldsItself
+
+
+class Recipe(library.Recipe, Protocol):
+    """Takes steps, and goes back to where it was."""
+
+    @property
+    def size(self) -> int:
+        """How many steps there are."""
+
+    def shrink(self, size: int) -> None:
+        """Go back to where there were so many steps."""
+
+    def know(self, value: Any, step: int) -> None:
+        """Remember that a step yields a value."""
+
+
+def filled_list(recipe: Recipe, value: list[Any], depth: int) -> int:
+    """Add the steps for a list; returns the id of the one that yields it."""
+    made = recipe.step("collection", "list", [])
+    recipe.know(value, made)
+    for item in list(value):
+        recipe.step("call", "builtins:list.append", made, [recipe.add(item, "", depth)], {})
+    return made
+
+
+def filled_dict(recipe: Recipe, value: dict[Any, Any], depth: int) -> int:
+    """Add the steps for a dictionary; returns the id of the one that yields it."""
+    made = recipe.step("collection", "dict", [])
+    recipe.know(value, made)
+    for key, item in list(value.items()):
+        pair = [recipe.add(key, "", depth), recipe.add(item, key if isinstance(key, str) else "", depth)]
+        recipe.step("call", "builtins:dict.__setitem__", made, pair, {})
+    return made
+
+
+def fields_without(
+    recipe: Recipe, fields: Mapping[str, Any], needed: Collection[str], depth: int
+) -> tuple[dict[str, int], dict[str, Any]]:
+    """Add the steps for fields; those that lead back to their object are to be set later.
+
+    Until then they are None if the constructor cannot do without.
+    """
+    named: dict[str, int] = {}
+    later: dict[str, Any] = {}
+    for name, item in fields.items():
+        before = recipe.size
+        try:
+            named[name] = recipe.add(item, name, depth)
+        except HoldsItself:
+            recipe.shrink(before)
+            later[name] = item
+            if name in needed:
+                named[name] = recipe.step("literal", None)
+    return named, later

@@ -1,0 +1,76 @@
+"""What calls under way read of the environment and the clock, so that tests can say the same."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from testloom_agent.recording.files import Files
+from testloom_agent.recording.secrets import REDACTED, Secrets
+
+SURELY_THERE = frozenset({"HOME", "PATH", "PYTHONPATH", "TMPDIR", "TEMP", "TMP", "PWD"})
+"""What every process has, or the recorder brings."""
+LONGEST = 200
+MOST_VARIABLES = 20
+CLOCKS = frozenset(
+    {time.time, time.time_ns, datetime.date.today}
+    | {datetime.datetime.now, datetime.datetime.utcnow, datetime.datetime.today}
+)
+TELLING_TIME = (time, datetime, datetime.datetime, datetime.date, time.time, time.time_ns)
+
+
+class Surroundings:
+    """Tells the calls of a thread which variables were asked for, and what the clock showed."""
+
+    def __init__(self, files: Files, secrets: Secrets) -> None:
+        self._files = files
+        self._secrets = secrets
+
+    def watch(self) -> None:
+        """Begin to hear of variables: of each the environment first encodes the name."""
+        environ: Any = os.environ
+        encode = environ.encodekey
+
+        def encodekey(name: Any) -> Any:
+            key = encode(name)
+            if self._files.under_way:
+                self._note_variable(name, key)
+            return key
+
+        environ.encodekey = encodekey
+
+    def _note_variable(self, name: Any, key: Any) -> None:
+        if type(name) is not str or name in SURELY_THERE or name.startswith("TESTLOOM"):
+            return
+        environ: Any = os.environ
+        data = environ._data.get(key)
+        value = None if data is None else str(environ.decodevalue(data))
+        for seen in self._files.under_way:
+            if name in seen.variables or len(seen.variables) >= MOST_VARIABLES:
+                continue
+            if value is None or len(value) <= LONGEST:
+                seen.variables[name] = REDACTED if value and self._secrets.hides(name, value) else value
+
+    def clock(self, found: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that reads the clock, and has it noted what the first reading was."""
+
+        def read(*args: Any, **kwargs: Any) -> Any:
+            shown = found(*args, **kwargs)
+            for seen in self._files.under_way:
+                if seen.clock is None:
+                    seen.clock = _seconds(shown)
+            return shown
+
+        return read
+
+
+def _seconds(shown: Any) -> float:
+    """Seconds since the epoch for a clock that goes by UTC and shows the same."""
+    if isinstance(shown, datetime.datetime):
+        return shown.replace(tzinfo=datetime.timezone.utc).timestamp()
+    if isinstance(shown, datetime.date):
+        return float(shown.toordinal() - datetime.date(1970, 1, 1).toordinal()) * 24 * 3600
+    return shown / 1e9 if type(shown) is int else float(shown)
