@@ -221,7 +221,7 @@ class Mosa:
         for chromosome, seen in watched:
             self.factory.learn(chromosome.case, seen.types)
             self.factory.values.learn_patterns(seen.patterns)
-            self.factory.learned.take_uses(seen.uses)
+            self.factory.learned.take_uses({**dict.fromkeys(doubles_in(chromosome.case), ()), **seen.uses})
         self._unseen = {
             name: test for name, test in self._unseen.items() if not self.factory.learned.knows(name)
         }
