@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.uses import uses_of
+from testloom_agent.reflection.uses import name_of, uses_of
 
 Taking: TypeAlias = Literal["value", "unpacked", "items", "rows"]
 """A result under a name, in several names, iterated, or iterated with items that are unpacked."""
@@ -60,7 +60,7 @@ def _taken(node: ast.AST) -> Iterator[Result]:
 
 def _result(value: ast.expr, target: ast.expr, whole: Taking, parts: Taking) -> Iterator[Result]:
     called = _called(value)
-    names = [_name(part) for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    names = [name_of(part) for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
     if called and all(names):
         yield called, parts if isinstance(target, ast.Tuple) else whole, tuple(names)
 
@@ -70,13 +70,4 @@ def _called(value: ast.expr) -> str:
     match value.value if isinstance(value, ast.Await) else value:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name
-    return ""
-
-
-def _name(node: ast.expr) -> str:
-    match node:
-        case ast.Name(id=name):
-            return name
-        case ast.Attribute(value=ast.Name(id="self"), attr=name):
-            return f"self.{name}"
     return ""

@@ -70,13 +70,13 @@ def attributes_set(node: Function | ast.Lambda) -> dict[str, str]:
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             value = statement.value
             value = value.values[0] if isinstance(value, ast.BoolOp) else value
-            attribute = _name_of(statement.targets[0])
+            attribute = name_of(statement.targets[0])
             if attribute.startswith(ITSELF) and isinstance(value, ast.Name):
                 found[attribute.removeprefix(ITSELF)] = value.id
     return found
 
 
-def _name_of(node: ast.AST | None) -> str:
+def name_of(node: ast.AST | None) -> str:
     """A name, or an attribute of the object itself as `self.NAME`; empty for anything else."""
     match node:
         case ast.Name(id=name):
@@ -91,7 +91,7 @@ class _Collector(ast.NodeVisitor):
         self.uses: dict[str, dict[str, None]] = {name: {} for name in names}
 
     def _note(self, node: ast.AST | None, use: str) -> None:
-        name = _name_of(node)
+        name = name_of(node)
         if name in self.uses:
             self.uses[name].setdefault(use)
 

@@ -1,0 +1,42 @@
+"""The statements of a test case.
+
+A statement is immutable and has an id that is unique within its test case; the id of a statement
+names the value it produces. Statements refer to each other by these ids, never by position, so that
+they can be shared between test cases, moved and removed.
+
+`wire` is the JSON text that the agent executes (docs/agent-protocol.md). It is computed once, when
+the statement is made, because a search sends the same statement thousands of times.
+"""
+
+from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
+from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
+from testloom.model.statements.cases import Statement, TestCase, substitute
+from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
+from testloom.model.statements.values import (
+    CollectionKind,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+)
+from testloom.model.statements.wire import decode_scalar, encode_scalar
+
+__all__ = [
+    "Answer",
+    "AssignmentStatement",
+    "AttributeStatement",
+    "CallStatement",
+    "CollectionKind",
+    "CollectionStatement",
+    "DoubleStatement",
+    "EnterStatement",
+    "InvokeStatement",
+    "LiteralStatement",
+    "Order",
+    "Question",
+    "ReferenceStatement",
+    "Statement",
+    "TestCase",
+    "decode_scalar",
+    "encode_scalar",
+    "substitute",
+]

@@ -1,0 +1,61 @@
+"""A statement of any kind, and a test case made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from testloom.model.environment import EnvironmentStatement
+from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
+from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
+from testloom.model.statements.doubles import DoubleStatement
+from testloom.model.statements.values import CollectionStatement, LiteralStatement, ReferenceStatement
+
+Statement: TypeAlias = (
+    LiteralStatement
+    | CollectionStatement
+    | CallStatement
+    | AttributeStatement
+    | AssignmentStatement
+    | ReferenceStatement
+    | InvokeStatement
+    | EnterStatement
+    | DoubleStatement
+    | EnvironmentStatement
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TestCase:
+    """An ordered list of statements in which every reference points backwards."""
+
+    __test__ = False  # pytest collects classes whose name starts with Test
+
+    statements: tuple[Statement, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+    def __iter__(self) -> Iterator[Statement]:
+        return iter(self.statements)
+
+    @property
+    def wire(self) -> str:
+        """The JSON array that the agent executes."""
+        return f"[{','.join([statement.wire for statement in self.statements])}]"
+
+    def is_valid(self) -> bool:
+        """Whether ids are unique and every reference points to an earlier statement that yields a value."""
+        known: set[int] = set()
+        for statement in self.statements:
+            if statement.id in known or not known.issuperset(statement.references):
+                return False
+            if not isinstance(statement, AssignmentStatement | EnvironmentStatement):
+                known.add(statement.id)
+        return True
+
+
+def substitute(statement: Statement, ids: Mapping[int, int]) -> Statement:
+    """The same statement with its own id and its references replaced where `ids` has them."""
+    return statement.substituted(ids)

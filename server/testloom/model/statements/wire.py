@@ -1,0 +1,68 @@
+"""The JSON text of statements, and references to others that are replaced in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from json.encoder import JSONEncoder, encode_basestring_ascii
+from typing import Any, cast
+
+from testloom.model.types import Scalar
+
+text = encode_basestring_ascii
+encode = JSONEncoder(separators=(",", ":")).encode
+
+
+def encode_scalar(value: Scalar) -> Any:
+    """A scalar as JSON: what JSON lacks becomes an object with one key, `bytes` or `complex`."""
+    if isinstance(value, bytes):
+        return {"bytes": value.decode("latin-1")}
+    if isinstance(value, complex):
+        return {"complex": [value.real, value.imag]}
+    return value
+
+
+def decode_scalar(data: Any) -> Scalar:
+    """The inverse of `encode_scalar`."""
+    if isinstance(data, dict):
+        if "bytes" in data:
+            return str(data["bytes"]).encode("latin-1")
+        real, imaginary = data["complex"]
+        return complex(real, imaginary)
+    return cast(Scalar, data)
+
+
+def scalar_text(value: Scalar) -> str:
+    """A scalar as JSON text."""
+    return text(value) if type(value) is str else encode(encode_scalar(value))
+
+
+def joined(values: Iterable[int]) -> str:
+    """Ids with commas between them."""
+    return ",".join([str(value) for value in values])
+
+
+def ids_text(values: Iterable[int]) -> str:
+    """Ids as a JSON array."""
+    return f"[{joined(values)}]"
+
+
+def named_text(values: tuple[tuple[str, int], ...]) -> str:
+    """Ids by name as a JSON object."""
+    if not values:
+        return "{}"
+    return f"{{{','.join([f'{text(name)}:{value}' for name, value in dict(values).items()])}}}"
+
+
+def freeze(statement: object, wire: str) -> None:
+    """Set the text of a frozen statement."""
+    object.__setattr__(statement, "wire", wire)
+
+
+def replaced(values: tuple[int, ...], ids: Mapping[int, int]) -> tuple[int, ...]:
+    """The ids with those replaced that `ids` has."""
+    return tuple([ids.get(value, value) for value in values])
+
+
+def renamed(named: tuple[tuple[str, int], ...], ids: Mapping[int, int]) -> tuple[tuple[str, int], ...]:
+    """The same for ids by name."""
+    return tuple([(name, ids.get(value, value)) for name, value in named]) if named else ()
