@@ -30,6 +30,16 @@ test("a run with coverage fills the testing view and counts branches in the lens
   assert.match(await workbench.lens("account.py", "branches").textContent(), /Generate tests · \d of \d branches/);
 });
 
+test("a condition says which of its branches the tests have taken", async () => {
+  await workbench.command("Test: Toggle Inline Coverage");
+  await workbench.line("account.py", "if balance < 0:").locator(".coverage-deco-branch-miss-indicator").first().hover();
+  const hover = workbench.page.locator(".monaco-hover").filter({ hasText: "balance < 0 is true" }).first();
+  await hover.waitFor();
+  await workbench.page.waitForTimeout(500);
+  await shop.keep(await workbench.picture("branches"));
+  await workbench.command("Test: Toggle Inline Coverage");
+});
+
 test("one branch is covered from its lens, and the lens goes away", async () => {
   await shop.writeTest("test_withdraw.py", [
     "from shop.account import Account", "", "", "def test_withdraw():", "    assert Account(3).withdraw(1) == 2", "",

@@ -83,14 +83,36 @@ test("a file's candidates survive a reload; one is discarded, the others make a 
   assert.match(pytest("tests/test_postage.py"), /\d+ passed/);
 });
 
+test("where somebody has written tests already, those that are accepted can go into a file of their own", async () => {
+  const before = testFile();
+  await workbench.command("View: Close All Editors");
+  await workbench.command("View: Show Explorer");
+  await (await workbench.menuOf(workbench.explorerRow("account.py"), "Generate Tests for File")).click();
+  const found = workbench.notification("for account.py,");
+  await found.waitFor({ timeout: 90_000 });
+  await workbench.button(found, "Accept All").click();
+  await workbench.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: "test_account_more.py" }).waitFor();
+  await workbench.picture("where");
+  await workbench.choose("New file");
+  await workbench.line("test_account_more.py", "def test_").waitFor();
+  await workbench.until(() => assert.match(testFile("test_account_more.py"), /^def test_/m));
+  await workbench.picture("more");
+
+  assert.equal(testFile(), before);
+  assert.match(pytest("tests/test_account_more.py"), /\d+ passed/);
+});
+
 test("a job that is cancelled is gone within a second and leaves nothing", async () => {
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "basket.py");
+  await workbench.command("View: Close Editors in Other Groups");
   await (await workbench.contextMenu("basket.py", "class Basket", ENTRY)).click();
   const progress = workbench.notification("Generating tests for Basket");
   await progress.waitFor();
   await workbench.until(() => assert.notEqual(workers().length, 0));
+  await progress.getByText("goals covered").waitFor();
   await progress.hover();
+  await shop.keep(await workbench.picture("cancel"));
   await progress.getByText("Cancel").click();
   await workbench.until(() => assert.deepEqual(workers(), []), 1000);
   await progress.waitFor({ state: "detached" });

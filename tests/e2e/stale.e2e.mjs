@@ -58,6 +58,27 @@ test("its new value is accepted, and nothing else of it changes", async () => {
   assert.equal(read("tests/test_shipping.py").replace(/== \d+/, ""), before.replace(/== \d+/, ""));
 });
 
+test("a test whose behaviour changes again is generated anew", async () => {
+  const before = read("tests/test_shipping.py");
+  const file = path.join(shop.code.workspace, "shop", SOURCE);
+  writeFileSync(file, readFileSync(file, "utf8").replace("2 * weight", "3 * weight + 1"));
+  await workbench.command("Testloom: Check Generated Tests");
+  await workbench.editor("test_shipping.py").locator(".squiggly-warning").first().waitFor({ timeout: 60_000 });
+  await workbench.line("test_shipping.py", "assert shipping").getByText("assert", { exact: true }).first().click();
+  await workbench.page.keyboard.press("End");
+  await workbench.page.keyboard.press("Control+.");
+  await workbench.page.locator(".action-widget").getByText("Regenerate").first().click();
+  const found = workbench.notification("for shipping,");
+  await found.waitFor({ timeout: 90_000 });
+  await workbench.button(found, "Accept All").click();
+  await workbench.until(() => assert.notEqual(read("tests/test_shipping.py"), before));
+  await workbench.command("Testloom: Check Generated Tests");
+  await workbench.editor("test_shipping.py").locator(".squiggly-warning").first().waitFor({ state: "detached", timeout: 60_000 });
+  await workbench.picture("regenerated");
+
+  assert.match(read("tests/test_shipping.py"), /assert shipping/);
+});
+
 function read(name) {
   return readFileSync(path.join(shop.code.workspace, name), "utf8");
 }

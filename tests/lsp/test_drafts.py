@@ -66,6 +66,19 @@ async def test_the_drafts_of_a_job_that_is_cancelled_go_with_it(editor: Editor, 
     assert await _tests(editor) == []
 
 
+async def test_a_search_that_was_asked_for_is_awaited_and_so_is_one_for_a_pair(
+    editor: Editor, job: str, tmp_path: Path
+) -> None:
+    assert (await editor.ask("candidates"))["awaited"] is True
+    await _end(editor, job, tmp_path)
+    assert (await editor.ask("candidates"))["awaited"] is False
+    path = editor.open("echoes.py")
+    pair = [f"{path}::f", f"{path}::g"]
+    wish = await editor.wished(path, review=True, pair=pair)
+
+    assert (wish["drafts"], wish["targets"]) == (True, pair)
+
+
 async def test_a_job_that_is_not_reviewed_has_no_drafts(editor: Editor) -> None:
     path = editor.open("echoes.py")
 

@@ -46,6 +46,21 @@ async def test_a_changed_function_gets_candidates_and_nobody_is_interrupted(on_s
     assert working == ["Generating tests for f"]
 
 
+async def test_what_was_found_so_far_shows_without_being_awaited(on_save: Editor) -> None:
+    path = on_save.open("drafts.py", BEFORE)
+    change_and_save(on_save, path, AFTER)
+    await until(lambda: bool(on_save.told("testloom/candidatesChanged")))
+    during = await on_save.ask("candidates")
+    path.with_name("go").touch()
+    await until(lambda: bool(on_save.told("testloom/finished")))
+    after = await on_save.ask("candidates")
+
+    assert [test["verified"] for test in during["tests"]] == [False, False]
+    assert (during["searching"], during["awaited"]) == (True, False)
+    assert [test["verified"] for test in after["tests"]] == [True]
+    assert after["searching"] is False
+
+
 async def test_formatting_and_files_of_tests_start_nothing(on_save: Editor) -> None:
     change_and_save(
         on_save, on_save.open("works.py", BEFORE), BEFORE.replace("return 1", "return   1  # one")

@@ -22,6 +22,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private readonly subscriptions: { dispose(): unknown }[];
   private tests: readonly WaitingTest[] = [];
   private selection = new Set<string>();
+  private awaited = false;
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -74,7 +75,6 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
 
   private async refresh(): Promise<void> {
     const found = await this.server.ask(CANDIDATES, {});
-    const wasSearching = this.view.message !== undefined && this.view.message !== "";
     this.tests = found?.tests ?? [];
     this.view.message = found?.searching === true ? vscode.l10n.t("Searching: tests come and go until they are verified.") : "";
     this.view.badge = this.tests.length === 0 ? undefined : { value: this.tests.length, tooltip: vscode.l10n.t("{0} generated tests", this.tests.length) };
@@ -82,7 +82,9 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     this.changed.fire(undefined);
     this.files.renew();
     this.overlay.show(this.tests.filter(({ id }) => this.selection.has(id)));
-    if (found?.searching === true && !wasSearching) await this.reveal();
+    const wasAwaited = this.awaited;
+    this.awaited = found?.awaited === true;
+    if (this.awaited && !wasAwaited) await this.reveal();
   }
 
   /** Brings the view to light; the editor keeps the focus. */

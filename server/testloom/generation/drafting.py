@@ -38,7 +38,8 @@ log = logging.getLogger(__name__)
 class Drafting:
     """Reports drafts of the tests for one file, if the wish asks for that; nothing is written or verified.
 
-    For each goal the test is kept that was made of the last that the archive has kept for it.
+    For each goal the test is kept that was made of the last that the archive has kept for it. They belong
+    into the file `place`, or else where the project keeps its tests.
     """
 
     wish: Wish
@@ -47,11 +48,12 @@ class Drafting:
     executor: Executor
     emit: EventSink
     emitted: EmittedTests | None = None
+    place: Path | None = None
     _next: float = 0.0
     _seen: set[Chromosome] = field(default_factory=set)
     _tests: dict[str, AssertedTest] = field(default_factory=dict)
     _said: dict[str, Draft] = field(default_factory=dict)
-    _place: tuple[Path, ProjectStyle] | None = None
+    _styled: tuple[Path, ProjectStyle] | None = None
 
     def look(self, archive: Archive) -> None:
         """Report what the archive keeps, unless that was done a moment ago."""
@@ -100,10 +102,10 @@ class Drafting:
 
     def _where(self) -> tuple[Path, ProjectStyle]:
         """The test file, and how it is written."""
-        if self._place is None:
-            path = destination(self.wish, self.file)
-            self._place = path, style_at(path, self.file, installed(self.wish.python, PLUGINS))
-        return self._place
+        if self._styled is None:
+            path = self.place or destination(self.wish, self.file)
+            self._styled = path, style_at(path, self.file, installed(self.wish.python, PLUGINS))
+        return self._styled
 
     def _rendered(
         self, tests: list[AssertedTest], path: Path, style: ProjectStyle

@@ -103,7 +103,7 @@ def _integrate(
     job: FileJob, coupling: Coupling, started: float, emit: EventSink, cancelled: Callable[[], bool]
 ) -> PairSummary:
     place = pair_file(job, coupling)
-    tested = find_pair_tests(job, coupling, emit, cancelled)
+    tested = find_pair_tests(job, coupling, emit, cancelled, place)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else deliver_pair_tests(job, place, tested, until, emit, cancelled)
     summary = summarise(tested.found, delivery, emit, time.monotonic() - started)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from testloom.execution import Agent, Companions
 from testloom.generation.crossing import crossing
+from testloom.generation.drafting import Drafting
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
 from testloom.integration import Coupling, SourceTree, Ways, coupled_goals, heard, ways_of, with_results
@@ -35,6 +36,8 @@ class PairTests:
 class PairSearch:
     """The search for tests of a pair, with the agent that watches caller and callee.
 
+    The tests belong into the file `place`; drafts of them are reported if the wish asks for that.
+
     Raises:
         SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
     """
@@ -44,6 +47,7 @@ class PairSearch:
     agent: Agent
     emit: EventSink
     cancelled: Callable[[], bool]
+    place: Path | None = None
 
     def run(self) -> tuple[Subject, SearchResult]:
         """Search with methods of the callee to prepare with; what varies tests later calls the caller."""
@@ -56,9 +60,17 @@ class PairSearch:
         ways = ways_of(coupling, subject)
         budget = Budget(self.job.seconds, self.job.wish.settings.executions, self.cancelled)
         seeds = self._reached_alone(subject, goals, ways, budget)
-        result = self._search(subject, goals, ways, budget, search_report(goals, budget, self.emit), seeds)
+        drafting = self.drafting(subject)
+        report = replace(search_report(goals, budget, self.emit), pause=drafting.look)
+        result = self._search(subject, goals, ways, budget, report, seeds)
+        drafting.conclude(result.archive)
         result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
         return subject, result
+
+    def drafting(self, subject: Subject) -> Drafting:
+        """What reports drafts of the tests."""
+        job = self.job
+        return Drafting(job.wish, job.file, subject, self.agent, self.emit, job.emitted, self.place)
 
     def _subject(self) -> Subject:
         coupling = self.coupling
@@ -111,23 +123,30 @@ def start_agent(wish: Wish, coupling: Coupling) -> Agent:
 
 
 def find_pair_tests(
-    job: FileJob, coupling: Coupling, emit: EventSink, cancelled: Callable[[], bool]
+    job: FileJob,
+    coupling: Coupling,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
+    place: Path | None = None,
 ) -> PairTests:
-    """Search, minimise and assert, without writing or verifying anything.
+    """Search, minimise and assert, without verifying anything or writing it into the file `place`.
 
     Raises:
         SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
     """
     callee = coupling.callee.module.file
     with start_agent(job.wish, coupling) as agent:
-        subject, result = PairSearch(job, coupling, agent, emit, cancelled).run()
+        pair = PairSearch(job, coupling, agent, emit, cancelled, place)
+        subject, result = pair.run()
         with MutationAnalysis(job.wish, callee, job.mutation_seconds, cancelled, "integration") as analysis:
             made = make_suite(job, subject, agent, result, analysis, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
-        found = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)
-        suite = replace(made, tests=tests, findings=found)  # without tests of the callee alone
+        crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)
+        suite = replace(made, tests=tests, findings=crossed)  # without tests of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)
-        return PairTests(Found(result, suite, analysis), covers)
+        found = Found(result, suite, analysis)
+        pair.drafting(subject).show(suite.tests, found.kills)
+        return PairTests(found, covers)
 
 
 def covered_by(

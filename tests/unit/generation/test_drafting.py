@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+from testloom.generation.integrating import find_coupling
+from testloom.generation.pairing import find_pair_tests
 from testloom.generation.pipeline import FileJob, Found, find_tests
 from testloom.measurement import never
 from testloom.model.events import Draft, Drafted, Event
 from testloom.model.settings import Settings
 from testloom.model.wish import Target, Wish
 
+SHOP = Path(__file__).parents[2] / "subjects" / "integration" / "shop"
 SOURCE = """\
 def grade(points: int) -> str:
     if points > 90:
@@ -57,6 +61,21 @@ def test_the_last_drafts_are_the_tests_with_what_they_notice(drafted: tuple[Foun
     assert set(last.ids) == {test.id for test in suite.tests}
     assert [node.name for node in ast.parse(last.text).body if isinstance(node, ast.FunctionDef)]
     assert any("points > 90 → points >= 90" in kill for id in last.ids for kill in drafts[id].kills)
+
+
+def test_tests_of_a_pair_show_in_the_file_that_they_belong_into(tmp_path: Path) -> None:
+    shutil.copytree(SHOP, tmp_path / "shop")
+    targets = [Target(tmp_path / "shop" / f"{name}.py", name.title()) for name in ("cart", "inventory")]
+    settings = Settings(executions=2000, seed=1)
+    wish = Wish(tuple(targets), Path(sys.executable), tmp_path, settings=settings, is_pair=True, drafts=True)
+    events: list[Event] = []
+    job = FileJob(wish, targets[0].file, wish.targets[:1], settings.budget)
+    place = tmp_path / "tests" / "test_cart_with_inventory.py"
+    tested = find_pair_tests(job, find_coupling(wish), events.append, never, place)
+    last = next(event for event in reversed(events) if isinstance(event, Drafted))
+
+    assert {event.file for event in events if isinstance(event, Draft)} == {str(place)}
+    assert set(last.ids) == {test.id for test in tested.found.suite.tests}
 
 
 def test_the_tests_are_the_same_whether_somebody_watches_or_not(

@@ -145,7 +145,7 @@ class Jobs:
         def receive(event: Event) -> None:
             match event:
                 case Draft() | Drafted():
-                    self._candidates.drafts.receive(id, wish, event)
+                    self._candidates.drafts.receive(id, wish, event, is_asked=progress is not None)
                 case Progress() if progress is not None:
                     progress.report(event)
                 case Candidate():

@@ -61,7 +61,9 @@ class Candidates:
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
         tests = await self.offers.all()
         here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
-        return WaitingTests(tuple(map(shown_offer, here)), searching=bool(self.drafts.all))
+        drafts = self.drafts
+        shown = tuple(map(shown_offer, here))
+        return WaitingTests(shown, searching=bool(drafts.all), awaited=drafts.are_awaited)
 
     async def preview(self, wanted: ChosenTests) -> Preview:
         """The text of a test file as it will be once these are accepted, beside its URI now.

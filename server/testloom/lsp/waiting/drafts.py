@@ -13,8 +13,12 @@ from testloom.model.wish import Wish
 
 @dataclass(slots=True)
 class _Running:
-    """The drafts of a job, and those that its user has decided on already."""
+    """The drafts of a job, and those that its user has decided on already.
 
+    `is_asked` tells a job that its user waits for from one that goes on in the background.
+    """
+
+    is_asked: bool = True
     found: dict[str, Draft] = field(default_factory=dict)
     tests: dict[str, tuple[OfferedTest, ...]] = field(default_factory=dict)
     decided: list[OfferedTest] = field(default_factory=list)
@@ -42,9 +46,14 @@ class Drafts:
             if job.is_open(test)
         ]
 
-    def receive(self, id: str, wish: Wish, event: Draft | Drafted) -> None:
+    @property
+    def are_awaited(self) -> bool:
+        """Whether a user waits for a job that has drafts."""
+        return any(job.is_asked and job.tests for job in self._jobs.values())
+
+    def receive(self, id: str, wish: Wish, event: Draft | Drafted, *, is_asked: bool) -> None:
         """Take what a job says."""
-        job = self._jobs.setdefault(id, _Running())
+        job = self._jobs.setdefault(id, _Running(is_asked))
         if isinstance(event, Draft):
             job.found[event.id] = event
             return
