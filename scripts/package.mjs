@@ -21,6 +21,7 @@ const WANTED = [
   "extension/dist/extension.js",
   "extension/dist/wheels/requirements.txt",
   "extension/dist/wheels/wheels.json",
+  "extension/l10n/bundle.l10n.json",
   "extension/media/icon.png",
   "extension/media/menu.png",
   "extension/media/candidates.png",

@@ -2,6 +2,7 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { expect, test } from "vitest";
 
@@ -78,6 +79,14 @@ test("the extension's own README lists every setting", () => {
 
   const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
   for (const name of settings) expect(readme).toContain(`\`${name}\``);
+});
+
+test("the texts of client and server are there for translators (npm run texts)", async () => {
+  const { bundle, texts } = (await import(pathToFileURL(path.join(root, "scripts/texts.mjs")).href)) as { bundle: string; texts: () => object };
+  const listed = JSON.parse(readFileSync(bundle, "utf8")) as object;
+
+  expect(listed).toEqual(texts());
+  for (const text of ["Searching", "Make this fail", "Next steps", "nothing leads there", "{0} tests"]) expect(listed).toHaveProperty([text]);
 });
 
 test("every text that the manifest refers to is there for translators, and no other", () => {

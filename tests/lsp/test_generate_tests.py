@@ -25,7 +25,7 @@ async def test_a_wish_is_answered_at_once_and_shows_its_progress_until_it_is_don
     assert (begin.title, begin.cancellable) == ("Generating tests for Account", True)
     assert [(report.message, report.percentage) for report in reports] == [
         ("Loading the code", 10),
-        ("Searching: 2 of 4 goals covered, 3,400 executions a second", 50),
+        ("Searching · 2 of 4 goals covered · 3,400 executions a second", 50),
         ("Verifying in fresh processes", 50),
     ]
     assert isinstance(end, types.WorkDoneProgressEnd)
@@ -135,7 +135,7 @@ async def test_a_wish_that_ends_without_tests_says_why(editor: Editor) -> None:
     await editor.finished(await editor.generate(editor.open("nothing.py")))
 
     assert editor.messages() == [
-        "Testloom: no test was found for nothing.py, 3 of 4 goals covered. "
+        "Testloom: No test was found for nothing.py, 3 of 4 goals covered. "
         "Most frequent reasons: no value was found that leads there; more time may find one (1).",
     ]
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from testloom.model.offers import OfferedTest
 from testloom.model.suite import EmittedTest
-from testloom.store import EmittedTests, open_store
+from testloom.store import EmittedTests, OfferedTests, open_store
 from tests.lsp.editor import Editor, action_of, plain, until
 
 OURS = "def test_total():\n    assert total(3) == 9\n"
@@ -107,6 +108,25 @@ async def test_a_stale_test_is_generated_anew_as_a_candidate(editor: Editor, tes
 
     assert wish["targets"] == [f"{tests.with_name('echoes.py')}::f"]
     assert (wish["renewed"], wish["drafts"]) == (["test_total"], True)
+
+
+async def test_a_test_that_was_generated_anew_takes_the_place_of_the_stale_one(
+    editor: Editor, tests: Path
+) -> None:
+    anew = "def test_total_returns_12():\n    assert total(3) == 12\n"
+    complete = f"from shop import total\n\n\n{anew}"
+    source, name = tests.with_name("shop.py"), "test_total_returns_12"
+    offer = OfferedTest(tests, name, anew, source, "shop:total", (), complete, replaces=("test_total",))
+    with open_store() as database:
+        OfferedTests(database).add([offer])
+
+    preview = await editor.ask("preview", ids=[offer.id])
+    edit(editor, tests, TESTS.replace("total(3)", "total(3 + 0)"))
+    tests.write_text(TESTS.replace("total(3)", "total(3 + 0)"))
+    touched = await editor.ask("preview", ids=[offer.id])
+
+    assert ("def test_total()" in preview["text"], anew in preview["text"]) == (False, True)
+    assert ("def test_total()" in touched["text"], anew in touched["text"]) == (True, True)
 
 
 async def test_a_test_that_was_edited_is_its_users_business(editor: Editor, tests: Path) -> None:

@@ -40,7 +40,7 @@ export function testItem(test: WaitingTest, trial: TrialResult | undefined): vsc
   item.contextValue = `testloom.${test.verified ? "candidate" : "draft"}${test.edited ? ".edited" : ""}`;
   item.tooltip = tooltip(test, trial);
   item.accessibilityInformation = { label: [test.name, ...worth(test, trial)].join(", ") };
-  item.command = { command: "testloom.previewCandidate", title: "Preview", arguments: [{ test }] };
+  item.command = { command: "testloom.previewCandidate", title: vscode.l10n.t("Preview"), arguments: [{ test }] };
   return item;
 }
 

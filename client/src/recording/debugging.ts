@@ -133,11 +133,11 @@ function isEmpty({ type }: Partial<vscode.DebugConfiguration>): boolean {
 }
 
 function ofFile(file: vscode.Uri): vscode.DebugConfiguration {
-  return { ...ofCurrentFile(), type: pythonDebugger(), program: file.fsPath, name: `Record ${path.basename(file.fsPath)}` };
+  return { ...ofCurrentFile(), type: pythonDebugger(), program: file.fsPath, name: vscode.l10n.t("Record {0}", path.basename(file.fsPath)) };
 }
 
 function ofCurrentFile(): vscode.DebugConfiguration {
-  return { type: OWN_TYPE, request: "launch", name: "Python: current file", program: "${file}", console: "integratedTerminal" };
+  return { type: OWN_TYPE, request: "launch", name: vscode.l10n.t("Python: current file"), program: "${file}", console: "integratedTerminal" };
 }
 
 /** The user's choice among the Python configurations of a folder and a file; the file if there are none. */
@@ -148,6 +148,6 @@ async function choose(folder?: vscode.WorkspaceFolder, file?: vscode.Uri): Promi
   const choices = [...known.filter(({ type }) => types.includes(type)), ...own];
   if (choices.length < 2) return choices[0];
   const items = choices.map((configuration) => ({ label: configuration.name, configuration }));
-  const chosen = await vscode.window.showQuickPick(items, { placeHolder: "What to debug and record" });
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("What to debug and record") });
   return chosen?.configuration;
 }

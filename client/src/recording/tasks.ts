@@ -32,7 +32,7 @@ export class Recording implements vscode.Disposable {
     const [program, ...args] = how?.command ?? [];
     if (how === undefined || program === undefined) return;
     const folder = vscode.workspace.getWorkspaceFolder(file);
-    const name = `Record ${vscode.workspace.asRelativePath(file, false)}`;
+    const name = vscode.l10n.t("Record {0}", vscode.workspace.asRelativePath(file, false));
     const execution = new vscode.ProcessExecution(program, [...args, file.fsPath], { cwd: folder?.uri.fsPath ?? how.folder });
     const task = new vscode.Task({ type: "process" }, folder ?? vscode.TaskScope.Workspace, name, "Testloom", execution, []);
     task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, showReuseMessage: false };

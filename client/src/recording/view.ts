@@ -101,14 +101,14 @@ function functionItem({ callable, uri, line, calls, lost }: RecordedFunction): v
   item.id = `${uri} ${callable}`;
   item.description = counted(calls);
   item.iconPath = new vscode.ThemeIcon("symbol-method");
-  const reasons = lost.map(({ reason, calls: count }) => `${counted(count)} not recorded: ${reason}`);
+  const reasons = lost.map(({ reason, calls: count }) => vscode.l10n.t("{0} not recorded: {1}", counted(count), reason));
   item.tooltip = [`${name}: ${counted(calls)}`, ...reasons].join("\n");
   item.accessibilityInformation = { label: `${name}, ${counted(calls)}` };
   const selection = new vscode.Range(line, 0, line, 0);
-  item.command = { command: "vscode.open", title: "Open", arguments: [vscode.Uri.parse(uri), { selection, preserveFocus: true }] };
+  item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [vscode.Uri.parse(uri), { selection, preserveFocus: true }] };
   return item;
 }
 
 function counted(calls: number): string {
-  return calls === 1 ? "1 call" : `${calls.toString()} calls`;
+  return calls === 1 ? vscode.l10n.t("1 call") : vscode.l10n.t("{0} calls", calls);
 }

@@ -21,6 +21,15 @@ interface Wheels {
   python: string;
 }
 
+/** What is needed of the editor and of its machine. */
+export interface Host {
+  run: Run;
+  /** Tells what is being done. */
+  report: (step: string) => void;
+  /** Puts a text into the user's language, with values for `{0}` and so on. */
+  say: (message: string, ...values: string[]) => string;
+}
+
 /** Something a user must know: what happened, and what to do next. */
 export class EnvironmentError extends Error {
   constructor(what: string, advice: string) {
@@ -42,18 +51,17 @@ const A_DAY = 24 * 60 * 60 * 1000;
 export async function prepareEnvironment(
   places: Places,
   named: string | undefined,
-  run: Run,
-  report: (step: string) => void,
+  host: Host,
 ): Promise<string> {
-  const wheels = await readWheels(places);
+  const wheels = await readWheels(places, host);
   const stamp = path.join(places.storage, `server-${keyOf(wheels, named)}.json`);
   const ready = await readStamp(stamp);
   if (ready !== undefined) return ready;
   await mkdir(places.storage, { recursive: true });
-  const base = await findBase(named, wheels, run);
+  const base = await findBase(named, wheels, host);
   const folder = `${stamp.slice(0, -".json".length)}-${randomBytes(4).toString("hex")}`;
   try {
-    const python = await build(folder, base, places.wheels, run, report);
+    const python = await build(folder, base, places.wheels, host);
     await writeStamp(stamp, python);
     await removeOthers(places.storage, stamp, folder);
     return python;
@@ -63,13 +71,13 @@ export async function prepareEnvironment(
   }
 }
 
-async function readWheels(places: Places): Promise<Wheels> {
+async function readWheels(places: Places, { say }: Host): Promise<Wheels> {
   try {
     return JSON.parse(await readFile(path.join(places.wheels, "wheels.json"), "utf8")) as Wheels;
   } catch {
     throw new EnvironmentError(
-      `The extension is incomplete: ${places.wheels} has no wheels.json.`,
-      "Install it again (from a clone: npm run package).",
+      say("The extension is incomplete: {0} has no wheels.json.", places.wheels),
+      say("Install it again (from a clone: npm run package)."),
     );
   }
 }
@@ -95,35 +103,35 @@ async function writeStamp(stamp: string, python: string): Promise<void> {
 }
 
 /** The command of a Python to start from; one that the wheels fit goes first. */
-async function findBase(named: string | undefined, wheels: Wheels, run: Run): Promise<string[]> {
+async function findBase(named: string | undefined, wheels: Wheels, host: Host): Promise<string[]> {
   const candidates = named === undefined ? pythonsOnPath(wheels.python) : [[named]];
   const failures: string[] = [];
   for (const candidate of candidates) {
-    const { code, output } = await run([...candidate, "-I", "-c", PROBE]);
+    const { code, output } = await host.run([...candidate, "-I", "-c", PROBE]);
     const [major, minor] = output.trim().split(".").map(Number);
     if (code === 0 && major === 3 && minor !== undefined && minor >= OLDEST_MINOR) return candidate;
     failures.push(`${candidate.join(" ")}: ${code === 0 ? "Python " : ""}${lastLine(output)}`);
   }
-  throw named === undefined ? noPython(failures) : unfitPython(named, failures);
+  throw named === undefined ? noPython(failures, host) : unfitPython(named, failures, host);
 }
 
-function noPython(failures: string[]): EnvironmentError {
+function noPython(failures: string[], { say }: Host): EnvironmentError {
   const lacking = failures.some((failure) => failure.includes("ensurepip") || failure.includes("venv"));
   return lacking
     ? new EnvironmentError(
-        "Testloom cannot make its environment: the Python that was found lacks venv.",
-        "On Debian and Ubuntu: apt install python3-venv. Or set testloom.serverPython to another Python.",
+        say("Testloom cannot make its environment: the Python that was found lacks venv."),
+        say("On Debian and Ubuntu: apt install python3-venv. Or set testloom.serverPython to another Python."),
       )
     : new EnvironmentError(
-        "Testloom needs Python 3.10 or newer for its server, and found none.",
-        "Install one, or set testloom.serverPython to its path.",
+        say("Testloom needs Python 3.10 or newer for its server, and found none."),
+        say("Install one, or set testloom.serverPython to its path."),
       );
 }
 
-function unfitPython(named: string, failures: string[]): EnvironmentError {
+function unfitPython(named: string, failures: string[], { say }: Host): EnvironmentError {
   return new EnvironmentError(
-    `Testloom cannot make its environment from testloom.serverPython (${failures.join("; ")}).`,
-    `Set it to a Python of 3.10 or newer that has venv, instead of ${named}.`,
+    say("Testloom cannot make its environment from testloom.serverPython ({0}).", failures.join("; ")),
+    say("Set it to a Python of 3.10 or newer that has venv, instead of {0}.", named),
   );
 }
 
@@ -133,47 +141,41 @@ function pythonsOnPath(fitting: string): string[][] {
   return [...new Set(names)].map((name) => [name]);
 }
 
-async function build(
-  folder: string,
-  base: string[],
-  wheels: string,
-  run: Run,
-  report: (step: string) => void,
-): Promise<string> {
-  report("making a private Python environment");
+async function build(folder: string, base: string[], wheels: string, host: Host): Promise<string> {
+  const { run, report, say } = host;
+  report(say("making a private Python environment"));
   const made = await run([...base, "-I", "-m", "venv", folder]);
   if (made.code !== 0) {
     throw new EnvironmentError(
-      `Testloom cannot make its environment in ${folder}: ${lastLine(made.output)}.`,
-      "Check that there is space; on Debian and Ubuntu: apt install python3-venv. Or set testloom.serverPython.",
+      say("Testloom cannot make its environment in {0}: {1}.", folder, lastLine(made.output)),
+      say("Check that there is space; on Debian and Ubuntu: apt install python3-venv. Or set testloom.serverPython."),
     );
   }
   const python = process.platform === "win32" ? path.join(folder, "Scripts", "python.exe") : path.join(folder, "bin", "python");
-  await install(python, wheels, run, report);
+  await install(python, wheels, host);
   const checked = await run([python, "-I", "-c", "import testloom.lsp.server"]);
   if (checked.code !== 0) {
     throw new EnvironmentError(
-      `Testloom's environment does not work: ${lastLine(checked.output)}.`,
-      "Try again, or set testloom.serverPython to another Python.",
+      say("Testloom's environment does not work: {0}.", lastLine(checked.output)),
+      say("Try again, or set testloom.serverPython to another Python."),
     );
   }
   return python;
 }
 
 /** From the wheels alone where they fit this Python and machine, else from the package index. */
-async function install(python: string, wheels: string, run: Run, report: (step: string) => void): Promise<void> {
-  report("installing the server");
+async function install(python: string, wheels: string, { run, report, say }: Host): Promise<void> {
+  report(say("installing the server"));
   const pip = [python, "-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"];
   const what = ["--no-deps", "--find-links", wheels, "--requirement", path.join(wheels, "requirements.txt")];
   const offline = await run([...pip, "--no-index", ...what]);
   if (offline.code === 0) return;
-  report("installing the server from the package index");
+  report(say("installing the server from the package index"));
   const online = await run([...pip, ...what]);
   if (online.code === 0) return;
   throw new EnvironmentError(
-    `Testloom cannot install its server: ${lastLine(online.output)}.`,
-    "Check that pip reaches its package index (a proxy or a certificate may be missing), " +
-      "or set testloom.serverPython to a Python that the extension has wheels for.",
+    say("Testloom cannot install its server: {0}.", lastLine(online.output)),
+    say("Check that pip reaches its package index (a proxy or a certificate may be missing), or set testloom.serverPython to a Python that the extension has wheels for."),
   );
 }
 

@@ -40,9 +40,9 @@ export class Server implements vscode.Disposable {
 
   /** Listens to what the server tells, also after it was started again. */
   on<Params>(news: News<Params>, listen: (params: Params) => unknown): vscode.Disposable {
-    const listeners = this.listeners.get(news.method) ?? new Set();
     const listener = (params: unknown): void => void listen(params as Params);
-    this.listeners.set(news.method, listeners.add(listener));
+    const listeners = this.listeners.get(news.method) ?? this.hear(news.method);
+    listeners.add(listener);
     return new vscode.Disposable(() => listeners.delete(listener));
   }
 
@@ -120,16 +120,14 @@ export class Server implements vscode.Disposable {
     this.status.working(vscode.l10n.t("Starting the server"));
     const python = await this.prepare();
     this.log.info(`The server runs with ${python}`);
-    const server = { command: python, args: ["-I", "-m", "testloom", "serve"] };
+    // The server finds its translations as the language servers of VS Code itself do.
+    const env = { VSCODE_L10N_BUNDLE_LOCATION: vscode.l10n.uri?.toString() ?? "" };
+    const server = { command: python, args: ["-I", "-m", "testloom", "serve"], options: { env } };
     const client = new LanguageClient("testloom", "Testloom", server, this.options());
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped) this.progress.clear();
     });
-    for (const [method, listeners] of this.listeners) {
-      client.onNotification(method, (params: unknown) => {
-        for (const listener of [...listeners]) listener(params);
-      });
-    }
+    for (const method of this.listeners.keys()) this.forward(client, method);
     try {
       await client.start();
     } catch (error) {
@@ -139,6 +137,20 @@ export class Server implements vscode.Disposable {
     this.client = client;
     this.status.update({ state: "idle", message: "" });
     this.ready.fire(undefined);
+  }
+
+  /** Begins to hear something that nobody has listened to so far. */
+  private hear(method: string): Set<(params: unknown) => void> {
+    const listeners = new Set<(params: unknown) => void>();
+    this.listeners.set(method, listeners);
+    if (this.client !== undefined) this.forward(this.client, method);
+    return listeners;
+  }
+
+  private forward(client: LanguageClient, method: string): void {
+    client.onNotification(method, (params: unknown) => {
+      for (const listener of [...(this.listeners.get(method) ?? [])]) listener(params);
+    });
   }
 
   private options(): LanguageClientOptions {
@@ -165,9 +177,13 @@ export class Server implements vscode.Disposable {
     };
     const where = { location: vscode.ProgressLocation.Window, title: "Testloom" };
     return vscode.window.withProgress(where, (progress) =>
-      prepareEnvironment(places, serverPythonSetting(), this.loggedRun, (step) => {
-        this.log.info(step);
-        progress.report({ message: step });
+      prepareEnvironment(places, serverPythonSetting(), {
+        run: this.loggedRun,
+        report: (step) => {
+          this.log.info(step);
+          progress.report({ message: step });
+        },
+        say: vscode.l10n.t,
       }),
     );
   }

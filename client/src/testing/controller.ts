@@ -37,7 +37,7 @@ export class ProjectTests implements vscode.Disposable {
     private readonly wishes: Wishes,
   ) {
     const profile = this.controller.createRunProfile(
-      "Run Tests with Coverage",
+      vscode.l10n.t("Run Tests with Coverage"),
       vscode.TestRunProfileKind.Coverage,
       (request, token) => {
         if (request.continuous !== true) return this.run(request, token);
@@ -51,7 +51,7 @@ export class ProjectTests implements vscode.Disposable {
     profile.loadDetailedCoverage = (_, { uri }, token) => this.details(uri, undefined, token);
     profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.details(uri, this.places.get(test)?.node, token);
     this.recording = this.controller.createRunProfile(
-      "Run Tests with Coverage and Record",
+      vscode.l10n.t("Run Tests with Coverage and Record"),
       vscode.TestRunProfileKind.Coverage,
       (request, token) => this.run(request, token),
     );
@@ -83,7 +83,7 @@ export class ProjectTests implements vscode.Disposable {
 
   private root(folder: vscode.WorkspaceFolder): vscode.TestItem {
     const item = this.controller.createTestItem(folder.uri.toString(), folder.name, folder.uri);
-    item.description = "all tests";
+    item.description = vscode.l10n.t("all tests");
     this.places.set(item, { folder });
     return item;
   }
@@ -139,7 +139,7 @@ export class ProjectTests implements vscode.Disposable {
       if (isRefusal(result)) this.fail(run, result.error);
       else for (const file of result.files) run.addCoverage(new ReachedCoverage(file, this.known(folder, file.tests)));
     } catch (error) {
-      if (!cancel.token.isCancellationRequested) this.fail(run, `The tests did not run to their end: ${String(error)}`);
+      if (!cancel.token.isCancellationRequested) this.fail(run, vscode.l10n.t("The tests did not run to their end: {0}", String(error)));
     } finally {
       run.end();
       vscode.Disposable.from(...heard, cancel).dispose();

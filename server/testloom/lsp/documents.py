@@ -10,6 +10,7 @@ from typing import NamedTuple
 from pygls.uris import from_fs_path, to_fs_path, uri_scheme
 from pygls.workspace import Workspace
 
+from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError, UsageError
 from testloom.model.lines import split_lines
 
@@ -29,7 +30,7 @@ def path_of(uri: str) -> Path:
     """
     path = to_fs_path(uri) if uri_scheme(uri) == "file" else None
     if not path:
-        raise UsageError(f"{uri} is not a file on this machine.", "Save it to disk first.")
+        raise UsageError(say("{0} is not a file on this machine.", uri), say("Save it to disk first."))
     return Path(path)
 
 
@@ -55,7 +56,7 @@ def read_open(workspace: Workspace, path: Path) -> OpenText | None:
     if document is None:
         return None if on_disk is None else OpenText(on_disk, None)
     if on_disk is not None and _plain_lines(document.source) != _plain_lines(on_disk):
-        raise UsageError(f"{path.name} has unsaved changes.", "Save it, then generate again.")
+        raise UsageError(say("{0} has unsaved changes.", path.name), say("Save it, then generate again."))
     return OpenText(document.source, document.version)
 
 
@@ -71,7 +72,7 @@ def shown_text(workspace: Workspace, path: Path) -> OpenText:
         return OpenText(document.source, document.version)
     text = _read(path)
     if text is None:
-        raise ProjectError(f"There is no file {path}.")
+        raise ProjectError(say("There is no file {0}.", path))
     return OpenText(text, None)
 
 
@@ -81,14 +82,14 @@ def _read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise ProjectError(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise ProjectError(say("{0} cannot be read: {1}.", path, error.strerror or error)) from None
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         return data.decode(encoding)
     except (SyntaxError, UnicodeDecodeError, LookupError):
         raise ProjectError(
-            f"{path} is not written in the encoding that it declares.",
-            "Save it as UTF-8, or declare its encoding in the first line.",
+            say("{0} is not written in the encoding that it declares.", path),
+            say("Save it as UTF-8, or declare its encoding in the first line."),
         ) from None
 
 

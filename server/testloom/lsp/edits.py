@@ -13,6 +13,7 @@ from pygls.workspace import Workspace
 
 from testloom.lsp.documents import OpenText, read_open, uri_of
 from testloom.lsp.protocol.generating import EditedFile
+from testloom.lsp.translation import say
 from testloom.model.events import FileReady
 from testloom.model.lines import split_lines
 
@@ -50,7 +51,7 @@ def build_edit(
         return types.WorkspaceEdit(changes=dict(_texts(changes))), tuple(edited)
     edit = types.WorkspaceEdit(document_changes=changes)
     if any(isinstance(entry, types.AnnotatedTextEdit) for change in changes for entry in _edits_of(change)):
-        annotation = types.ChangeAnnotation("Changes tests that are there", needs_confirmation=True)
+        annotation = types.ChangeAnnotation(say("Changes tests that are there"), needs_confirmation=True)
         edit.change_annotations = {_REWRITES: annotation}
     return edit, tuple(edited)
 

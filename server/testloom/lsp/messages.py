@@ -6,8 +6,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.protocol.generating import SHOW_LOG
-
-_SHOW_LOG = types.MessageActionItem("Show Log")
+from testloom.lsp.translation import say
 
 
 def show_info(server: LanguageServer, message: str) -> None:
@@ -31,5 +30,6 @@ def show_error(server: LanguageServer, message: str) -> None:
         if chosen is not None:
             server.protocol.notify(SHOW_LOG, {})
 
-    params = types.ShowMessageRequestParams(types.MessageType.Error, message, [_SHOW_LOG])
+    show_log = types.MessageActionItem(say("Show Log"))
+    params = types.ShowMessageRequestParams(types.MessageType.Error, message, [show_log])
     server.window_show_message_request(params, callback=answered)

@@ -30,6 +30,7 @@ from testloom.lsp.protocol.wire import encode
 from testloom.lsp.recording.recordings import recording_variables
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
+from testloom.lsp.translation import say
 from testloom.measurement import (
     Ended,
     Started,
@@ -129,10 +130,10 @@ class ProjectTests:
             for reader in readers:
                 reader.cancel()
         if not run.started and process.returncode not in _RAN:
-            reason = next((line for line in reversed(said) if line.strip()), "it said nothing")
+            reason = next((line for line in reversed(said) if line.strip()), say("it said nothing"))
             raise ProjectError(
-                f"pytest ended with status {process.returncode}: {reason}",
-                "The test results show what it said.",
+                say("pytest ended with status {0}: {1}", process.returncode, reason),
+                say("The test results show what it said."),
             )
 
     async def _copy(self, run: Run, stream: asyncio.StreamReader, said: list[str]) -> None:

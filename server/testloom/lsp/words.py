@@ -1,36 +1,45 @@
-"""What the language server tells the user, in words."""
+"""What the language server tells the user of its jobs, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from testloom.lsp.translation import say, say_count
 from testloom.model.events import Carving, Failed, Progress, Summary
 from testloom.model.reasons import REASONS
 from testloom.model.wish import Target
-
-_PHASES = {
-    "load": "Loading the code",
-    "search": "Searching",
-    "assert": "Choosing assertions",
-    "verify": "Verifying in fresh processes",
-}
 
 
 def name_of(target: Target) -> str:
     """The target as the user would say it: `Account.withdraw`, `account.py` or `line 9 of account.py`."""
     if target.line is not None:
-        return f"line {target.line} of {target.file.name}"
+        return say("line {0} of {1}", target.line, target.file.name)
     return target.qualname or target.file.name
 
 
 def phase(progress: Progress) -> str:
     """What a job is doing now."""
-    words = _PHASES.get(progress.phase, progress.phase.capitalize())
+    parts = [_phase(progress.phase)]
     if progress.files > 1:
-        words = f"File {progress.file} of {progress.files}, {words[0].lower()}{words[1:]}"
-    goals = f": {progress.covered} of {progress.goals} goals covered" if progress.goals else ""
-    speed = progress.executions_per_second
-    return f"{words}{goals}{f', {speed:,.0f} executions a second' if speed else ''}"
+        parts.insert(0, say("File {0} of {1}", progress.file, progress.files))
+    if progress.goals:
+        parts.append(say("{0} of {1} goals covered", progress.covered, progress.goals))
+    if progress.executions_per_second:
+        parts.append(say("{0} executions a second", f"{progress.executions_per_second:,.0f}"))
+    return " · ".join(parts)
+
+
+def _phase(name: str) -> str:
+    match name:
+        case "load":
+            return say("Loading the code")
+        case "search":
+            return say("Searching")
+        case "assert":
+            return say("Choosing assertions")
+        case "verify":
+            return say("Verifying in fresh processes")
+    return name.capitalize()
 
 
 def failure(failed: Failed) -> str:
@@ -40,34 +49,33 @@ def failure(failed: Failed) -> str:
 
 def defect(error: Exception) -> Failed:
     """A defect of Testloom itself."""
-    what = f"Something went wrong in Testloom ({type(error).__name__}: {error})."
-    return Failed("internal", what, "The log (Testloom: Show Log) says more; please report it.")
+    what = say("Something went wrong in Testloom ({0}: {1}).", type(error).__name__, error)
+    return Failed("internal", what, say("The log (Testloom: Show Log) says more; please report it."))
 
 
 def outcome(target: Target, summary: Summary) -> str:
     """What came of a job that ended without an error."""
-    covered = f"{summary.covered} of {summary.goals} goals covered"
+    name, covered = name_of(target), say("{0} of {1} goals covered", summary.covered, summary.goals)
     if summary.tests:
-        return f"Testloom: {_count(summary.tests, 'test')} for {name_of(target)}, {covered}."
+        tests = say_count(summary.tests, "1 test", "{0} tests")
+        return f"Testloom: {say('{0} for {1}, {2}.', tests, name, covered)}"
     if summary.covered >= summary.goals:
-        return f"Testloom: {name_of(target)} has nothing left to cover."
+        return f"Testloom: {say('{0} has nothing left to cover.', name)}"
     why = _most_frequent({**summary.unreached, **summary.discarded})
-    return f"Testloom: no test was found for {name_of(target)}, {covered}.{why}"
+    return f"Testloom: {say('No test was found for {0}, {1}.', name, covered)}{why}"
 
 
 def carved(summary: Carving) -> str:
     """What came of a job that made tests of recorded calls."""
-    calls = _count(summary.distinct_calls, "different recorded call")
+    number = summary.distinct_calls
+    calls = say_count(number, "1 different recorded call", "{0} different recorded calls")
     if summary.tests:
-        return f"Testloom: {_count(summary.tests, 'test')} of {calls}."
-    return f"Testloom: no test came of {calls}.{_most_frequent(summary.dropped)}"
+        tests = say_count(summary.tests, "1 test", "{0} tests")
+        return f"Testloom: {say('{0} of {1}.', tests, calls)}"
+    return f"Testloom: {say('No test came of {0}.', calls)}{_most_frequent(summary.dropped)}"
 
 
 def _most_frequent(reasons: Mapping[str, int]) -> str:
     most = sorted(reasons, key=lambda reason: -reasons[reason])[:3]
-    listed = "; ".join(f"{REASONS.get(reason, reason)} ({reasons[reason]})" for reason in most)
-    return f" Most frequent reasons: {listed}." if most else ""
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    listed = "; ".join(f"{say(REASONS.get(reason, reason))} ({reasons[reason]})" for reason in most)
+    return f" {say('Most frequent reasons: {0}.', listed)}" if most else ""

@@ -36,6 +36,7 @@ class OfferedTest:
         is_verified: whether it has passed in fresh processes, as it was generated.
         added: functions that its user has added to `complete` for it.
         generated: what it was before its user edited it.
+        replaces: tests of ours in its file that it takes the place of, by their names.
     """
 
     file: Path
@@ -53,6 +54,7 @@ class OfferedTest:
     is_verified: bool = True
     added: tuple[str, ...] = ()
     generated: Generated | None = None
+    replaces: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

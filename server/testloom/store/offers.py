@@ -59,6 +59,7 @@ def _encode(test: OfferedTest) -> tuple[str, ...]:
         "branches": test.branches,
         "is_verified": test.is_verified,
         "added": test.added,
+        "replaces": test.replaces,
         "generated": asdict(test.generated) if test.generated else None,
     }
     return (
@@ -105,4 +106,5 @@ def _decode(
         known.get("is_verified", True),
         tuple(known.get("added", ())),
         Generated(**known["generated"]) if known.get("generated") else None,
+        tuple(known.get("replaces", ())),
     )

@@ -48,7 +48,9 @@ async function describeWheels(key: string): Promise<void> {
 }
 
 async function prepare(machine: Machine, named?: string, steps: string[] = []): Promise<string> {
-  return prepareEnvironment(places, named, machine.run, (step) => steps.push(step));
+  const report = (step: string): void => void steps.push(step);
+  const say = (text: string, ...values: string[]): string => text.replaceAll(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? "");
+  return prepareEnvironment(places, named, { run: machine.run, report, say });
 }
 
 test("the environment is made from the carried wheels, without the package index", async () => {

@@ -15,6 +15,7 @@ from testloom.lsp.deciding.trials import Trials
 from testloom.lsp.documents import read_open
 from testloom.lsp.edits import build_edit
 from testloom.lsp.protocol.candidates import ACCEPT, Accepted, AcceptParams
+from testloom.lsp.translation import say
 from testloom.lsp.waiting.homes import Homes, remember_accepted
 from testloom.lsp.waiting.offers import Offers, merged
 from testloom.model.errors import UsageError
@@ -58,8 +59,10 @@ class Acceptance:
         for test in drafts:
             if outcomes[test.id].outcome != "passed":
                 raise UsageError(
-                    f"{test.name} does not pass by itself: {outcomes[test.id].message}.",
-                    "Edit it or discard it; what is not verified at the end of the search goes by itself.",
+                    say("{0} does not pass by itself: {1}.", test.name, outcomes[test.id].message),
+                    say(
+                        "Edit it or discard it; what is not verified at the end of the search goes by itself."
+                    ),
                 )
 
     async def _put(self, by_file: dict[Path, list[OfferedTest]]) -> Accepted:
@@ -71,7 +74,7 @@ class Acceptance:
             files.append(FileReady(str(home), text, created=existing is None))
         edit, edited = build_edit(self.server, files)
         if edited:
-            params = types.ApplyWorkspaceEditParams(edit, "Accept tests")
+            params = types.ApplyWorkspaceEditParams(edit, say("Accept tests"))
             if not (await self.server.workspace_apply_edit_async(params)).applied:
                 return Accepted()
         await self._leave(by_file)

@@ -13,6 +13,7 @@ from testloom.lsp.answers import obey
 from testloom.lsp.documents import OpenText, path_of, shown_text
 from testloom.lsp.edits import build_rewrite
 from testloom.lsp.protocol.fixes import EXTRACT_PATH, EXTRACT_SEAM, PathArguments, SeamArguments
+from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
 
 
@@ -33,7 +34,9 @@ class Extractions:
 
         path, shown = self._shown(arguments.uri)
         text = await asyncio.to_thread(with_seam, shown.text, arguments.function, arguments.name)
-        await self._apply(path, shown, text, f"Make {arguments.name} a parameter of {arguments.function}")
+        await self._apply(
+            path, shown, text, say("Make {0} a parameter of {1}", arguments.name, arguments.function)
+        )
 
     async def path(self, arguments: PathArguments) -> None:
         """Give a path that stands in a function a name of the module.
@@ -46,7 +49,7 @@ class Extractions:
 
         path, shown = self._shown(arguments.uri)
         text = await asyncio.to_thread(with_path_constant, shown.text, arguments.line + 1, arguments.path)
-        await self._apply(path, shown, text, f"Make {arguments.path} a constant")
+        await self._apply(path, shown, text, say("Make {0} a constant", arguments.path))
 
     def _shown(self, uri: str) -> tuple[Path, OpenText]:
         path = path_of(uri)
@@ -54,7 +57,9 @@ class Extractions:
 
     async def _apply(self, path: Path, shown: OpenText, text: str | None, label: str) -> None:
         if text is None:
-            raise UsageError(f"{path.name} has changed since this was offered.", "Generate tests again.")
+            raise UsageError(
+                say("{0} has changed since this was offered.", path.name), say("Generate tests again.")
+            )
         edit = build_rewrite(self.server, path, shown, text)
         await self.server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, label))
 

@@ -21,6 +21,7 @@ from testloom.lsp.protocol.fixes import (
 )
 from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.left_open import LeftOpen
+from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
 from testloom.model.events import FileReady, Finding
 
@@ -61,7 +62,7 @@ class Findings:
         existing = read_open(self._server.workspace, file)
         text = await asyncio.to_thread(_with_test, existing.text if existing else None, complete, source)
         edit, edited = build_edit(self._server, [FileReady(str(file), text, created=existing is None)])
-        params = types.ApplyWorkspaceEditParams(edit, "Add a test of an exception")
+        params = types.ApplyWorkspaceEditParams(edit, say("Add a test of an exception"))
         if (await self._server.workspace_apply_edit_async(params)).applied:
             self._show(file, edited[0].line if edited else 0)
 
@@ -80,7 +81,7 @@ class Findings:
         for finding in outcome.findings if outcome else ():
             if (finding.target, finding.exception) == (arguments.target, arguments.exception):
                 return finding
-        raise UsageError("This finding is out of date.", "Generate tests again.")
+        raise UsageError(say("This finding is out of date."), say("Generate tests again."))
 
     def _show(self, file: Path, line: int) -> None:
         window = self._server.client_capabilities.window
@@ -118,7 +119,7 @@ def _with_test(existing: str | None, complete: str, source: Path) -> str:
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     name = next(node.name for node in ast.parse(complete).body if isinstance(node, functions))
     if existing is not None and f"def {name}(" in existing:
-        raise UsageError(f"{name} is there already.", "Rename it, if you want another.")
+        raise UsageError(say("{0} is there already.", name), say("Rename it, if you want another."))
     subject = Subject(module_name(find_root(source), source), str(source))
     return with_chosen(existing, complete, {name}, subject, project_style(find_project(source)))
 
@@ -128,5 +129,7 @@ def _failing(finding: Finding, *, expected: bool) -> str:
 
     text = as_failing(finding.complete, expected=expected)
     if text is None:
-        raise UsageError("This finding cannot be written as a test that fails.", "Write one by hand.")
+        raise UsageError(
+            say("This finding cannot be written as a test that fails."), say("Write one by hand.")
+        )
     return text

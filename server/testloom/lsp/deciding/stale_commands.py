@@ -16,9 +16,8 @@ from testloom.lsp.protocol.generating import GenerateArguments, Position
 from testloom.lsp.protocol.testing import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, StaleArguments
 from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.stale import StaleTest, StaleTests
+from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
-
-_ADVICE = "Run Testloom: Check Generated Tests."
 
 
 class StaleCommands:
@@ -43,9 +42,11 @@ class StaleCommands:
         shown = shown_text(self._server.workspace, stale.file)
         text = await asyncio.to_thread(_accepted, shown.text, stale)
         if text is None:
-            raise UsageError(f"No source says the new value of {stale.name}.", "Regenerate the test.")
+            raise UsageError(
+                say("No source says the new value of {0}.", stale.name), say("Regenerate the test.")
+            )
         edit = build_rewrite(self._server, stale.file, shown, text)
-        params = types.ApplyWorkspaceEditParams(edit, f"Accept new value in {stale.name}")
+        params = types.ApplyWorkspaceEditParams(edit, say("Accept new value in {0}", stale.name))
         if (await self._server.workspace_apply_edit_async(params)).applied:
             await asyncio.to_thread(_remember, stale, text)
             self._drop(stale)
@@ -77,7 +78,7 @@ class StaleCommands:
     def _find(self, arguments: StaleArguments) -> StaleTest:
         stale = self._stale.find(path_of(arguments.uri), arguments.test)
         if stale is None:
-            raise UsageError(f"Nothing is known of {arguments.test} any more.", _ADVICE)
+            raise UsageError(say("Nothing is known of {0} any more.", arguments.test), _advice())
         return stale
 
     def _drop(self, stale: StaleTest) -> None:
@@ -95,13 +96,17 @@ def register_stale_commands(
     obey(server, KNOWN_BUG, StaleArguments, commands.ignore)
 
 
+def _advice() -> str:
+    return say("Run Testloom: Check Generated Tests.")
+
+
 def _accepted(text: str, stale: StaleTest) -> str | None:
     from testloom.subject import find_project
     from testloom.writer import project_style, restyled
 
     change = stale.now(text)
     if change is None:
-        raise UsageError(f"{stale.name} has been edited since it failed.", _ADVICE)
+        raise UsageError(say("{0} has been edited since it failed.", stale.name), _advice())
     if change.text is None:
         return None
     return restyled(text, change.text, stale.name, project_style(find_project(stale.file)))
@@ -139,4 +144,4 @@ def _subject(stale: StaleTest) -> tuple[Path, int]:
         if last in (file.stem, file.parent.name) and module_name(find_root(file), file) == module:
             outline = outline_of(file.read_text(encoding="utf-8")) or Outline()
             return file, next((unit.line for unit in outline.units if unit.qualname == qualname), 0)
-    raise UsageError(f"The module {module} is not found.", "If it is gone, delete its tests.")
+    raise UsageError(say("The module {0} is not found.", module), say("If it is gone, delete its tests."))

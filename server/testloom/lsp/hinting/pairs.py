@@ -9,6 +9,7 @@ from lsprotocol import types
 from testloom.lsp.documents import path_of
 from testloom.lsp.places.lenses import COVER
 from testloom.lsp.protocol.generating import GENERATE_TESTS
+from testloom.lsp.translation import say
 from testloom.model.errors import TestloomError
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def pair_actions(uri: str, line: int) -> list[types.CodeAction]:
 
 
 def _action(uri: str, line: int, pair: Coupling) -> types.CodeAction:
-    title = f"Generate tests of {pair.caller.name} with {pair.callee.name}"
+    title = say("Generate tests of {0} with {1}", pair.caller.name, pair.callee.name)
     command = types.Command(title, GENERATE_TESTS, arguments=[pair_wish(uri, line, pair)])
     return types.CodeAction(title, kind=COVER, command=command)
 

@@ -10,6 +10,7 @@ from testloom.lsp.places.outline import Unit
 from testloom.lsp.places.spots import Page
 from testloom.lsp.protocol.recording import ChosenFunctions, RecordedFunction
 from testloom.lsp.protocol.wire import encode
+from testloom.lsp.translation import say, say_count
 
 KIND = "record"
 """What `options.LENSES` calls these lenses."""
@@ -30,9 +31,9 @@ def record_lenses(page: Page, recorded: Mapping[str, RecordedFunction]) -> list[
 def _lens(page: Page, unit: Unit, function: RecordedFunction | None) -> types.CodeLens:
     place = types.Position(unit.line, 0)
     if function is None or not function.calls:
-        command = types.Command("Record", RECORD_UNIT, arguments=[page.uri])
+        command = types.Command(say("Record"), RECORD_UNIT, arguments=[page.uri])
     else:
         chosen = encode(ChosenFunctions(function.journal, (function.callable,)))
-        calls = "1 recorded call" if function.calls == 1 else f"{function.calls} recorded calls"
-        command = types.Command(f"Make tests of {calls}", MAKE_TESTS_OF, arguments=[chosen])
+        title = say_count(function.calls, "Make tests of 1 recorded call", "Make tests of {0} recorded calls")
+        command = types.Command(title, MAKE_TESTS_OF, arguments=[chosen])
     return types.CodeLens(types.Range(place, place), command)

@@ -15,6 +15,7 @@ from testloom.lsp.jobs.generate import Generation, wish_for
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.protocol.generating import Started
 from testloom.lsp.protocol.recording import CARVE, ChosenFunctions
+from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
 from testloom.model.events import Carving
 from testloom.model.wish import Target, Wish
@@ -35,7 +36,7 @@ class CarveErrand:
     @property
     def title(self) -> str:
         """What the user reads while it goes on."""
-        return "Making tests of recorded calls"
+        return say("Making tests of recorded calls")
 
     async def wish(self) -> Wish:
         """The recording with the settings that hold for the first of its files.
@@ -52,7 +53,7 @@ class CarveErrand:
         modules = {path.partition(":")[0] for path in chosen.callables} or set(recording.modules)
         files = [file for name, file in recording.modules.items() if name in modules]
         if not files:
-            raise UsageError("Nothing of this is in the recording any more.", "Record it again.")
+            raise UsageError(say("Nothing of this is in the recording any more."), say("Record it again."))
         options = await self.generation.options_of(uri_of(files[0]))
         targets = [Target(file) for file in files]
         folder = self.generation.folder_of(files[0])
@@ -74,7 +75,8 @@ def register_carvings(server: LanguageServer, jobs: Jobs, generation: Generation
     def carve(chosen: ChosenFunctions) -> Started:
         if jobs.about(chosen.journal):
             raise UsageError(
-                "Tests are being made of this recording.", "Wait until that has ended, or cancel it."
+                say("Tests are being made of this recording."),
+                say("Wait until that has ended, or cancel it."),
             )
         return Started(jobs.start(CarveErrand(generation, chosen)))
 

@@ -19,6 +19,7 @@ from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.places.targets import qualname_at
 from testloom.lsp.protocol.generating import GENERATE_TESTS, GenerateArguments, Started
+from testloom.lsp.translation import say
 from testloom.lsp.waiting.candidates import Candidates
 from testloom.lsp.waiting.homes import remember_accepted
 from testloom.lsp.waiting.offering import offered_tests
@@ -49,8 +50,8 @@ class Generation:
         target = self._resolve(arguments)
         if running := self._jobs.about(target.file):
             raise UsageError(
-                f"{running.title} is under way already.",
-                f"Wait until that has ended, or cancel it, before you start another for {target.file.name}.",
+                say("{0} is under way already.", running.title),
+                say("Wait until that has ended, or cancel it, before you start another."),
             )
         if arguments.python:
             self._pythons[self.folder_of(target.file)] = arguments.python
@@ -89,7 +90,7 @@ class Generation:
             answer = await self._server.workspace_apply_edit_async(params)
             if not answer.applied:
                 reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
-                raise UsageError(f"The editor did not take the tests{reason}.", "Generate again.")
+                raise UsageError(say("The editor did not take the tests{0}.", reason), say("Generate again."))
             await asyncio.to_thread(_remember, wish, said)
         return Delivery(edited)
 
@@ -101,7 +102,7 @@ class Generation:
             return Target(path)
         document = read_open(self._server.workspace, path)
         if document is None:
-            raise UsageError(f"There is no file {path}.", "Save it to disk first.")
+            raise UsageError(say("There is no file {0}.", path), say("Save it to disk first."))
         line = arguments.line
         if line is None:
             return Target(path)
@@ -126,7 +127,7 @@ class GenerateErrand:
     @property
     def title(self) -> str:
         """What the user reads while it goes on."""
-        return f"Generating tests for {words.name_of(self.target)}"
+        return say("Generating tests for {0}", words.name_of(self.target))
 
     async def wish(self) -> Wish:
         """The target with the settings that hold for it.
@@ -144,7 +145,7 @@ class GenerateErrand:
         """Candidates if they are to be reviewed, else an edit."""
         if self.arguments.review:
             return await self.generation.offer(job, wish, said)
-        return await self.generation.apply(f"Tests for {words.name_of(self.target)}", wish, said)
+        return await self.generation.apply(say("Tests for {0}", words.name_of(self.target)), wish, said)
 
     def outcome(self, said: Said) -> str:
         """What came of it, in words."""
@@ -195,7 +196,9 @@ def wish_for(targets: Sequence[Target], python: str | None, options: Options, fo
     try:
         found = find_interpreter(root, python or options.python)
     except InterpreterError as error:
-        raise InterpreterError(error.what, "Select another interpreter, or set testloom.python.") from None
+        raise InterpreterError(
+            error.what, say("Select another interpreter, or set testloom.python.")
+        ) from None
     settings = options.over(read_settings(find_project(targets[0].file)))
     return Wish(tuple(targets), found, root, write=False, settings=settings)
 
@@ -212,5 +215,5 @@ def _targets(target: Target) -> tuple[Target, ...]:
         return (target,)
     targets = tuple(Target(file) for file in source_files(target.file))
     if not targets:
-        raise UsageError(f"{target.file} holds no Python code to test.", "Choose another folder.")
+        raise UsageError(say("{0} holds no Python code to test.", target.file), say("Choose another folder."))
     return targets

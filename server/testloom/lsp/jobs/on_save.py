@@ -17,6 +17,7 @@ from testloom.lsp.jobs.generate import Generation, wish_for
 from testloom.lsp.jobs.life import Jobs, Said
 from testloom.lsp.options import read_options
 from testloom.lsp.protocol.generating import FINISHED, Finished
+from testloom.lsp.translation import say
 from testloom.model.errors import TestloomError
 from testloom.model.wish import Target
 
@@ -135,7 +136,7 @@ class OnSave:
         settings = replace(wish.settings, budget=min(wish.settings.budget, MOST_SECONDS))
         wish = replace(wish, settings=settings, drafts=True)
         id, said = self._jobs.next_id(), Said()
-        async with self._jobs.quietly(id, f"Generating tests for {', '.join(names)}"):
+        async with self._jobs.quietly(id, say("Generating tests for {0}", ", ".join(names))):
             await self._jobs.work(id, wish, said)
             delivery = await self._generation.offer(id, wish, said)
         return Finished(id, errors=tuple(said.errors), offered=delivery.offered)

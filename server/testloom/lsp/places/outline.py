@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from testloom.lsp.places.targets import Definition, definitions
+from testloom.lsp.translation import say
 
 _LONGEST_CONDITION = 50
 _PROPERTIES = frozenset({"property", "cached_property", "abstractproperty", "setter", "deleter", "getter"})
@@ -65,14 +66,16 @@ class Decision:
         match self.node:
             case ast.match_case(pattern=pattern, guard=guard):
                 text = ast.unparse(pattern) + (f" if {ast.unparse(guard)}" if guard else "")
-                return f"case {_cut(text)} {'matches' if outcome else 'does not match'}"
+                cut = _cut(text)
+                return say("case {0} matches", cut) if outcome else say("case {0} does not match", cut)
             case ast.ExceptHandler(type=kind):
-                return f"except {_cut(ast.unparse(kind))} is taken" if kind else "except is taken"
+                return say("except {0} is taken", _cut(ast.unparse(kind))) if kind else say("except is taken")
             case ast.For(target=target, iter=source) | ast.AsyncFor(target=target, iter=source):
                 text = f"for {ast.unparse(target)} in {ast.unparse(source)}"
-                return f"`{_cut(text)}` {'is entered' if outcome else 'ends'}"
+                return say("`{0}` is entered", _cut(text)) if outcome else say("`{0}` ends", _cut(text))
             case ast.If(test=test) | ast.While(test=test):
-                return f"{_cut(ast.unparse(test))} is {str(outcome).lower()}"
+                text = _cut(ast.unparse(test))
+                return say("{0} is true", text) if outcome else say("{0} is false", text)
 
 
 @dataclass(frozen=True, slots=True)

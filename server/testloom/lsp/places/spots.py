@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from testloom.lsp.places.outline import Decision, Outline, Unit
+from testloom.lsp.translation import say
 from testloom.model.reach import Reach
 
-_LINES: dict[type[ast.stmt], tuple[str, str]] = {
-    ast.Raise: ("raises", "Make this raise"),
-    ast.Return: ("returns", "Return this"),
-}
-_LINE = ("lines", "Cover this line")
+_KINDS: Mapping[type[ast.stmt], str] = {ast.Raise: "raises", ast.Return: "returns"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +40,10 @@ def title_of(spot: Spot, page: Page) -> str:
         unit = next((unit for unit in outline.units if unit.line == spot.line), None)
         return "" if unit is None else _unit_title(unit, page.reach)
     if spot.outcome is not None and (decision := outline.decisions.get(spot.line)):
-        return f"Cover when {decision.label(spot.outcome)}"
+        return say("Cover when {0}", decision.label(spot.outcome))
     if spot.line not in outline.statements:
         return ""
-    statement = outline.statements[spot.line]
-    return "Make this fail" if statement is ast.Assert else _LINES.get(statement, _LINE)[1]
+    return _line_title(outline.statements[spot.line], spot)
 
 
 def wish_for(spot: Spot, page: Page) -> dict[str, Any]:
@@ -79,7 +75,7 @@ def spots_on(page: Page, line: int, *, asked: bool) -> Iterator[Spot]:
         if statement is ast.Assert and (asked or failure in missing):
             yield failure
         elif asked or (page.reach is not None and line + 1 in page.reach.missing_lines):
-            yield Spot(_LINES.get(statement, _LINE)[0], line)
+            yield Spot(_KINDS.get(statement, "lines"), line)
 
 
 def _missing_outcomes(outline: Outline, reach: Reach) -> Iterator[Spot]:
@@ -120,15 +116,23 @@ def _missing_lines(outline: Outline, reach: Reach) -> Iterator[Spot]:
             is_first = reach.reaches(before) and not reach.reaches(line)
             statement = outline.statements.get(line - 1)
             if is_first and line not in explained and statement is not None:
-                yield Spot(_LINES.get(statement, _LINE)[0], line - 1)
+                yield Spot(_KINDS.get(statement, "lines"), line - 1)
+
+
+def _line_title(statement: type[ast.stmt], spot: Spot) -> str:
+    if spot.outcome is not None:
+        return say("Make this fail")
+    if statement is ast.Raise:
+        return say("Make this raise")
+    return say("Return this") if statement is ast.Return else say("Cover this line")
 
 
 def _unit_title(unit: Unit, reach: Reach | None) -> str:
     if reach is None:
-        return "Generate tests"
+        return say("Generate tests")
     inside = reach.within(unit.line + 2, unit.last + 1)  # a definition itself runs at import
     if inside.branches:
-        return f"Generate tests · {inside.branches_reached} of {inside.branches} branches"
+        return say("Generate tests · {0} of {1} branches", inside.branches_reached, inside.branches)
     if inside.lines:
-        return f"Generate tests · {inside.lines_reached} of {inside.lines} lines"
-    return "Generate tests"
+        return say("Generate tests · {0} of {1} lines", inside.lines_reached, inside.lines)
+    return say("Generate tests")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from testloom.lsp.translation import say
 from testloom.model.events import Finding, Unreached
 from testloom.model.nearness import NearMiss
 from testloom.model.reasons import REASONS
@@ -14,33 +15,35 @@ _ORDERED = ("<", "<=", ">", ">=")
 
 def explain_unreached(goal: Unreached) -> str:
     """What no test reaches, why, and how near one came."""
-    reason = REASONS.get(goal.reason, goal.reason)
-    parts = [f"No test was found for: {goal.label}.", f"{reason[:1].upper()}{reason[1:]}."]
+    reason = say(REASONS.get(goal.reason, goal.reason))
+    parts = [say("No test was found for: {0}.", goal.label), f"{reason[:1].upper()}{reason[1:]}."]
     if goal.closest is not None:
         parts.append(_closeness(goal.closest, goal.label))
     if goal.denied:
-        parts.append(f"The guard did not let it {', '.join(goal.denied)}.")
+        parts.append(say("The guard did not let it {0}.", ", ".join(goal.denied)))
     return " ".join(parts)
 
 
 def _closeness(miss: NearMiss, label: str) -> str:
     """Such as: `amount > limit` came closest with 3 > 5: 2 short; `It` for the condition of the label."""
-    what = "It" if label.startswith(f"{miss.source} is ") else f"`{miss.source}`"
+    what = say("It") if label.startswith(f"{miss.source} is ") else f"`{miss.source}`"
     if not miss.gap:
-        return f"{what} came closest with {miss.seen}."
-    is_ordered = any(f" {op} " in miss.seen for op in _ORDERED)
-    side = ("short" if miss.wanted else "beyond") if is_ordered else "apart"
-    return f"{what} came closest with {miss.seen}: {miss.gap:g} {side}."
+        return say("{0} came closest with {1}.", what, miss.seen)
+    given = (what, miss.seen, f"{miss.gap:g}")
+    if not any(f" {op} " in miss.seen for op in _ORDERED):
+        return say("{0} came closest with {1}: {2} apart.", *given)
+    if miss.wanted:
+        return say("{0} came closest with {1}: {2} short.", *given)
+    return say("{0} came closest with {1}: {2} beyond.", *given)
 
 
 def explain_finding(finding: Finding) -> str:
     """The shortest call that shows it, and what it raises."""
     kind = finding.exception.rpartition(":")[2]
-    message = f" ({finding.message})" if finding.message else ""
+    raised = f"{kind} ({finding.message})" if finding.message else kind
     call = shortest_call(finding.source)
-    name = finding.target.partition(":")[2]
-    who = f"`{call}`" if call else f"A call of {name}"
-    return f"{who} raises {kind}{message}, which neither the code nor its documentation announces."
+    who = f"`{call}`" if call else say("A call of {0}", finding.target.partition(":")[2])
+    return say("{0} raises {1}, which neither the code nor its documentation announces.", who, raised)
 
 
 def shortest_call(source: str) -> str:

@@ -25,6 +25,7 @@ from testloom.lsp.protocol.testing import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, S
 from testloom.lsp.protocol.wire import encode
 from testloom.lsp.reporting.diagnostics import Issue
 from testloom.lsp.reporting.stale import StaleTest
+from testloom.lsp.translation import say
 from testloom.model.events import Finding, Unreached
 from testloom.model.lines import split_lines
 
@@ -71,9 +72,9 @@ def _about(about: Finding | Unreached | StaleTest, place: Place) -> Iterator[typ
 def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
     argument = encode(StaleArguments(place.uri, test.case))
     if test.change.text is not None:
-        yield _command(f"Accept new value: {test.change.actual[:_LONGEST]}", ACCEPT_VALUE, argument)
-    yield _command(f"Regenerate {test.name}", RENEW_TEST, argument)
-    yield _command("It is a bug: say nothing until it changes", KNOWN_BUG, argument)
+        yield _command(say("Accept new value: {0}", test.change.actual[:_LONGEST]), ACCEPT_VALUE, argument)
+    yield _command(say("Regenerate {0}", test.name), RENEW_TEST, argument)
+    yield _command(say("It is a bug: say nothing until it changes"), KNOWN_BUG, argument)
 
 
 def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
@@ -81,12 +82,14 @@ def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
     arguments = FindingArguments(place.uri, finding.target, finding.exception)
     argument = encode(arguments)
     if finding.complete:
-        yield _command("Copy as failing test", "testloom.copyFailingTest", argument)
-        yield _command("Add as test that is expected to fail", ADD_FAILING_TEST, argument)
-    title = f"Mark {kind} as expected of {finding.target.partition(':')[2]}"
+        yield _command(say("Copy as failing test"), "testloom.copyFailingTest", argument)
+        yield _command(say("Add as test that is expected to fail"), ADD_FAILING_TEST, argument)
+    title = say("Mark {0} as expected of {1}", kind, finding.target.partition(":")[2])
     if finding.complete:
         yield _command(
-            f"{title}, and add a test of it", EXPECT_EXCEPTION, encode(replace(arguments, with_test=True))
+            say("{0}, and add a test of it", title),
+            EXPECT_EXCEPTION,
+            encode(replace(arguments, with_test=True)),
         )
     yield _command(title, EXPECT_EXCEPTION, argument)
 
@@ -101,13 +104,15 @@ def _of_goal(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
             "outcome": goal.outcome,
             "effort": MORE,
         }
-        yield _command(f"Search {MORE} times as long for: {goal.label}", GENERATE_TESTS, wish)
+        yield _command(say("Search {0} times as long for: {1}", MORE, goal.label), GENERATE_TESTS, wish)
     if goal.reason == "needs-type":
         yield from _annotations(goal, place)
     if goal.reason in _CONTROLLABLE:
         yield from _extractions(goal, place)
     for entry in dict.fromkeys(_allowances(goal)):
-        yield _command(f"Allow {entry} for code under test (settings)", "testloom.allow", entry, place.uri)
+        yield _command(
+            say("Allow {0} for code under test (settings)", entry), "testloom.allow", entry, place.uri
+        )
     yield from _exclusion(goal, place)
 
 
@@ -124,11 +129,11 @@ def _extractions(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
     from testloom.refactoring import seams_at, with_path_constant
 
     for seam in seams_at(place.text, goal.decided or goal.line, before=goal.reason == "blocked-by-guard"):
-        title = f"Make {seam.name} a parameter of {seam.function}, so that tests can pass their own"
+        title = say("Make {0} a parameter of {1}, so that tests can pass their own", seam.name, seam.function)
         yield _command(title, EXTRACT_SEAM, encode(SeamArguments(place.uri, seam.function, seam.name)))
     for path in dict.fromkeys(found[1] for denied in goal.denied if (found := _FOREIGN.match(denied))):
         if with_path_constant(place.text, goal.line, path) is not None:
-            title = f"Make '{path}' a constant of the module, which tests can point elsewhere"
+            title = say("Make '{0}' a constant of the module, which tests can point elsewhere", path)
             yield _command(title, EXTRACT_PATH, encode(PathArguments(place.uri, goal.line - 1, path)))
 
 
@@ -136,7 +141,7 @@ def _annotations(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
     """An action for each parameter without annotation of the function that the goal lies in."""
     for parameter in _bare_parameters(place.text, goal.line):
         position = {"line": (parameter.end_lineno or 1) - 1, "character": parameter.end_col_offset}
-        yield _command(f"Annotate {parameter.arg}", "testloom.annotate", place.uri, position)
+        yield _command(say("Annotate {0}", parameter.arg), "testloom.annotate", place.uri, position)
 
 
 def _bare_parameters(text: str, line: int) -> list[ast.arg]:
@@ -169,7 +174,8 @@ def _exclusion(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
         return  # the line ends within a text, or goes on in the next
     edit = types.TextEdit(types.Range(end, types.Position(line - 1, _utf16(text))), comment)
     yield types.CodeAction(
-        f"Exclude from coverage: # pragma: {pragma}", edit=types.WorkspaceEdit(changes={place.uri: [edit]})
+        say("Exclude from coverage: # pragma: {0}", pragma),
+        edit=types.WorkspaceEdit(changes={place.uri: [edit]}),
     )
 
 

@@ -41,6 +41,7 @@ def offered_tests(
             lines=tuple(sorted(_once_each(entry.lines for entry in entries))),
             branches=tuple(sorted(_once_each(entry.branches for entry in entries))),
             is_verified=is_verified,
+            replaces=wish.renewed,
         )
 
 

@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Callable, Collection
 from pathlib import Path
 
+from testloom.lsp.translation import say
 from testloom.lsp.waiting.drafts import Drafts
+from testloom.lsp.waiting.homes import known_tests
 from testloom.model.errors import UsageError
 from testloom.model.offers import OfferedTest
 
@@ -33,7 +35,7 @@ class Offers:
         """
         chosen = [test for test in await self.all() if test.id in ids]
         if not chosen:
-            raise UsageError("These tests are no candidates any more.", "Generate tests again.")
+            raise UsageError(say("These tests are no candidates any more."), say("Generate tests again."))
         return chosen
 
     async def keep(self, tests: Collection[OfferedTest]) -> None:
@@ -50,14 +52,19 @@ class Offers:
 def merged(existing: str | None, chosen: Collection[OfferedTest]) -> str:
     """The text of a test file with tests that may come from several jobs.
 
+    What they take the place of goes, unless its user has touched it.
+
     Raises:
         OutputError: if the file is no Python.
     """
     from testloom.model.subject import Subject
     from testloom.subject import find_project, find_root, module_name
-    from testloom.writer import project_style, with_chosen
+    from testloom.writer import project_style, untouched, with_chosen, without_tests
 
     text = existing
+    replaced = {name for test in chosen for name in test.replaces} - {test.name for test in chosen}
+    if text and (gone := untouched(text, known_tests(only_file(chosen)), replaced) if replaced else []):
+        text = without_tests(text, gone)
     for complete in dict.fromkeys(test.complete for test in chosen):
         own = [test for test in chosen if test.complete == complete]
         source = own[0].subject
@@ -76,7 +83,7 @@ def only_file(tests: Collection[OfferedTest]) -> Path:
     """
     files = {test.file for test in tests}
     if len(files) != 1:
-        raise UsageError("These tests belong into several files.", "Choose tests of one file.")
+        raise UsageError(say("These tests belong into several files."), say("Choose tests of one file."))
     return files.pop()
 
 

@@ -1,0 +1,48 @@
+"""The one place where texts for the user are put into their language.
+
+VS Code keeps the translations of an extension in `l10n/bundle.l10n.LANGUAGE.json`, by the English text, and
+its own language servers find that file by the variable VSCODE_L10N_BUNDLE_LOCATION; so does this one.
+scripts/texts.mjs lists the texts for translators, so the first argument of `say` is one literal, or a reason
+of `testloom.model.reasons`. Errors of other rooms, logs and the command line are English.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from pygls.uris import to_fs_path
+
+LOCATION = "VSCODE_L10N_BUNDLE_LOCATION"
+"""The variable with the URI of the translations; empty or not there for English."""
+_log = logging.getLogger(__name__)
+
+
+def say(message: str, *values: object) -> str:
+    """The message in the user's language, or else in English, with values for `{0}`, `{1}` and so on."""
+    translated = _translations(os.environ.get(LOCATION, "")).get(message, message)
+    return re.sub(r"\{(\d+)\}", lambda found: str(values[int(found[1])]), translated)
+
+
+def say_count(number: int, one: str, many: str) -> str:
+    """One of two messages; that for any number but 1 has it as `{0}`."""
+    return say(one) if number == 1 else say(many, number)
+
+
+@cache
+def _translations(location: str) -> Mapping[str, str]:
+    """The translations by their English text; none if there is no such file."""
+    path = to_fs_path(location) if location else None
+    if not path:
+        return {}
+    try:
+        known = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        _log.warning("The translations in %s cannot be read: %s", path, error)
+        return {}
+    return {text: said for text, said in known.items() if isinstance(said, str)}
