@@ -12,6 +12,7 @@ from lsprotocol import types
 
 from testloom.lsp.hinting.pairs import pair_wish
 from testloom.lsp.protocol.generating import GENERATE_TESTS
+from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, TestloomError
 
 if TYPE_CHECKING:
@@ -99,9 +100,9 @@ def _known(uri: str, pair: Coupling) -> KnownPair:
 
 def _lens(pair: KnownPair, covered: tuple[int, int] | None) -> types.CodeLens:
     place = types.Position(pair.line, 0)
-    title = f"{pair.callee}: {pair.coupled} coupled branches"
+    title = say("{0}: {1} coupled branches", pair.callee, pair.coupled)
     if covered is not None:
-        title = f"{pair.callee}: {covered[0]} of {covered[1]} coupled branches"
+        title = say("{0}: {1} of {2} coupled branches", pair.callee, *covered)
     command = types.Command(title, GENERATE_TESTS, arguments=[dict(pair.wish)])
     return types.CodeLens(types.Range(place, place), command)
 
