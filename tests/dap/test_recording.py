@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
-import sys
 import textwrap
 import time
 from collections import Counter
@@ -63,6 +62,8 @@ APP = """
 """
 CALL, TWICE, ADDED = 3, 15, 10
 """Lines: the first call in the program, the return in `double`, and the return in `fill`."""
+TOOLS = ("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments", "coverage")
+"""What pytest and coverage.py need, all of it Python."""
 
 
 class Session:
@@ -109,6 +110,19 @@ class Session:
 def python(request: pytest.FixtureRequest) -> Path:
     """Each interpreter found that is new enough."""
     return PYTHONS[request.param]
+
+
+@pytest.fixture(scope="session")
+def equipped(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment of this interpreter that has pytest and coverage.py: those that run this test."""
+    place = tmp_path_factory.mktemp("equipped")
+    subprocess.run([python, "-m", "venv", "--without-pip", place], check=True)
+    [packages] = place.glob("lib/python*/site-packages")
+    for name in TOOLS:
+        origin = Path(str(find_spec(name).origin))  # type: ignore[union-attr]
+        source = origin.parent if origin.name == "__init__.py" else origin
+        (packages / source.name).symlink_to(source)
+    return place / "bin" / "python"
 
 
 @pytest.fixture
@@ -202,8 +216,10 @@ def test_a_console_call_is_no_test_and_taints_what_it_touches(session: Session) 
     assert lost.keys() == {"shop:double", "shop:Cart.add", "shop:Cart.total", "app:fill"}
 
 
-def test_the_calls_of_a_session_become_tests_and_a_console_call_does_not(tmp_path: Path) -> None:
-    session = Session(tmp_path.resolve(), Path(sys.executable))
+def test_the_calls_of_a_session_become_tests_and_a_console_call_does_not(
+    tmp_path: Path, equipped: Path
+) -> None:
+    session = Session(tmp_path.resolve(), equipped)
     with session.debugger:
         session.run({session.app: [ADDED]})
         stop = session.debugger.stop()
