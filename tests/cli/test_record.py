@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from testloom.recording import recording_of
 from tests.cli.command import files, run
 
 CART = """
@@ -135,6 +136,11 @@ def test_recorded_calls_lead_a_search_where_it_gets_by_itself_hardly_ever(shop: 
 
     assert led["covered"] > alone["covered"]
     assert '"numbered"' in (shop / "led" / "test_tickets.py").read_text()
+    kept = recording_of(shop)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    (shop / "recording.testloom").rename(kept)
+    remembered = run(shop, *command, "--out", "remembered").events[-1]
+    assert remembered["covered"] == led["covered"]
 
 
 NO_PROGRAM = "There is no program to run. Write `testloom record -- SCRIPT ARGS`."

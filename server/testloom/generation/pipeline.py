@@ -18,6 +18,7 @@ from testloom.generation.mutation import Effort, MutationAnalysis
 from testloom.generation.outcome import OutcomeRecord
 from testloom.generation.pacing import affordable
 from testloom.generation.reasons import unreached_goals
+from testloom.generation.recalling import recorded_seeds
 from testloom.generation.strengthening import Analyst
 from testloom.generation.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.generation.units import unit_suites
@@ -173,7 +174,8 @@ def _search(
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
     tests = [test for entry in job.wish.earlier for test in entry.tests]
-    seeds = Seeds([*tests, *job.wish.seeds], [*job.wish.lent, *job.wish.seeds])
+    recorded = recorded_seeds(job.wish, job.file)
+    seeds = Seeds([*tests, *recorded], [*job.wish.lent, *recorded])
     return search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
 
 

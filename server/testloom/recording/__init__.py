@@ -2,7 +2,8 @@
 
 `journal` reads what the recorder wrote (docs/recording.md), `records` makes test cases of it, `doubling`
 doubles of what was asked, `repeating` tries them, and `carving` picks one for each behaviour that was seen.
-`seeding` gives them to a search. `overview` tells what a recording holds while it is written.
+`seeding` gives them to a search. `places` says where a project's own recording lies, `overview` what a
+recording holds while it is written.
 """
 
 from testloom.recording.carving import LIKE_OTHERS, Carved, carve
@@ -15,10 +16,12 @@ from testloom.recording.overview import (
     recorded_functions,
     recorded_root,
 )
+from testloom.recording.places import JOURNALS, recording_of, recordings_folder
 from testloom.recording.seeding import seeds_of
 from testloom.recording.stops import Stop, only_looks
 
 __all__ = [
+    "JOURNALS",
     "LIKE_OTHERS",
     "Carved",
     "RecordedCall",
@@ -33,5 +36,7 @@ __all__ = [
     "read_recording",
     "recorded_functions",
     "recorded_root",
+    "recording_of",
+    "recordings_folder",
     "seeds_of",
 ]

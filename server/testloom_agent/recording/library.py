@@ -13,6 +13,9 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeAlias
 
+LONGEST = 10_000
+"""Characters of a text."""
+
 
 class Recipe(Protocol):
     """Takes steps, and says what Unrecordable is raised for."""
@@ -71,7 +74,7 @@ LIBRARY: Mapping[type, Build] = {
     re.Pattern: _plainly("re:compile", lambda value: (value.pattern, value.flags & ~re.UNICODE)),
     range: _plainly("builtins:range", lambda value: (value.start, value.stop, value.step)),
     slice: _plainly("builtins:slice", lambda value: (value.start, value.stop, value.step)),
-    bytearray: _plainly("builtins:bytearray", lambda value: (bytes(value),)),
+    bytearray: _plainly("builtins:bytearray", lambda value: (bytes(value[: LONGEST + 1]),)),
     io.StringIO: _plainly("io:StringIO", lambda value: (value.getvalue(),)),
     io.BytesIO: _plainly("io:BytesIO", lambda value: (value.getvalue(),)),
     collections.deque: _plainly("collections:deque", lambda value: (list(value),)),

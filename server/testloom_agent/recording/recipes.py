@@ -21,7 +21,7 @@ from testloom_agent.recording.classes import (
     needed_of,
 )
 from testloom_agent.recording.cycles import fields_without, filled_dict, filled_list
-from testloom_agent.recording.library import LIBRARY, STREAMS, Build, Unrecordable
+from testloom_agent.recording.library import LIBRARY, LONGEST, STREAMS, Build, Unrecordable
 from testloom_agent.recording.reach import reachable
 from testloom_agent.recording.secrets import REDACTED, Secrets
 from testloom_agent.recording.state import attributes_of
@@ -30,7 +30,6 @@ from testloom_agent.reflection.identities import class_id, encode_scalar
 
 MOST_STEPS = 300
 DEEPEST = 12
-LONGEST = 10_000
 MAIN = "__main__"
 COLLECTIONS: Mapping[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 

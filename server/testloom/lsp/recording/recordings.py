@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import sys
 from pathlib import Path
 
@@ -30,7 +29,6 @@ from testloom.lsp.protocol.recording import (
 from testloom.lsp.protocol.wire import NoParams
 
 _SECONDS_BETWEEN_LOOKS = 0.5
-_JOURNALS = "*.testloom"
 Seen = dict[Path, tuple[tuple[int, int], ...]]
 """When the files of each journal were written last, and how long they are."""
 
@@ -134,10 +132,10 @@ def recording_variables(project: Path) -> dict[str, str]:
 
 
 def _listed(folders: list[Path]) -> list[RecordedFunction]:
-    from testloom.recording import recorded_functions, recorded_root
+    from testloom.recording import JOURNALS, recorded_functions, recorded_root, recordings_folder
 
     found: list[RecordedFunction] = []
-    for journal in sorted(_folder().glob(_JOURNALS)):
+    for journal in sorted(recordings_folder().glob(JOURNALS)):
         root = recorded_root(journal)
         if root is None or not any(_overlap(root, folder) for folder in folders):
             continue
@@ -164,24 +162,21 @@ def _lines(file: Path) -> dict[str, int]:
     return {unit.qualname: unit.line for unit in outline.units} if outline else {}
 
 
-def _folder() -> Path:
-    from platformdirs import user_data_path
-
-    return user_data_path("testloom", appauthor=False) / "recordings"
-
-
 def _journal_of(project: Path) -> Path:
-    """The journal of a project, named by its folder and told from others of that name by its path."""
-    digest = hashlib.sha256(str(project.resolve()).encode()).hexdigest()
-    folder = _folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{project.name}-{digest[:12]}.testloom"
+    """The journal of a project, in a folder that is there."""
+    from testloom.recording import recording_of
+
+    journal = recording_of(project)
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    return journal
 
 
 def _seen() -> Seen:
     """What the file system says of all journals; their write-ahead logs count, too."""
+    from testloom.recording import JOURNALS, recordings_folder
+
     found: Seen = {}
-    for journal in _folder().glob(_JOURNALS):
+    for journal in recordings_folder().glob(JOURNALS):
         with contextlib.suppress(FileNotFoundError):
             logs = [file for file in (journal, journal.with_name(f"{journal.name}-wal")) if file.exists()]
             found[journal] = tuple((status.st_mtime_ns, status.st_size) for status in map(Path.stat, logs))
