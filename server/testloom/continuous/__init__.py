@@ -9,7 +9,7 @@
   (`outcomes`);
 * `away`: workers with folders of their own, such as those of a Dask cluster (`cluster`); what jobs need
   travels with them (`parcels`);
-* `since`: what a branch has changed.
+* `since`: what a branch has changed; `saves`: what a save has; `saved`: the history for a job about that.
 
 Start reading at `run_project`, or at `units`.
 """

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from testloom.continuous.changes import Change
-from testloom.continuous.plan import Plan
 from testloom.continuous.schedule import Job
 from testloom.model.events import Event, Failed
 from testloom.model.history import KeptTest, UnitRecord, UnitRun
@@ -31,18 +30,32 @@ class Outcome:
 
 
 def outcomes(
-    job: Job, events: Iterable[Event], seconds: float, plan: Plan, folder: Path
+    job: Job,
+    events: Iterable[Event],
+    seconds: float,
+    changes: Mapping[str, Change],
+    number: int,
+    folder: Path,
 ) -> Iterator[Outcome]:
-    """The outcome for each unit of a job that took so many seconds."""
+    """The outcome for each unit of a job that took so many seconds.
+
+    Args:
+        job: what was run.
+        events: what it reported.
+        seconds: that it took.
+        changes: what was known of its units before, by their ids.
+        number: of the run.
+        folder: of the project.
+    """
     events = list(events)
     suites = {event.unit: event for event in events if isinstance(event, UnitSuite)}
     failure = next((event.code for event in events if isinstance(event, Failed)), SILENT)
     for unit, share in zip(job.units, job.shares, strict=True):
-        change = plan.changes[unit.id]
+        change = changes[unit.id]
         part = seconds * share.amount / job.amount
         suite = suites.get(unit.name)
         record = _failed(change, failure) if suite is None else _known(change, suite, folder)
-        done = _with_run(record, change, part, plan.number)
+        done = _with_run(record, change, part, number)
         yield Outcome(done, _event(done, change, suite, failure, part))
 
 

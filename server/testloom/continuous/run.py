@@ -129,7 +129,7 @@ class _Run:
 
     def _take(self, job: Job, events: list[Event], seconds: float) -> None:
         """Record what a job has found, and report it."""
-        found = list(outcomes(job, events, seconds, self.plan, self.order.folder))
+        found = list(outcomes(job, events, seconds, self.plan.changes, self.plan.number, self.order.folder))
         self.done.update(entry.record.id for entry in found)
         self.known.update((entry.record.id, entry.record) for entry in found)
         lost = list(uncovered([entry.record for entry in found], self.known.values()))

@@ -27,13 +27,16 @@ class UnitHistory:
             StoreError: if the store cannot be read.
         """
         query = "SELECT id, record, tests FROM unit WHERE project = ? ORDER BY id"
-        found = {}
-        for id, record, tests in self._database.rows(query, self._project):
-            try:
-                found[str(id)] = _decode(str(id), json.loads(str(record)), json.loads(str(tests)))
-            except (ValueError, KeyError, TypeError):
-                continue
-        return found
+        return _records(self._database.rows(query, self._project))
+
+    def some(self, ids: Collection[str]) -> dict[str, UnitRecord]:
+        """The same of a few units.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        query = "SELECT id, record, tests FROM unit WHERE project = ? AND id = ?"
+        return _records(row for id in ids for row in self._database.rows(query, self._project, id))
 
     def remember(self, records: Iterable[UnitRecord], forgotten: Collection[str] = ()) -> None:
         """Keep records in place of those of the same ids, and forget others, all at once.
@@ -46,6 +49,17 @@ class UnitHistory:
             gone = [(self._project, id) for id in forgotten]
             cursor.executemany("DELETE FROM unit WHERE project = ? AND id = ?", gone)
             cursor.executemany("INSERT OR REPLACE INTO unit VALUES (?, ?, ?, ?)", rows)
+
+
+def _records(rows: Iterable[tuple[object, ...]]) -> dict[str, UnitRecord]:
+    """The records of these rows, without those that cannot be read."""
+    found = {}
+    for id, record, tests in rows:
+        try:
+            found[str(id)] = _decode(str(id), json.loads(str(record)), json.loads(str(tests)))
+        except (ValueError, KeyError, TypeError):
+            continue
+    return found
 
 
 def _encode(record: UnitRecord) -> tuple[str, str]:

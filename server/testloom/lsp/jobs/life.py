@@ -32,6 +32,7 @@ from testloom.model.events import (
     Progress,
     Summary,
 )
+from testloom.model.unit_events import UnitSuite
 from testloom.model.wish import Wish
 
 _log = logging.getLogger(__name__)
@@ -44,6 +45,7 @@ class Said:
     candidates: list[Candidate] = field(default_factory=list)
     files: list[FileReady] = field(default_factory=list)
     errors: list[Failed] = field(default_factory=list)
+    suites: list[UnitSuite] = field(default_factory=list)
     summary: Summary | Carving | None = None
 
 
@@ -154,6 +156,8 @@ class Jobs:
                     said.files.append(event)
                 case Failed():
                     said.errors.append(event)
+                case UnitSuite():
+                    said.suites.append(event)
                 case Summary() | Carving():
                     said.summary = event
 

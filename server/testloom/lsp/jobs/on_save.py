@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -18,8 +19,11 @@ from testloom.lsp.jobs.life import Jobs, Said
 from testloom.lsp.options import read_options
 from testloom.lsp.protocol.generating import FINISHED, Finished
 from testloom.lsp.translation import say
-from testloom.model.errors import TestloomError
-from testloom.model.wish import Target
+from testloom.model.errors import StoreError, TestloomError
+from testloom.model.wish import Earlier, Target
+
+if TYPE_CHECKING:
+    from testloom.continuous.saved import SavedUnits
 
 MOST_SECONDS = 5.0
 """Of search for one save; what needs more is for those who ask for it."""
@@ -134,11 +138,13 @@ class OnSave:
         python = self._generation.python_of(folder)
         wish = await asyncio.to_thread(wish_for, targets, python, options, folder)
         settings = replace(wish.settings, budget=min(wish.settings.budget, MOST_SECONDS))
-        wish = replace(wish, settings=settings, drafts=True)
+        units, earlier = await asyncio.to_thread(_known, path, names)
+        wish = replace(wish, settings=settings, drafts=True, earlier=earlier)
         id, said = self._jobs.next_id(), Said()
         async with self._jobs.quietly(id, say("Generating tests for {0}", ", ".join(names))):
             await self._jobs.work(id, wish, said)
             delivery = await self._generation.offer(id, wish, said)
+        await asyncio.to_thread(_remember, units, said, settings.exclude)
         return Finished(id, errors=tuple(said.errors), offered=delivery.offered)
 
 
@@ -157,6 +163,24 @@ def register_on_save(
         on_save.saved(params.text_document.uri)
 
     return on_save
+
+
+def _known(path: Path, names: tuple[str, ...]) -> tuple[SavedUnits, tuple[Earlier, ...]]:
+    """The units that a job is about, and what the history of their project has of them."""
+    from testloom.continuous.saved import SavedUnits
+    from testloom.subject import find_project
+
+    units = SavedUnits(find_project(path), path, names)
+    return units, units.earlier()
+
+
+def _remember(units: SavedUnits, said: Said, exclude: tuple[str, ...]) -> None:
+    """Let the next run over the project know what was found."""
+    if said.suites:
+        try:
+            units.remember([*said.suites, *said.errors], exclude)
+        except StoreError as error:
+            _log.warning("Runs over the project will not know what was found: %s", error)
 
 
 def _dependants(path: Path, names: list[str]) -> dict[Path, list[str]]:
