@@ -18,6 +18,8 @@ exit status:
   2  the command line is wrong
 """
 
+RECORDING = "recording.testloom"
+"""The file that calls are recorded into, unless another is named."""
 _DASK = "dask://"
 
 
@@ -164,6 +166,12 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
     )
+    parser.add_argument(
+        "--recording",
+        metavar="FILE",
+        help="begin with the calls that `testloom record` has written "
+        f"(default: {RECORDING} in the project, if there is one)",
+    )
     parser.add_argument("--state", metavar="FILE", help="what is remembered (default: in your data folder)")
     parser.add_argument(
         "--floor", type=_percent, metavar="PERCENT", help="fail if less is covered at the end"
@@ -190,8 +198,8 @@ def _add_record(commands: _Commands[_Parser]) -> None:
         "-o",
         dest="journal",
         metavar="FILE",
-        default="recording.testloom",
-        help="where the calls go; a recording that is there is continued (default: recording.testloom)",
+        default=RECORDING,
+        help=f"where the calls go; a recording that is there is continued (default: {RECORDING})",
     )
     parser.add_argument(
         "--include",

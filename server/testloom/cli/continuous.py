@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from testloom.cli.arguments import RECORDING
 from testloom.cli.github import floor_command, workflow_commands
 from testloom.cli.interrupt import interruptible
 from testloom.cli.junit import junit_report
@@ -86,6 +87,7 @@ def _order(options: argparse.Namespace) -> Order:
         strategy=STRATEGIES[options.strategy],
         asked=None if options.since is None else units_since(folder, options.since, settings.exclude),
         out=out_folder(options.out),
+        recording=_recording(options.recording, folder),
         write=not options.offer,
         state=None if options.state is None else Path(options.state).resolve(),
         settings=settings,
@@ -102,6 +104,12 @@ def _settings(project: Path, options: argparse.Namespace) -> Settings:
         without=settings.without if options.without is None else tuple(options.without),
         exclude=(*settings.exclude, *options.exclude),
     )
+
+
+def _recording(named: str | None, folder: Path) -> Path | None:
+    """The recording that is named, or that lies in the project."""
+    usual = folder / RECORDING
+    return Path(named).resolve() if named else usual if usual.is_file() else None
 
 
 def _seconds(minutes: float | None) -> float:

@@ -23,6 +23,7 @@ class Order:
         asked: ids of the units that may be run; None: all.
         out: the folder for test files; None: where the project keeps its tests.
         state: the file of the store; None: that of the user.
+        recording: of a run of the project, whose calls searches begin with.
         write: put tests into their files; else they are only offered, and are not expected to be there.
         settings: of each search; its budget is the run's concern.
     """
@@ -34,5 +35,6 @@ class Order:
     asked: Collection[str] | None = None
     out: Path | None = None
     state: Path | None = None
+    recording: Path | None = None
     write: bool = True
     settings: Settings = field(default_factory=Settings)

@@ -18,6 +18,7 @@ from testloom.continuous.order import Order
 from testloom.continuous.outcomes import outcomes, uncovered
 from testloom.continuous.plan import NO_TIME, Plan, make_plan
 from testloom.continuous.pool import Counted, Grant, Pool, Purse
+from testloom.continuous.recorded import RecordedSeeds
 from testloom.continuous.schedule import Job, next_job
 from testloom.continuous.wishes import make_wish
 from testloom.continuous.workers import Pending, Workers
@@ -54,8 +55,12 @@ def run_project(
     """Run generation over a project until its time is over, all is done, or it is stopped.
 
     What a job has found is recorded when it ends. The summary is returned and reported last.
+
+    Raises:
+        StoreError: if the history cannot be read or written, or there is no recording that is named.
     """
     started = time.monotonic()
+    recorded = RecordedSeeds.read(order.recording)
     records = history.all()
     plan = make_plan(order, records)
     withdraw_moved(plan, records, order)
@@ -63,7 +68,7 @@ def run_project(
         report(event)
     history.remember(_followed(plan), plan.gone)
     known = {id: change.record for id, change in plan.changes.items() if change.record is not None}
-    run = _Run(order, plan, history, report, started, known)
+    run = _Run(order, plan, history, report, started, known, recorded)
     run.spend(workers, stopped)
     summary = run.summary()
     report(summary)
@@ -95,6 +100,7 @@ class _Run:
     report: EventSink
     started: float
     known: dict[str, UnitRecord]
+    recorded: RecordedSeeds
     done: set[str] = field(default_factory=set)
     files: list[str] = field(default_factory=list)
 
@@ -108,7 +114,7 @@ class _Run:
                 waiting.remove(job)
                 granted = purse.take(job, self._seconds_left)
                 if granted is not None:
-                    wish = make_wish(job, granted, self.plan, self.order, self.known)
+                    wish = make_wish(job, granted, self.plan, self.order, self.known, self.recorded)
                     pending = workers.submit(wish)
                     running[pending.future] = _Started(job, pending, granted, time.monotonic())
             done, _ = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)

@@ -10,6 +10,7 @@ from testloom.continuous.changes import Change
 from testloom.continuous.order import Order
 from testloom.continuous.plan import Plan
 from testloom.continuous.pool import Grant
+from testloom.continuous.recorded import RecordedSeeds
 from testloom.continuous.schedule import Job
 from testloom.model.history import UnitRecord
 from testloom.model.statements import TestCase
@@ -17,8 +18,18 @@ from testloom.model.wish import Earlier, Target, Wish
 from testloom.subject import find_root
 
 
-def make_wish(job: Job, grant: Grant, plan: Plan, order: Order, known: Mapping[str, UnitRecord]) -> Wish:
-    """The wish that a worker fulfils with what it is granted; `known` are the records by now."""
+def make_wish(
+    job: Job,
+    grant: Grant,
+    plan: Plan,
+    order: Order,
+    known: Mapping[str, UnitRecord],
+    recorded: RecordedSeeds | None = None,
+) -> Wish:
+    """The wish that a worker fulfils with what it is granted.
+
+    `known` are the records by now, `recorded` calls that were seen in a run of the project.
+    """
     seed = order.settings.seed + plan.number - 1
     changes = [plan.changes[unit.id] for unit in job.units]
     return Wish(
@@ -30,6 +41,7 @@ def make_wish(job: Job, grant: Grant, plan: Plan, order: Order, known: Mapping[s
         settings=grant.limit(replace(order.settings, seed=seed)),
         earlier=tuple(_earlier(change, order, plan) for change in changes),
         lent=tuple(_lent(job, plan, known)) if order.strategy.seeds else (),
+        seeds=recorded.of(job.file, changes) if recorded and order.strategy.seeds else (),
         state=order.state,
     )
 
