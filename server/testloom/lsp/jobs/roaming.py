@@ -25,6 +25,7 @@ from testloom.lsp.jobs.life import Jobs, Said
 from testloom.lsp.jobs.power import is_on_battery
 from testloom.lsp.options import Options
 from testloom.lsp.protocol.generating import BUSY, Busy
+from testloom.lsp.translation import say
 from testloom.model.errors import TestloomError
 from testloom.model.events import Candidate, Event, Failed, FileReady, Progress, decode_event
 from testloom.model.unit_events import ProjectSummary, UnitDone
@@ -119,7 +120,7 @@ class Roaming:
     async def _run(self, folder: Path, options: Options) -> int:
         """Run one folder; returns how many units were run. What goes wrong is for the log only."""
         id = self.jobs.next_id()
-        async with self.jobs.quietly(id, f"Generating tests for {folder.name} while nobody works"):
+        async with self.jobs.quietly(id, say("Generating tests for {0} while nobody works", folder.name)):
             try:
                 return await self._follow(id, folder, options)
             except (OSError, TestloomError) as error:
