@@ -11,6 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -110,6 +111,7 @@ class Session:
         places = [entry["value"] for entry in description.get("paths", ())]
         stage = self._stage(module, tracer, guard, output, places)
         if isinstance(tracer, Tracer) and "heard" in request:
+            stage = replace(stage, notes_calls=True)
             stage.interpreter.perform_with(Hearing(tracer, request["heard"]))
         self._zygote = Zygote(stage, self._wire)
         denied = guard.at_import[:]

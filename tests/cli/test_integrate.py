@@ -20,6 +20,22 @@ def step_{one}(number: int) -> str:
         return "at the end of {one}"
     return {other}.step_{other}(number - 1)
 """
+OPEN = """
+def ask(rules, amount: int) -> str:
+    if amount > 3:
+        return rules.allow(amount)
+    return "free"
+
+
+class Rules:
+    def allow(self, amount: int) -> str:
+        return "yes" if amount < 9 else "no"
+
+
+class Others:
+    def allow(self, amount: int) -> str:
+        return "never"
+"""
 SUBJECTS = Path(__file__).parents[1] / "subjects" / "integration"
 
 
@@ -55,6 +71,15 @@ def test_what_a_callee_raises_and_its_caller_says_nothing_of_is_a_finding(shop: 
     [found] = [(event["target"], event["exception"]) for event in findings]
     assert found == ("shop.cart:Cart.check_out", "builtins:KeyError")
     assert "cart.check_out()" in findings[0]["source"]
+
+
+def test_a_call_that_only_runs_show_makes_a_pair(project: Path) -> None:
+    (project / "desk.py").write_text(OPEN)
+    ended = run(project, "integrate", "desk.py", "desk.py::Rules", *PYTHON, "--budget", "5", "--json")
+
+    assert ended.status == 0, ended.err
+    assert ended.events[-1]["covered_coupled_branches"] == 2
+    assert passes(project, project / "tests" / "test_desk_with_rules.py")
 
 
 def test_modules_that_call_each_other_over_and_over_are_a_pair(project: Path) -> None:

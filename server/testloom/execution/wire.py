@@ -15,6 +15,7 @@ from testloom.model.execution import (
     Opaque,
     Operands,
     RaisedException,
+    SeenCall,
     Touch,
     Trace,
     Warned,
@@ -106,6 +107,7 @@ def decode_watched(body: bytes) -> list[Watched]:
             {int(key): name for key, name in seen["types"].items()},
             tuple(seen["patterns"]),
             {int(key): tuple(paths) for key, paths in seen["uses"].items()},
+            tuple(SeenCall(*call) for call in seen.get("calls", ())),
         )
         for comparisons, seen in zip(_comparisons(answer["tests"]), answer["seen"], strict=True)
     ]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from testloom.generation.delivery import Delivery, Desk, destination
 from testloom.generation.memory import emitted_tests
-from testloom.generation.pairing import PairTests, find_pair_tests
+from testloom.generation.pairing import PairTests, find_pair_tests, with_seen_calls
 from testloom.generation.pipeline import VERIFIED_AFTER, FileJob, summarise
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never
@@ -44,6 +44,9 @@ def integrate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never
     with emitted_tests(wish.state) as emitted:
         caller = wish.targets[0]
         job = FileJob(wish, coupling.caller.module.file, (caller,), wish.settings.budget, emitted)
+        coupling = with_seen_calls(job, coupling, cancelled)
+        if coupling.reason:
+            raise SubjectError("nothing-coupled", coupling.reason, _others(coupling.caller))
         summary = _integrate(job, coupling, started, emit, cancelled)
     if not cancelled():
         _remember(wish, coupling, summary)
@@ -66,7 +69,7 @@ def find_coupling(wish: Wish) -> Coupling:
     """The coupled branches of the two targets, by the source alone.
 
     Raises:
-        SubjectError: if a module cannot be read, or there are none; the message says why.
+        SubjectError: if a module cannot be read.
         UsageError: if a target names something that the module does not have.
     """
     sources = SourceTree(wish.root)
@@ -84,10 +87,7 @@ def find_coupling(wish: Wish) -> Coupling:
     caller, callee = units
     if caller.id == callee.id:
         raise UsageError(f"{caller.name} is the caller and the callee.", "Name two that call each other.")
-    coupling = couple(caller, callee)
-    if coupling.reason:
-        raise SubjectError("nothing-coupled", coupling.reason, _others(caller))
-    return coupling
+    return couple(caller, callee)
 
 
 def _others(caller: Unit) -> str:

@@ -11,15 +11,28 @@ from testloom.generation.crossing import crossing
 from testloom.generation.drafting import Drafting
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
-from testloom.integration import Coupling, SourceTree, Ways, coupled_goals, heard, ways_of, with_results
+from testloom.integration import (
+    Coupling,
+    SourceTree,
+    Ways,
+    couple,
+    coupled_goals,
+    heard,
+    open_calls,
+    ways_of,
+    with_observed,
+    with_results,
+)
 from testloom.model.errors import SubjectError
 from testloom.model.events import EventSink
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.model.wish import Wish
-from testloom.search import Budget, Goal, Marks, Report, SearchResult, Seeds, is_broken, search
+from testloom.search import Budget, Goal, Marks, Report, SearchResult, Seeds, goals_of, is_broken, search
 from testloom.subject import decode
 
+SEEKING = 0.1
+"""The share of the time in which calls are looked for that the source does not resolve."""
 ALONE = 0.2
 """The share of the time in which branches of caller and callee are goals by themselves."""
 
@@ -72,6 +85,22 @@ class PairSearch:
         job = self.job
         return Drafting(job.wish, job.file, subject, self.agent, self.emit, job.emitted, self.place)
 
+    def around_the_caller(self) -> list[TestCase]:
+        """Tests that reach what there is in the caller, whether it leads to the callee or not."""
+        subject, settings = self._subject(), self.job.wish.settings
+        codes = {(function.module.name, function.qualname) for function in self.coupling.caller.functions}
+        probes = [
+            probe
+            for part in subject.parts
+            for probe in subject.probes[part.probes.start : part.probes.stop]
+            if (part.module, probe.code) in codes
+        ]
+        budget = Budget(self.job.seconds, settings.executions, self.cancelled).share(SEEKING)
+        ways = ways_of(self.coupling, subject)
+        goals = goals_of(subject, [probe.index for probe in probes])
+        result = self._search(subject, goals, ways, budget, Report())
+        return list(dict.fromkeys(chromosome.case for chromosome in result.archive.best.values()))
+
     def _subject(self) -> Subject:
         coupling = self.coupling
         title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
@@ -102,6 +131,24 @@ class PairSearch:
         settings = replace(settings, without=(*settings.without, "doubles"))
         targets = [*ways.targets, *ways.preparing]
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, ways.covering)
+
+
+def with_seen_calls(job: FileJob, coupling: Coupling, cancelled: Callable[[], bool]) -> Coupling:
+    """The pair with those calls, too, that only runs of the caller show to lead to the callee.
+
+    It is run for a share of the job's time, if its source has calls of which it does not tell what they run.
+
+    Raises:
+        SubjectError: if a module cannot be loaded.
+    """
+    caller, callee = coupling.caller, coupling.callee
+    if not open_calls(caller, callee):
+        return coupling
+    with start_agent(job.wish, coupling) as agent:
+        search = PairSearch(job, coupling, agent, lambda event: None, cancelled)
+        tests = search.around_the_caller()
+        seen = {call for watched in agent.watch(tests) for call in watched.calls} if tests else set()
+    return couple(with_observed(caller, callee, seen), callee)
 
 
 def single_goals(goals: Sequence[Goal]) -> list[Goal]:

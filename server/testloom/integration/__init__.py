@@ -7,6 +7,8 @@
 * `coupling`: call sites and coupled branches; `pairs`: which callees a unit has, ranked;
 * `goals`, `ways`: what a search is to cover, and by which calls; `results`: what makes instances.
 
+* `observed`: what runs show of calls that the source leaves open.
+
 Start reading in `coupling`. Nothing here runs the project's code.
 """
 
@@ -14,6 +16,7 @@ from testloom.integration.calls import CallResolver
 from testloom.integration.coupling import Branch, Coupling, Site, couple
 from testloom.integration.goals import coupled_goals
 from testloom.integration.names import Names
+from testloom.integration.observed import open_calls, with_observed
 from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
 from testloom.integration.results import with_results
 from testloom.integration.sources import SourceTree
@@ -32,12 +35,14 @@ __all__ = [
     "coupled_goals",
     "find_unit",
     "heard",
+    "open_calls",
     "pairs_at",
     "pairs_of",
     "ranked",
     "resolver_for",
     "units_in",
     "ways_of",
+    "with_observed",
     "with_results",
 ]
 

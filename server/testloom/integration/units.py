@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from testloom.integration.calls import Called, CallResolver
@@ -30,7 +30,8 @@ class Call:
 class Unit:
     """A caller or callee: `functions` are those of its code, inherited ones included.
 
-    `qualname` is that of a class, method or function; empty for the functions of `module`.
+    `qualname` is that of a class, method or function; empty for the functions of `module`. `observed` is what
+    calls ran of which the source does not tell what they run.
     """
 
     module: ModuleSource
@@ -38,6 +39,7 @@ class Unit:
     functions: tuple[FunctionSource, ...]
     resolver: CallResolver
     kind: ClassSource | None = None
+    observed: Mapping[ast.AST, tuple[Called, ...]] = field(default_factory=dict, compare=False)
 
     @property
     def id(self) -> str:
@@ -57,6 +59,15 @@ class Unit:
     @cached_property
     def calls(self) -> tuple[Call, ...]:
         """The calls of functions of the project, in the order of the source."""
+        return tuple(call for call in self._all_calls if call.called)
+
+    @cached_property
+    def unresolved(self) -> tuple[Call, ...]:
+        """The calls of which nothing tells what they run."""
+        return tuple(call for call in self._all_calls if not call.called)
+
+    @cached_property
+    def _all_calls(self) -> tuple[Call, ...]:
         return tuple(call for function in self.functions for call in self._calls_in(function))
 
     def _calls_in(self, function: FunctionSource) -> Iterator[Call]:
@@ -65,8 +76,8 @@ class Unit:
             if isinstance(node.source, ast.Call | ast.Attribute) and node.kind == "call":
                 places.setdefault(node.source, []).append(node.index)
         for call, nodes in places.items():
-            if called := self.resolver.called(call, function, self.kind):
-                yield Call(function, call, tuple(nodes), tuple(called))
+            called = self.resolver.called(call, function, self.kind) or self.observed.get(call, ())
+            yield Call(function, call, tuple(nodes), tuple(called))
 
     @cached_property
     def joins(self) -> Mapping[FunctionSource, tuple[Call, ...]]:

@@ -136,18 +136,30 @@ class KnownClass:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenCall:
+    """A call that was made: its file and line, and the file and first line of the function that it ran."""
+
+    file: str
+    line: int
+    callee_file: str
+    callee_line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Watched:
     """What a test did: the distinct comparisons it made, and the type of the value of each statement.
 
     A type is `module:Qualname`, with `()` behind it if the value can be called and is no class, and `with`
     if it is a context manager. `patterns` are regular expressions that were compiled for the first time;
-    `uses` has for each double the paths of what was asked of it (see `Answer`).
+    `uses` has for each double the paths of what was asked of it (see `Answer`); `calls` are those between
+    functions of the project, told only where two modules are watched together.
     """
 
     comparisons: list[Operands] = field(default_factory=list)
     types: Mapping[int, str] = field(default_factory=dict)
     patterns: tuple[str, ...] = ()
     uses: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    calls: tuple[SeenCall, ...] = ()
 
 
 class Executor(Protocol):

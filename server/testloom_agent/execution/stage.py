@@ -41,7 +41,7 @@ class Tracing(Protocol):
 
 @dataclass(frozen=True)
 class Stage:
-    """The loaded subject and everything around it."""
+    """The loaded subject and everything around it; `notes_calls`: whether watching tells who calls whom."""
 
     subject: str
     tracer: Tracing
@@ -57,6 +57,7 @@ class Stage:
     randomness: Randomness
     surroundings: Surroundings
     foreign: ForeignNames
+    notes_calls: bool = False
 
 
 class Randomness:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from testloom_agent.doubles import used_paths
+from testloom_agent.execution.calling import Calls
 from testloom_agent.execution.encoding import SCALARS, encode_scalar, opaque
 from testloom_agent.execution.exchange import TEST
 from testloom_agent.execution.raised import type_path
@@ -29,6 +31,7 @@ class Watcher:
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._patterns = compiled_patterns()
+        self._calls = Calls(stage.project) if stage.notes_calls else None
 
     def watch(self, tests: list[Any]) -> None:
         """Run the tests one after the other; each begins with the state that the one before left behind."""
@@ -44,6 +47,8 @@ class Watcher:
                 "uses": {str(key): used_paths(values[key]) for key in doubles if key in values},
                 "patterns": self._new_patterns(),
             }
+            if self._calls is not None:
+                seen["calls"] = self._calls.seen()
             exchange = self._stage.exchange
             if not exchange.traces.add(f"[{','.join(comparisons)}],".encode("ascii")):
                 return
@@ -64,8 +69,9 @@ class Watcher:
         stage.tracer.begin(FUEL)
         try:
             stage.deadline.armed = True
-            for statement in test:
-                values[statement[1]] = stage.interpreter.perform(statement, values)
+            with self._calls or contextlib.nullcontext():
+                for statement in test:
+                    values[statement[1]] = stage.interpreter.perform(statement, values)
         except (Timeout, stage.out_of_fuel, MemoryError):
             return
         except BaseException:  # how a test ends is the business of execution and observation

@@ -184,3 +184,10 @@ def test_functions_return_what_their_source_makes(tmp_path: Path) -> None:
     found = with_results(subject, project.sources, project.resolver)
 
     assert [known.returns.name for known in found.callables.values()] == ["a:C", "a:C", "any", "any"]
+
+
+def test_watching_tells_who_calls_whom(agent: Agent) -> None:
+    [watched] = agent.watch([asking(3)])
+
+    calls = {(Path(c.file).name, c.line, Path(c.callee_file).name, c.callee_line) for c in watched.calls}
+    assert ("desk.py", 16, "rules.py", 6) in calls

@@ -1,0 +1,67 @@
+"""Calls that runs show where the source does not tell what they run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from testloom.integration.calls import Called
+from testloom.integration.sources import FunctionSource
+from testloom.integration.units import Call, Unit
+from testloom.model.execution import SeenCall
+
+
+def open_calls(caller: Unit, callee: Unit) -> list[Call]:
+    """The calls of the caller that may run the callee for all that its source tells."""
+    return [call for call in caller.unresolved if any(_may_run(call, f) for f in callee.functions)]
+
+
+def with_observed(caller: Unit, callee: Unit, seen: Iterable[SeenCall]) -> Unit:
+    """The caller with what its open calls were seen to run of the callee."""
+    runs: dict[tuple[Path, int], set[FunctionSource]] = {}
+    functions = {(_resolved(f.module.file), _first_line(f)): f for f in callee.functions}
+    for call in seen:
+        function = functions.get((_resolved(Path(call.callee_file)), call.callee_line))
+        if function is not None:
+            runs.setdefault((_resolved(Path(call.file)), call.line), set()).add(function)
+    observed = {call.node: tuple(_ran(call, runs)) for call in open_calls(caller, callee)}
+    return replace(caller, observed={node: called for node, called in observed.items() if called})
+
+
+def _ran(call: Call, runs: Mapping[tuple[Path, int], set[FunctionSource]]) -> Iterator[Called]:
+    file, node = _resolved(call.caller.module.file), call.node
+    for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+        for function in sorted(runs.get((file, line), ()), key=lambda found: found.id):
+            if _may_run(call, function):
+                yield Called(function)
+
+
+def _may_run(call: Call, function: FunctionSource) -> bool:
+    """Whether a call may run a function, by its name: what a variable or a container holds may have any."""
+    node = call.node
+    if isinstance(node, ast.Attribute):
+        return node.attr == function.name and function.is_decorated_as("property", "cached_property")
+    match node.func:
+        case ast.Attribute(attr=name):
+            return name == function.name
+        case ast.Name(id=name):
+            return name in _variables(call.caller)
+    return True
+
+
+def _variables(function: FunctionSource) -> set[str]:
+    """The names that a function binds."""
+    given = {node.arg for node in ast.walk(function.node) if isinstance(node, ast.arg)}
+    names = (node for node in ast.walk(function.node) if isinstance(node, ast.Name))
+    return given | {node.id for node in names if isinstance(node.ctx, ast.Store)}
+
+
+def _first_line(function: FunctionSource) -> int:
+    """Where the code of a function begins: with its first decorator."""
+    return min([function.node.lineno, *(d.lineno for d in function.node.decorator_list)])
+
+
+def _resolved(file: Path) -> Path:
+    return file.resolve()
