@@ -25,13 +25,6 @@ def test_is_freezing_is_true():
     assert temperature.is_freezing
 
 
-def test_is_freezing_is_true_2():
-    temperature = Temperature()
-    temperature.celsius = -273.15
-
-    assert temperature.is_freezing
-
-
 def test_is_freezing_is_false():
     temperature = Temperature()
     temperature.celsius = 0.5

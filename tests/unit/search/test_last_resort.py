@@ -33,6 +33,7 @@ from testloom.search.breeding.last_resort import (
     PATIENCE,
     LastResort,
     doubled_in,
+    has_double,
     is_last_resort,
     misuses_private,
     private_in,
@@ -234,6 +235,21 @@ def test_minimisation_puts_a_plain_value_in_place_of_a_double_that_makes_no_diff
     small = minimise(evaluated(case, executor.execute([case])[0]), [], shop(), executor, lambda: False)
 
     assert not any(isinstance(s, DoubleStatement) and not s.spec for s in small.case)
+
+
+def test_minimisation_hands_over_a_double_itself_where_an_object_only_held_it() -> None:
+    made = CallStatement(2, "net:Gateway", None, (1,))
+    case = TestCase((DoubleStatement(1), made, CallStatement(3, "bank:report", None, (2,))))
+    subject = replace(shop(), classes={**shop().classes, "net:Gateway": SubjectClass("net:Gateway")})
+    passed = ExecutionResult("passed", Trace(frozenset()))
+    executor = FakeBank(lambda _: passed)
+
+    def reports(case: TestCase) -> bool:
+        return has_double(case) and getattr(case.statements[-1], "callable", "") == "bank:report"
+
+    small = minimise(evaluated(case, passed), [], subject, executor, lambda: False, reports)
+
+    assert [getattr(statement, "callable", "double") for statement in small.case] == ["double", "bank:report"]
 
 
 @pytest.mark.parametrize(

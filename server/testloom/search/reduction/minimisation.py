@@ -21,6 +21,7 @@ from testloom.model.statements import (
     LiteralStatement,
     Statement,
     TestCase,
+    substitute,
 )
 from testloom.model.subject import Subject
 from testloom.search.aiming.rewriting import renamed_files, smaller
@@ -130,6 +131,20 @@ def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield _with(case, index, LiteralStatement(statement.id, value))
 
 
+def _bare_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With a double itself as an argument where an object of the subject was that only holds the double."""
+    doubles = {s.id for s in case.statements if isinstance(s, DoubleStatement) and not s.spec}
+    for index, made in enumerate(case.statements):
+        if not isinstance(made, CallStatement) or made.callable not in subject.classes:
+            continue
+        rest = case.statements[index + 1 :]
+        if any(isinstance(s, CallStatement) and s.receiver == made.id for s in rest):
+            continue
+        for held in doubles.intersection(made.references):
+            bare = [substitute(statement, {made.id: held}) for statement in rest]
+            yield without_unused(TestCase((*case.statements[:index], *bare)))
+
+
 def _required(statement: CallStatement, subject: Subject) -> int:
     called = subject.callables.get(statement.callable)
     if called is None:
@@ -177,6 +192,7 @@ PLAIN_VALUES = ("a", 1)
 PASSES: tuple[Pass, ...] = (
     _fewer_statements,
     _fewer_arguments,
+    _bare_doubles,
     _fewer_doubles,
     _conforming_arguments,
     _telling_arguments,
