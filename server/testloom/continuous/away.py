@@ -24,13 +24,11 @@ from testloom.continuous.parcels import (
     unpack,
 )
 from testloom.continuous.workers import Pending, run_job
-from testloom.generation.delivery import destination
 from testloom.model.errors import TestloomError
 from testloom.model.events import Event, Failed, FileReady, decode_event, encode_event
 from testloom.model.wish import Wish
 from testloom.store import open_store, put_in, taken_out
 from testloom.subject import find_project
-from testloom.writer import save
 
 PROJECT, OUT = "project", "out"
 
@@ -64,6 +62,8 @@ class DistantWorkers:
         return Pending(future, partial(self._received, wish, parcel))
 
     def _packed(self, wish: Wish) -> Parcel:
+        from testloom.generation.delivery import destination
+
         folders, source = parcel_folders(self.order), wish.targets[0].file
         test_file = destination(wish, source)
         with open_store(wish.state) as database:
@@ -77,6 +77,8 @@ class DistantWorkers:
 
     def _received(self, wish: Wish, parcel: Parcel, delivered: Delivered) -> list[Event]:
         """Put what a job has written where it belongs."""
+        from testloom.writer import save
+
         test_file = Path(parcel.test_file)
         sent = parcel.fresh.get(moved_path(test_file, parcel.folders).as_posix())
         if _content(test_file) != sent:

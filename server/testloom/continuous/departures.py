@@ -8,8 +8,6 @@ from pathlib import Path
 
 from testloom.continuous.order import Order
 from testloom.continuous.plan import Plan
-from testloom.generation.memory import emitted_tests
-from testloom.generation.withdrawal import withdraw
 from testloom.model.errors import TestloomError
 from testloom.model.events import REMOVED, Outdated
 from testloom.model.history import UnitRecord
@@ -26,6 +24,9 @@ def withdraw_moved(plan: Plan, records: Mapping[str, UnitRecord], order: Order) 
     left = [records[change.was] for change in moved if _module(change.was) != change.unit.module]
     if not left or not order.write:
         return
+    from testloom.generation.memory import emitted_tests
+    from testloom.generation.withdrawal import withdraw
+
     with emitted_tests(order.state) as emitted:
         for record in left:
             functions = _functions([record]) - _functions(_known(plan, record.test_file))
