@@ -86,7 +86,6 @@ async def _measured(project: Path, rounds: int) -> list[Save]:
         return [await _save(editor, client, number) for number in range(rounds)]
     finally:
         await client.shutdown_session()
-        await client.stop()
 
 
 async def _save(editor: Editor, client: LanguageClient, number: int) -> Save:
@@ -94,17 +93,18 @@ async def _save(editor: Editor, client: LanguageClient, number: int) -> Save:
     path = editor.folder / FILE
     text = path.read_text(encoding="utf-8").replace(*_change(number))
     path.write_text(text, encoding="utf-8")
-    identifier = types.VersionedTextDocumentIdentifier(number + 2, path.as_uri())
+    document = types.TextDocumentIdentifier(path.as_uri())
+    identifier = types.VersionedTextDocumentIdentifier(number + 2, document.uri)
     change = types.TextDocumentContentChangeWholeDocument(text)
     client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
     editor.heard.clear()
     start = time.monotonic()
-    client.text_document_did_save(types.DidSaveTextDocumentParams(identifier))
+    client.text_document_did_save(types.DidSaveTextDocumentParams(document))
     draft, answers = 0.0, list[float]()
     while not (finished := editor.told("testloom/finished")):
         if time.monotonic() - start > LONGEST:
             raise TimeoutError("no job has ended")
-        answers.append(await _milliseconds(client, identifier))
+        answers.append(await _milliseconds(client, document))
         if not draft and editor.told("testloom/candidatesChanged"):
             waiting = await editor.ask("candidates")
             draft = time.monotonic() - start if waiting["tests"] else 0.0

@@ -3,7 +3,8 @@
 Each strategy runs once over each of five packages with each seed, from nothing, for the same minutes (or,
 with `--executions`, for as many test cases for each unit on average). Printed are the percentages of goals
 covered, the probability that a run of `budget` covers more than one of `simple` (Vargha and Delaney's Â12,
-ties count half), and the two-sided p of the Mann-Whitney U test, exact: all ways to deal the ranks out are counted.
+ties count half), and the two-sided p of the Mann-Whitney U test, exact: all ways to deal the ranks out are
+counted.
 
 Each run is appended to a file; the same command goes on where it was stopped.
 
