@@ -39,11 +39,7 @@ def run_continuous(options: argparse.Namespace) -> int:
         TestloomError: if the options name what is not there, or the project has no usable interpreter.
         KeyboardInterrupt: if Ctrl+C ended the run.
     """
-    from testloom.measurement import check_tools
-
     order = _order(options)
-    if not isinstance(options.executor, str):
-        check_tools(order.python)
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress:
         report = telling(progress, events, as_json=options.json)

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from testloom.continuous import DistantWorkers, LocalWorkers, Order, Resources, Workers, parcel_files
 
@@ -21,13 +23,14 @@ def crew(order: Order, executor: int | str | None) -> Iterator[tuple[Order, Work
 
     Raises:
         UsageError: if the cluster cannot be used.
+        ProjectError: at the first job, if the project's interpreter lacks what tests need.
     """
     if isinstance(executor, str):
         with _on_cluster(order, executor) as found:
             yield found
         return
     cores = executor or _cores()
-    workers = LocalWorkers(cores)
+    workers = LocalWorkers(cores, checked=partial(_check_tools, order.python))
     try:
         yield _with_cores(order, cores), workers
     finally:
@@ -47,6 +50,12 @@ def _on_cluster(order: Order, address: str) -> Iterator[tuple[Order, Workers]]:
             )
         finally:
             executor.shutdown(wait=False)
+
+
+def _check_tools(python: Path) -> None:
+    from testloom.measurement import check_tools
+
+    check_tools(python)
 
 
 def _with_cores(order: Order, cores: int) -> Order:

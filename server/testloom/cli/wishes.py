@@ -12,7 +12,6 @@ from testloom.model.errors import OutputError, UsageError
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.model.wish import Target, Wish
-from testloom.recording import read_recording, seeds_of
 from testloom.subject import find_interpreter, find_project, find_root, module_name, read_settings
 
 COMPILED = frozenset({".so", ".pyd", ".pyc"})
@@ -47,6 +46,8 @@ def _seeds(recording: str | None, targets: Sequence[Target]) -> tuple[TestCase, 
     """The recorded calls of the files that targets lie in."""
     if recording is None:
         return ()
+    from testloom.recording import read_recording, seeds_of
+
     return seeds_of(read_recording(Path(recording)), {target.file for target in targets})
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from testloom.continuous.changes import Change
 from testloom.model.statements import CallStatement, TestCase
-from testloom.recording import Recording, read_recording, seeds_of
+
+if TYPE_CHECKING:
+    from testloom.recording import Recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,11 @@ class RecordedSeeds:
         Raises:
             StoreError: if there is none in the file.
         """
-        return cls(None if file is None else read_recording(file))
+        if file is None:
+            return cls()
+        from testloom.recording import read_recording
+
+        return cls(read_recording(file))
 
     def of(self, file: Path, changes: Sequence[Change]) -> tuple[TestCase, ...]:
         """The recorded calls of those units of a file that they may help.
@@ -33,6 +40,8 @@ class RecordedSeeds:
         """
         if self.recording is None:
             return ()
+        from testloom.recording import seeds_of
+
         curious = {change.unit.id for change in changes if _is_promising(change)}
         seeds = seeds_of(self.recording, {file}) if curious else ()
         return tuple(seed for seed in seeds if curious & _units_called(seed))

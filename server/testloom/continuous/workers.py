@@ -70,10 +70,15 @@ def run_job(wish: Wish, stopped: Callable[[], bool], command: Sequence[str] = WO
 
 @dataclass(slots=True)
 class LocalWorkers:
-    """Runs up to `cores` jobs at once on this machine: each in a process, watched by a thread."""
+    """Runs up to `cores` jobs at once on this machine: each in a process, watched by a thread.
+
+    What jobs need is `checked` before the first of them.
+    """
 
     cores: int
     command: Sequence[str] = WORKER
+    checked: Callable[[], None] = lambda: None
+    _was_checked: bool = False
     _stop: threading.Event = field(default_factory=threading.Event)
     _threads: Executor = field(init=False)
 
@@ -82,6 +87,9 @@ class LocalWorkers:
 
     def submit(self, wish: Wish) -> Pending:
         """Start a job."""
+        if not self._was_checked:
+            self.checked()
+            self._was_checked = True
         return Pending(self._threads.submit(run_job, wish, self._stop.is_set, self.command))
 
     def close(self) -> None:
