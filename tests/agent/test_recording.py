@@ -522,3 +522,32 @@ def test_values_that_hold_themselves_are_made_first_and_filled_then(project: Pro
     assert [step[2:4] for step in items if step[0] == "call"][:2] == [["builtins:list.append", 1]] * 2
     assert names[2] == ["call", 3, "builtins:dict.__setitem__", 1, [2, 1], {}]
     assert not project.lost
+
+
+def test_functions_that_others_hold_already_are_recorded_there_too(project: Project) -> None:
+    (project.folder / "node_modules").mkdir()
+    (project.folder / "node_modules" / "lib.py").write_text(
+        "ROUTES = []\ndef route(f):\n    ROUTES.append(f)\n    return f\n"
+    )
+    project.write(
+        views="""
+        from lib import route
+        @route
+        def show(name): return name.upper()
+        def home(): return "home"
+        TABLE = {"home": home}
+        class Page:
+            title = home
+        def ask(name): return TABLE[name]()
+        """,
+        app="""
+        import sys
+        sys.path.append("node_modules")
+        import views
+        from lib import ROUTES
+        print(ROUTES[0]("a"), views.ask("home"), views.TABLE["home"] is views.home, views.Page.title())
+        """,
+    )
+    assert project.run() == project.plainly() == ("A home True home\n", "", 0)
+
+    assert [path for path, _ in project.calls] == ["views:show", "views:home", "views:ask"]

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from testloom_agent.recording.recorder import Recorder
-from testloom_agent.recording.wrapping import Wrapping, is_wrapper
+from testloom_agent.recording.wrapping import Wrapping
 
 LEFT_OUT = ("site-packages", "dist-packages", "node_modules", "tests", "test")
 
@@ -113,13 +113,6 @@ def wrap_imported(finder: Finder) -> None:
         finder.recorder.note_module(name, file)
         Wrapping(finder.recorder, name).wrap(vars(sys.modules[name]))
         finder.recorder.note_imported(name, vars(sys.modules[name]))
-    namespaces = [vars(sys.modules[name]) for name in (*own, "__main__")]
-    entries = [entry for namespace in namespaces for entry in list(namespace.values())]
-    wrapped = {id(entry.__wrapped__): entry for entry in entries if is_wrapper(entry)}
-    for namespace in namespaces:
-        for name, entry in list(namespace.items()):
-            if type(entry) is FunctionType and id(entry) in wrapped:
-                namespace[name] = wrapped[id(entry)]
 
 
 def run_main(file: str, name: str, package: str | None, scope: Scope, recorder: Recorder) -> None:

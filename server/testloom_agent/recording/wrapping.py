@@ -11,6 +11,7 @@ from typing import Any
 from testloom_agent.recording.classes import function_of
 from testloom_agent.recording.listening import Heard
 from testloom_agent.recording.recorder import Callee, Recorder
+from testloom_agent.recording.references import holders_of, replace
 
 RECORDED_SPECIALS = ("__init__", "__call__")
 
@@ -29,6 +30,8 @@ class Wrapping:
 
     def _wrap(self, namespace: dict[str, Any]) -> None:
         own = namespace.get("__name__")
+        holders = holders_of(namespace)
+        wrapped: dict[int, Any] = {}
         for name, entry in list(namespace.items()):
             kind = type(entry)
             if id(entry) in self._done or (kind is not FunctionType and not issubclass(kind, type)):
@@ -40,8 +43,9 @@ class Wrapping:
                     self._done.add(id(entry))
                     self._wrap_class(entry)
             elif _may_be_wrapped(entry, name) and not name.startswith("_"):
-                namespace[name] = self._wrapped(entry, f"{self._module}:{name}")
+                namespace[name] = wrapped[id(entry)] = self._wrapped(entry, f"{self._module}:{name}")
                 self._done.add(id(namespace[name]))
+        replace(wrapped, holders)
 
     def wrap_class(self, kind: Any) -> None:
         """Wrap the methods of a class at the top of the module that are not wrapped yet."""
