@@ -124,6 +124,23 @@ def test_doubles_stand_as_far_away_as_was_asked_for(tmp_path: Path, depth: str, 
     assert not text or passes(tmp_path)[0]
 
 
+def test_what_doubles_answer_is_checked_with_the_real_objects_on_request(tmp_path: Path) -> None:
+    program = GATEWAY.replace(
+        "print(Checkout(Ledger(database)).pay(3))",
+        "checkout = Checkout(Ledger(database))\n    print(checkout.pay(3), checkout.pay(500))",
+    )
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (tmp_path / "shop.py").write_text(program)
+    run(tmp_path, "record", "--python", sys.executable, "--", "shop.py")
+
+    carved = run(tmp_path, "carve", "recording.testloom", "--out", "tests", "--check-doubles")
+
+    assert "What doubles answer is shown by 2." in carved.out
+    text = (tmp_path / "tests" / "test_shop.py").read_text()
+    assert "ledger.book(3)\n" in text and "ledger.book(500)\n" in text
+    assert passes(tmp_path)[0]
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

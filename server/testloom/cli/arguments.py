@@ -232,6 +232,11 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
         "0 makes no doubles",
     )
     parser.add_argument(
+        "--check-doubles",
+        action="store_true",
+        help="test what doubles of the project's objects answer with the real ones, too",
+    )
+    parser.add_argument(
         "--budget",
         type=_seconds,
         metavar="SECONDS",

@@ -32,7 +32,9 @@ def run_carve(options: argparse.Namespace) -> int:
         raise StoreError(f"{options.journal} holds no calls.", "Record a program that calls functions.")
     file = next(iter(recording.modules.values()))
     python = find_interpreter(find_project(file), options.python or str(recording.python))
-    wish = Wish((), python, file.parent, out_folder(options.out), depth=options.depth)
+    wish = Wish(
+        (), python, file.parent, out_folder(options.out), depth=options.depth, checks=options.check_doubles
+    )
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress, own_scratch():
         tell = telling(progress, events, as_json=options.json)

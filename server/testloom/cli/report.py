@@ -55,6 +55,8 @@ def render_carving(events: Sequence[Event]) -> str:
     dropped = "\n".join(["Became no tests", *lines]) if lines else ""
     tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
     total = f"{tests} of {summary.distinct_calls} different calls ({summary.calls} were recorded)."
+    if summary.checks:
+        total += f" What doubles answer is shown by {summary.checks}."
     return "\n\n".join(part for part in (*_files(events, is_recorded=True), dropped, total) if part)
 
 

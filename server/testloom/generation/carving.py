@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,14 +18,15 @@ from testloom.generation.pipeline import IMPORT_SECONDS
 from testloom.generation.suite import Suite, build_suite, minimised
 from testloom.generation.timetable import Timetable
 from testloom.measurement import check_tools, never
+from testloom.model.environment import EnvironmentStatement
 from testloom.model.errors import SubjectError, TestloomError
 from testloom.model.events import Carving, Discarded, EventSink, Failed, Progress
-from testloom.model.statements import CallStatement, DoubleStatement, TestCase
+from testloom.model.statements import CallStatement, DoubleStatement, Statement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.model.wish import Target, Wish
 from testloom.oracle import says_nothing
-from testloom.recording import LIKE_OTHERS, Recording, carve, read_recording
+from testloom.recording import LIKE_OTHERS, Recording, carve, interactions_of_doubles, read_recording
 from testloom.search import call_goals, doubled_in, goals_of
 from testloom.store import EmittedTests
 from testloom.subject import decode, resolve
@@ -71,6 +72,7 @@ def carve_recording(
     """
     check_tools(wish.python)
     summary = Carving(dropped=dict(recording.lost))
+    checked = interactions_of_doubles(recording.calls, wish.depth) if wish.checks else frozenset[str]()
     with emitted_tests() as emitted:
         calls = {name: len(recording.of(name)) for name in sorted(recording.modules)}
         modules = [name for name in calls if calls[name]]
@@ -79,7 +81,7 @@ def carve_recording(
             emit(Progress("load", place / len(modules)))
             share = timetable.share(module)
             try:
-                carved = _carve_module(recording, module, share, wish, emitted, emit, cancelled)
+                carved = _carve_module(recording, module, share, checked, wish, emitted, emit, cancelled)
                 summary = _joined(summary, carved)
             except TestloomError as error:
                 code = error.code if isinstance(error, SubjectError) else type(error).__name__
@@ -100,6 +102,7 @@ def _carve_module(
     recording: Recording,
     module: str,
     seconds: float,
+    checked: frozenset[str],
     wish: Wish,
     emitted: EmittedTests | None,
     emit: EventSink,
@@ -115,7 +118,7 @@ def _carve_module(
         scope = resolve(Target(file), subject)
         goals = goals_of(subject, scope.probes)
         goals += call_goals(subject, sorted(scope.callables))
-        carved = carve(calls, subject, goals, agent, wish.depth)
+        carved = carve(calls, subject, goals, agent, wish.depth, checked)
         end = time.monotonic() + MINIMISING_SHARE * seconds
         with MutationAnalysis(wish, file, MUTATION_SHARE * seconds, cancelled) as analysis:
 
@@ -126,7 +129,7 @@ def _carve_module(
             def is_over() -> bool:
                 return cancelled() or time.monotonic() > end
 
-            large = [test for test in carved.kept if _is_large(test[0].case) and not doubled_in(test[0].case)]
+            large = [test for test in carved.kept if _may_shrink(test[0].case, carved.checks)]
             kept = [test for test in carved.kept if test not in large]
             kept += minimised(large, subject, agent, is_over)
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
@@ -137,7 +140,8 @@ def _carve_module(
     for reason, count in suite.dropped.items():
         for _ in range(count):
             emit(Discarded("a test", reason))
-    return Carving(len(calls), carved.distinct, len(delivery.kept), dict(dropped), delivery.files)
+    checks = sum(_is_check(test, carved.checks) for test in suite.tests if test.id in delivery.kept)
+    return Carving(len(calls), carved.distinct, len(delivery.kept), checks, dict(dropped), delivery.files)
 
 
 def _telling(suite: Suite) -> Suite:
@@ -161,6 +165,16 @@ def _only_makes(test: AssertedTest, suite: Suite) -> bool:
     return is_constructor and all(map(says_nothing, test.assertions)) and test.callable in others
 
 
+def _is_check(test: AssertedTest, checks: Iterable[TestCase]) -> bool:
+    """Whether a test makes the calls of one of these, whatever it says of doubles and surroundings."""
+    told = set(_steps(test.case))
+    return any(told.issuperset(_steps(check)) for check in checks)
+
+
+def _steps(case: TestCase) -> Iterator[Statement]:
+    return (s for s in case if not isinstance(s, DoubleStatement | EnvironmentStatement))
+
+
 def _calls(case: TestCase) -> Iterator[CallStatement]:
     return (statement for statement in case if isinstance(statement, CallStatement))
 
@@ -180,9 +194,10 @@ def _without_nothing(test: AssertedTest, subject: Subject) -> AssertedTest:
     return replace(test, assertions=kept)
 
 
-def _is_large(case: TestCase) -> bool:
-    """Whether a reader would rather see less than what was recorded."""
-    return len(case) > MOST_STATEMENTS or len(case.wire) > LONGEST
+def _may_shrink(case: TestCase, checks: frozenset[TestCase]) -> bool:
+    """Whether a reader would rather see less than what was recorded, and nothing is lost with that."""
+    is_large = len(case) > MOST_STATEMENTS or len(case.wire) > LONGEST
+    return is_large and not doubled_in(case) and case not in checks
 
 
 def _delivered(
@@ -205,6 +220,7 @@ def _joined(one: Carving, other: Carving) -> Carving:
         one.calls + other.calls,
         one.distinct_calls + other.distinct_calls,
         one.tests + other.tests,
+        one.checks + other.checks,
         dict(Counter(one.dropped) + Counter(other.dropped)),
         (*one.files, *other.files),
     )

@@ -209,11 +209,15 @@ class PairSummary(Summary):
 
 @dataclass(frozen=True, slots=True)
 class Carving:
-    """The last event of a job that makes tests of a recording; `dropped` says why calls became no tests."""
+    """The last event of a job that makes tests of a recording; `dropped` says why calls became no tests.
+
+    `checks` are those tests that show what doubles answer elsewhere.
+    """
 
     calls: int = 0
     distinct_calls: int = 0
     tests: int = 0
+    checks: int = 0
     dropped: Mapping[str, int] = field(default_factory=dict)
     files: tuple[str, ...] = ()
 

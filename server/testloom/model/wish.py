@@ -119,7 +119,8 @@ class Wish:
     the search has found so far is reported about once a second. Tests that are `renewed`, by the names that
     they were written with, are written anew if nobody has touched them. With a `recording`, tests are made of
     the calls in that file instead of being searched for: those of `callables`, or of all; `depth` is how far
-    from what is tested they have doubles, 0 for none.
+    from what is tested they have doubles, 0 for none. With `checks`, what doubles of the project's objects
+    answer is tested with the real ones, too.
     """
 
     targets: tuple[Target, ...]
@@ -138,6 +139,7 @@ class Wish:
     recording: Path | None = None
     callables: tuple[str, ...] = ()
     depth: int = 1
+    checks: bool = False
 
     def encode(self) -> dict[str, Any]:
         """The wish as JSON, for a worker."""
@@ -158,6 +160,7 @@ class Wish:
             "recording": None if self.recording is None else str(self.recording),
             "callables": self.callables,
             "depth": self.depth,
+            "checks": self.checks,
         }
 
     @classmethod
@@ -180,4 +183,5 @@ class Wish:
             recording=None if data["recording"] is None else Path(data["recording"]),
             callables=tuple(data["callables"]),
             depth=data["depth"],
+            checks=data["checks"],
         )

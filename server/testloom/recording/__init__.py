@@ -2,11 +2,12 @@
 
 `journal` reads what the recorder wrote (docs/recording.md), `records` makes test cases of it, `doubling`
 doubles of what was asked, `repeating` tries them, and `carving` picks one for each behaviour that was seen.
-`seeding` gives them to a search. `places` says where a project's own recording lies, `overview` what a
-recording holds while it is written.
+`checking` tells what doubles answer, for tests of the real objects; `seeding` gives calls to a search.
+`places` says where a project's own recording lies, `overview` what a recording holds while it is written.
 """
 
 from testloom.recording.carving import LIKE_OTHERS, Carved, carve
+from testloom.recording.checking import interactions_of_doubles
 from testloom.recording.journal import RecordedCall, Recording, read_recording
 from testloom.recording.overview import (
     RecordedFunction,
@@ -30,6 +31,7 @@ __all__ = [
     "Stop",
     "carve",
     "forget_functions",
+    "interactions_of_doubles",
     "note_end",
     "note_stop",
     "only_looks",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from testloom.model.execution import Executor
 from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
+from testloom.recording.checking import interaction_of
 from testloom.recording.journal import RecordedCall
 from testloom.recording.repeating import Repeated, as_recorded, repeat, with_less_past
 from testloom.search import Chromosome, Goal, Marks, evaluated
@@ -23,11 +24,15 @@ LIKE_OTHERS = "it shows nothing that a smaller one does not show"
 
 @dataclass(frozen=True, slots=True)
 class Carved:
-    """Tests with the goals that they cover, the number of different calls, and why others were dropped."""
+    """Tests with the goals that they cover, the number of different calls, and why others were dropped.
+
+    `checks` are those of the tests that show what doubles answer elsewhere.
+    """
 
     kept: Sequence[Kept]
     distinct: int
     dropped: Counter[str]
+    checks: frozenset[TestCase] = frozenset()
 
 
 def carve(
@@ -36,10 +41,12 @@ def carve(
     goals: Sequence[Goal],
     executor: Executor,
     depth: int = 1,
+    checked: Collection[str] = (),
 ) -> Carved:
     """Repeat the calls of one module; of those that behave alike the smallest is kept.
 
-    `depth` is the distance at which objects become doubles where that has to be; 0: there are no doubles.
+    `depth` is the distance at which objects become doubles where that has to be; 0: there are no doubles. The
+    interactions that are `checked` become tests even if smaller calls do the same.
     """
     dropped = Counter[str]()
     distinct = _distinct(calls)
@@ -47,20 +54,23 @@ def carve(
     dropped[UNKNOWN] += len(distinct) - len(known)
     repeated = repeat(known, executor, depth)
     dropped.update(entry.obstacle for entry in repeated if entry.obstacle is not None)
-    alike = _alike([entry for entry in repeated if entry.obstacle is None])
+    alike = _alike([entry for entry in repeated if entry.obstacle is None], checked)
     chosen = with_less_past(_true(alike, executor, dropped), executor)
-    best = [group[0] for group in _alike(chosen)]
+    best = [group[0] for group in _alike(chosen, checked)]
     dropped[LIKE_OTHERS] += len(chosen) - len(best)
     tests = [evaluated(entry.case, entry.result, Marks.of(goals)) for entry in best]
     kept = [(test, [goal for goal in goals if goal.probe.index in test.hits]) for test in tests]
-    return Carved(kept, len(distinct), +dropped)
+    checks = frozenset(entry.case for entry in best if interaction_of(entry.call) in checked)
+    return Carved(kept, len(distinct), +dropped, checks)
 
 
-def _alike(repeated: Iterable[Repeated]) -> list[list[Repeated]]:
+def _alike(repeated: Iterable[Repeated], checked: Collection[str]) -> list[list[Repeated]]:
     """The calls by their behaviour, the smallest first."""
     found: dict[Behaviour, list[Repeated]] = {}
     for entry in sorted(repeated, key=lambda entry: _size(entry.case)):
-        behaviour = entry.call.callable, entry.result.trace.hits, _ending(entry.call)
+        interaction = interaction_of(entry.call) if checked else ""
+        ending = interaction if interaction in checked else _ending(entry.call)
+        behaviour = entry.call.callable, entry.result.trace.hits, ending
         found.setdefault(behaviour, []).append(entry)
     return list(found.values())
 

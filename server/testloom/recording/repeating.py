@@ -83,8 +83,8 @@ def _choices(call: RecordedCall, depth: int) -> Iterator[Way]:
         return
     past = frozenset(_past(call.case))
     doubled = [record.at_distance(distance) for distance in range(max(depth, 1), DEEPEST + 1)]
-    for without in (frozenset[int](), past):
-        for objects in (*doubled, frozenset[int](), record.asked):
+    for objects in (*doubled, frozenset[int](), record.asked):
+        for without in (frozenset[int](), past):
             for placed in (False, True) if record.places else (False,):
                 yield Way(placed, objects, without)
 

@@ -96,8 +96,9 @@ def _is_default(entry: dataclasses.Field[Any], value: Any) -> bool:
 
 
 def name_of(value: Any, kind: type) -> str | None:
-    """The name under which the module of a class holds an instance of it."""
-    names = vars(sys.modules[kind.__module__]) if kind.__module__ in sys.modules else {}
+    """The name under which the module of a class holds an instance of it; the main program holds nothing."""
+    is_imported = kind.__module__ in sys.modules and kind.__module__ != "__main__"
+    names = vars(sys.modules[kind.__module__]) if is_imported else {}
     return next((name for name, entry in list(names.items()) if entry is value), None)
 
 

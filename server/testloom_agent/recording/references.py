@@ -1,4 +1,4 @@
-"""Functions that others hold already when a module is wrapped: tables, registries, modules that imported them.
+"""Functions that others hold already when a module is wrapped: tables, registries, other modules.
 
 The garbage collector knows who holds them; it is asked only if there is anybody.
 """
