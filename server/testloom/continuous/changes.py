@@ -26,6 +26,11 @@ class Change:
     record: UnitRecord | None = None
     was: str = ""
 
+    @property
+    def has_known_code(self) -> bool:
+        """Whether its own code is as it was at its last run, whatever has become of what it uses."""
+        return self.record is not None and self.record.content == self.unit.content
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:

@@ -85,12 +85,12 @@ def _reason(
 def _need(change: Change, strategy: Strategy) -> Need:
     record = change.record
     is_urgent = strategy.remembers and change.status != "same"
-    is_known = strategy.remembers and record is not None and change.status == "same"
+    is_known = strategy.remembers and change.has_known_code
     goals = record.missed if record is not None and is_known else _all_goals(change)
     return Need(change.unit.id, max(1, goals), is_urgent, record.ran_in if record else 0)
 
 
 def _all_goals(change: Change) -> int:
     """How many goals a unit has: those of its last run, or an estimate."""
-    known = len(change.record.goals) if change.record is not None and change.status != "changed" else 0
+    known = len(change.record.goals) if change.record is not None and change.has_known_code else 0
     return known or change.unit.size

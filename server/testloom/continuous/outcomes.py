@@ -106,12 +106,16 @@ def _failed(change: Change, code: str) -> UnitRecord:
 
 
 def _with_run(record: UnitRecord, change: Change, seconds: float, number: int) -> UnitRecord:
-    """The record with this run added to those of the same code."""
+    """The record with this run added to those of the same code.
+
+    Where only what it uses has changed, its tests are made anew; that alone is no improvement.
+    """
     old = change.record
-    is_same = old is not None and change.status == "same"
-    improved = old is None or not is_same or record.covered > old.covered or record.tests != old.tests
+    improved = old is None or not change.has_known_code or record.covered > old.covered
+    if old is not None and change.status == "same":
+        improved = improved or record.tests != old.tests
     run = UnitRun(len(record.goals), record.covered, round(seconds, 2), improved)
-    before = old.runs if old is not None and is_same else ()
+    before = old.runs if old is not None and change.has_known_code else ()
     spent = old.seconds if old is not None else 0.0
     return replace(record, runs=(*before, run), ran_in=number, seconds=spent + seconds)
 

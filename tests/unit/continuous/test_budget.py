@@ -93,7 +93,12 @@ def test_units_that_are_complete_or_do_not_improve_wait_until_they_change() -> N
     changes = [
         Change(unit("m:complete"), "same", record("m:complete")),
         Change(unit("m:stale"), "same", record("m:stale", missed=2, runs=3, improved=False)),
-        Change(unit("m:changed"), "changed", record("m:changed", missed=2, runs=3, improved=False)),
+        Change(
+            unit("m:changed", content="new"),
+            "changed",
+            record("m:changed", missed=2, runs=3, improved=False),
+        ),
+        Change(unit("m:affected"), "changed", record("m:affected", missed=2, runs=3, improved=False)),
         Change(unit("m:open"), "same", record("m:open", missed=2, runs=2, improved=False)),
         Change(unit("m:new", size=7), "new"),
     ]
@@ -103,10 +108,11 @@ def test_units_that_are_complete_or_do_not_improve_wait_until_they_change() -> N
     assert needs.waiting == {"m:complete": "complete", "m:stale": "no-improvement"}
     assert needs.wanted == (
         Need("m:changed", 4, is_urgent=True, ran_in=1),
+        Need("m:affected", 2, is_urgent=True, ran_in=1),
         Need("m:open", 2, ran_in=1),
         Need("m:new", 7, is_urgent=True),
     )
-    assert (needs.units, needs.goals) == (5, 23)
+    assert (needs.units, needs.goals) == (6, 27)
     assert {need.id for need in assess(changes, SIMPLE).wanted} == {change.unit.id for change in changes}
 
 

@@ -359,3 +359,21 @@ def test_a_run_that_only_offers_reports_the_files_and_does_not_expect_them(proje
     assert (first.units_run, first.files) == (3, ())
     assert second.units_skipped == {"complete": 3}
     assert project.run(Pretenders()).units_run == 3
+
+
+def test_what_uses_a_change_is_run_once_and_waits_if_nothing_was_left_to_try(project: Project) -> None:
+    def half(wish: Wish, earlier: Earlier) -> UnitSuite:
+        goal = f"{earlier.unit}/branch//1"
+        suite = covers_all(wish, earlier)
+        return replace(suite, goals=(*suite.goals, goal), reasons={goal: "needs-value"})
+
+    while project.run(Pretenders(half)).units_run:
+        continue
+    project.write(shop=SHOP.replace("n + 1", "n + 2"))
+    runs = []
+    for _ in range(5):
+        workers = Pretenders(half)
+        project.run(workers)
+        runs.append(workers.units)
+
+    assert runs == [["shop:price", "shop:total", "cart:Cart"], *[["shop:price"]] * 3, []]
