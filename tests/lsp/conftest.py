@@ -4,14 +4,13 @@ import sys
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from tests.lsp.editor import FULL, Editor, initialize, plain
+from tests.lsp.editor import FULL, Editor, initialize
 
 HEARD = (
     "testloom/candidatesChanged",
@@ -43,9 +42,6 @@ def editor(lsp: LanguageClient, tmp_path: Path) -> Editor:
 
     lsp.feature(types.WORKSPACE_APPLY_EDIT)(apply_edit)
 
-    def hear(method: str, params: Any) -> None:
-        editor.heard.append((method, plain(params)))
-
     for method in HEARD:
-        lsp.feature(method)(partial(hear, method))
+        lsp.feature(method)(partial(editor.hear, method))
     return editor

@@ -91,6 +91,10 @@ class Editor:
         assert self.client._server is not None
         return self.client._server.pid
 
+    def hear(self, method: str, params: Any) -> None:
+        """Take what the server tells."""
+        self.heard.append((method, plain(params)))
+
     def told(self, method: str) -> list[dict[str, Any]]:
         return [params for name, params in self.heard if name == method]
 

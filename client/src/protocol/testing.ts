@@ -83,7 +83,6 @@ export interface StatementCount {
 export interface DeclarationCount {
   name: string;
   line: number;
-  last: number;
   count: number;
 }
 

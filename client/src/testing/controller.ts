@@ -213,7 +213,7 @@ export class ProjectTests implements vscode.Disposable {
         ),
     );
     const declarations = found.declarations.map(
-      ({ name, line, last, count }) => new vscode.DeclarationCoverage(name, count, new vscode.Range(line, 0, last, 0)),
+      ({ name, line, count }) => new vscode.DeclarationCoverage(name, count, new vscode.Position(line, 0)),
     );
     return [...statements, ...declarations];
   }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import itertools
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.lsp.places.targets import Definition, definitions
@@ -111,18 +111,19 @@ def outline_of(text: str) -> Outline | None:
     for node in _statements_in_functions(tree, within=False):
         statements.setdefault(node.lineno - 1, type(node))
         decisions.update((decision.line, decision) for decision in _decisions(node))
-    followed = {line: behind for line, behind in _followed_asserts(tree) if line in statements}
+    followed = {line: behind for line, behind in _followed_asserts(tree.body) if line in statements}
     return Outline(units, decisions, statements, followed)
 
 
-def _followed_asserts(tree: ast.Module) -> Iterator[tuple[int, int]]:
+def _followed_asserts(block: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
     """The line of each `assert` that another statement follows, and the line of that."""
-    for node in ast.walk(tree):
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(node, name, None)
-            for one, behind in itertools.pairwise(block if isinstance(block, list) else ()):
-                if isinstance(one, ast.Assert):
-                    yield one.lineno - 1, behind.lineno - 1
+    for one, behind in itertools.pairwise(block):
+        if isinstance(one, ast.Assert):
+            yield one.lineno - 1, behind.lineno - 1
+    for node in block:
+        for part in (node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+            for name in ("body", "orelse", "finalbody"):
+                yield from _followed_asserts(getattr(part, name, ()))
 
 
 def _decisions(node: ast.stmt) -> Iterator[Decision]:

@@ -98,11 +98,10 @@ class StatementCount:
 
 @dataclass(frozen=True, slots=True)
 class DeclarationCount:
-    """A function, and how many tests call it; its lines count from 0."""
+    """A function, and how many tests call it; its line counts from 0."""
 
     name: str
     line: int
-    last: int
     count: int
 
 

@@ -62,7 +62,7 @@ def _declarations(outline: Outline, reach: Reach, test: str | None) -> Iterator[
         body = reach.lines_within(_below(unit), unit.last + 1)
         if body:
             count = _count(reach.lines[body[0]], test)
-            yield DeclarationCount(unit.qualname, unit.line, unit.last, count)
+            yield DeclarationCount(unit.qualname, unit.line, count)
 
 
 def _below(unit: Unit) -> int:
