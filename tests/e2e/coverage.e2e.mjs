@@ -74,6 +74,19 @@ test("a line leads to the tests that reach it", async () => {
   await workbench.line("test_withdraw.py", "def test_withdraw").waitFor();
 });
 
+test("a line that has changed since the tests ran is marked", async () => {
+  const line = workbench.line("account.py", "self.balance -= amount");
+  await line.getByText("amount").first().click();
+  await workbench.page.keyboard.press("End");
+  await workbench.page.keyboard.type(" * 1");
+  await workbench.page.waitForTimeout(1000);
+  await line.getByText("amount").first().hover();
+  await workbench.page.locator(".monaco-hover").filter({ hasText: "Changed since the tests ran" }).first().waitFor();
+  await workbench.picture("changed");
+  await workbench.page.keyboard.press("Control+z");
+  await workbench.page.keyboard.press("Control+s");
+});
+
 test("the doctor shows in a document what there is, and what to do next", async () => {
   await workbench.command("Testloom: Doctor");
   await workbench.page.locator(".tab").filter({ hasText: "Testloom Doctor" }).waitFor();

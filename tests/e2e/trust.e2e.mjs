@@ -29,7 +29,6 @@ test("an untrusted workspace has no lens, no menu, no view and no server", async
   await workbench.page.locator(".extension-editor").getByText("it only works in folders that you trust").first().waitFor();
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("untrusted"));
-  await workbench.command("View: Close Editor");
 
   assert.equal(await workbench.editor("account.py").locator(".codelens-decoration").count(), 0);
   assert.equal(await workbench.statusItem("Testloom").count(), 0);

@@ -157,6 +157,19 @@ async def test_an_assert_that_holds_in_all_tests_has_a_lens_until_one_makes_it_f
     assert await _actions(editor, checked, 6) == ["Make this fail"]
 
 
+async def test_lines_that_have_changed_since_they_were_measured_are_known(
+    editor: Editor, account: Path
+) -> None:
+    asked = {"uri": account.as_uri()}
+    never = await _ask(editor, "testloom/changedLines", asked)
+    await _run(editor, account)
+    unchanged = await _ask(editor, "testloom/changedLines", asked)
+    _change(editor, account, 2, "# one more\n\n" + MODULE.replace("-= amount", "-= amount + 0"))
+    changed = await _ask(editor, "testloom/changedLines", asked)
+
+    assert (never, unchanged, changed) == ({"lines": []}, {"lines": []}, {"lines": [9]})
+
+
 async def test_a_lens_whose_place_is_gone_says_nothing(editor: Editor, account: Path) -> None:
     params = types.CodeLensParams(types.TextDocumentIdentifier(account.as_uri()))
     [lens, *_] = await editor.client.text_document_code_lens_async(params) or []

@@ -28,16 +28,20 @@ export class CandidateTrials implements vscode.Disposable {
 
   /** Runs tests, each file by itself; an error is shown. */
   async run(tests: readonly WaitingTest[]): Promise<void> {
-    const where = { location: { viewId: "testloom.candidates" } };
+    const title = tests.length === 1 ? vscode.l10n.t("Running 1 test") : vscode.l10n.t("Running {0} tests", tests.length);
+    const where = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     for (const uri of new Set(tests.map((test) => test.uri))) {
       const own = tests.filter((test) => test.uri === uri);
-      await vscode.window.withProgress(where, () => this.runIn(vscode.Uri.parse(uri), own));
+      await vscode.window.withProgress(where, (_, token) => this.runIn(vscode.Uri.parse(uri), own, token));
     }
   }
 
-  private async runIn(file: vscode.Uri, tests: readonly WaitingTest[]): Promise<void> {
+  private async runIn(file: vscode.Uri, tests: readonly WaitingTest[], token: vscode.CancellationToken): Promise<void> {
     const params = { ids: tests.map(({ id }) => id), ...(await this.wishes.interpreter(file)) };
-    const answer = await this.server.ask(RUN_CANDIDATES, params);
+    const answer = await this.server.ask(RUN_CANDIDATES, params, token).catch((error: unknown) => {
+      if (!token.isCancellationRequested) throw error;
+      return undefined;
+    });
     for (const result of answer?.results ?? []) {
       const test = tests.find(({ id }) => id === result.id);
       if (test === undefined) continue;

@@ -45,12 +45,12 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       server.onReady(() => this.refresh()),
       server.on(CANDIDATES_CHANGED, () => this.refresh()),
       server.on(FINISHED, (finished) => this.offer(finished)),
-      register("testloom.previewCandidate", (node: Node) => this.preview(testsOf(node))),
-      register("testloom.runCandidate", (node: Node, nodes?: Node[]) => this.run(chosen(node, nodes))),
-      register("testloom.resetCandidate", (node: Node, nodes?: Node[]) => this.reset(chosen(node, nodes))),
-      register("testloom.showReached", (node: Node) => showReached(testsOf(node))),
-      register("testloom.acceptCandidate", (node: Node, nodes?: Node[]) => this.accept(chosen(node, nodes))),
-      register("testloom.discardCandidate", (node: Node, nodes?: Node[]) => this.discard(chosen(node, nodes))),
+      register("testloom.previewCandidate", (node?: Node) => this.preview(this.chosen(node))),
+      register("testloom.runCandidate", (node?: Node, nodes?: Node[]) => this.run(this.chosen(node, nodes))),
+      register("testloom.resetCandidate", (node?: Node, nodes?: Node[]) => this.reset(this.chosen(node, nodes))),
+      register("testloom.showReached", (node?: Node) => showReached(this.chosen(node))),
+      register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.accept(this.chosen(node, nodes))),
+      register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.discard(this.chosen(node, nodes))),
       register("testloom.acceptAll", () => this.accept(this.tests)),
       register("testloom.discardAll", () => this.discard(this.tests)),
     ];
@@ -163,14 +163,15 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await Promise.all([CandidateFiles.close(), this.refresh()]);
   }
 
+  /** What an action means: the selection if it was started there or by a key, else the one entry. */
+  private chosen(node?: Node, nodes: readonly Node[] = []): WaitingTest[] {
+    const meant = nodes.length > 0 ? nodes : node === undefined ? this.view.selection : [node];
+    return [...new Set(meant.flatMap(testsOf))];
+  }
+
   private current(tests: readonly WaitingTest[]): WaitingTest[] {
     return this.tests.filter(({ id }) => tests.some((test) => test.id === id));
   }
-}
-
-/** What an action means: the selection if it was started there, else the one entry. */
-function chosen(node: Node, nodes: readonly Node[] = []): WaitingTest[] {
-  return [...new Set((nodes.length > 0 ? nodes : [node]).flatMap(testsOf))];
 }
 
 function idsOf(tests: readonly WaitingTest[]): string[] {

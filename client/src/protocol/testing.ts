@@ -5,6 +5,7 @@ import { News, Question } from "./messages.js";
 export const RUN_TESTS = new Question<RunTestsParams, RanTests>("testloom/runTests");
 export const TEST = new News<TestEvent>("testloom/test");
 export const COVERAGE = new Question<CoverageParams, Coverage>("testloom/coverage");
+export const CHANGED_LINES = new Question<ChangedLinesParams, ChangedLines>("testloom/changedLines");
 export const TESTS_OF_LINE = new Question<LineParams, TestsOfLine>("testloom/testsOfLine");
 /** Commands of the server; their argument are `StaleArguments`. */
 export const ACCEPT_VALUE = "testloom.acceptNewValue";
@@ -89,6 +90,15 @@ export interface DeclarationCount {
 export interface Coverage {
   statements: StatementCount[];
   declarations: DeclarationCount[];
+}
+
+export interface ChangedLinesParams {
+  uri: string;
+}
+
+/** The lines that are others than when what tests reach was measured. */
+export interface ChangedLines {
+  lines: number[];
 }
 
 export interface LineParams {

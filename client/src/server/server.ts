@@ -24,6 +24,7 @@ export class Server implements vscode.Disposable {
   });
   private client: LanguageClient | undefined;
   private starting: Promise<void> | undefined;
+  private readonly changes: vscode.Disposable;
 
   /** The server has started, perhaps not for the first time. */
   readonly onReady = this.ready.event;
@@ -34,6 +35,9 @@ export class Server implements vscode.Disposable {
     private readonly status: Status,
     private readonly wishes: Wishes,
   ) {
+    this.changes = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("testloom.serverPython")) void this.restart();
+    });
     this.on(SHOW_LOG, () => { this.log.show(); });
     this.on(STATUS, (params) => { this.status.update(params); });
   }
@@ -85,8 +89,12 @@ export class Server implements vscode.Disposable {
   }
 
   /** Asks a question; undefined if it has no answer, which has been shown then. */
-  async ask<Params extends object, Result>(question: Question<Params, Result>, params: Params): Promise<Result | undefined> {
-    const answer = await this.inquire(question, params);
+  async ask<Params extends object, Result>(
+    question: Question<Params, Result>,
+    params: Params,
+    token = NEVER,
+  ): Promise<Result | undefined> {
+    const answer = await this.inquire(question, params, token);
     if (answer === undefined || !isRefusal(answer)) return answer;
     showError(answer.error);
     return undefined;
@@ -108,6 +116,7 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     this.ready.dispose();
+    this.changes.dispose();
     void this.stop();
   }
 

@@ -7,6 +7,7 @@ import { showError } from "../window/errors.js";
 import { isRefusal } from "../protocol/messages.js";
 import { COVERAGE, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
+import { OutdatedLines } from "./outdated.js";
 import { staleMessage } from "./stale.js";
 import type { Wishes } from "../python/wishes.js";
 
@@ -30,6 +31,7 @@ export class ProjectTests implements vscode.Disposable {
   private readonly subscriptions: { dispose(): unknown }[] = [this.controller];
   /** Records what the tests call. */
   private readonly recording: vscode.TestRunProfile;
+  private readonly outdated: OutdatedLines;
   private runs = 0;
 
   constructor(
@@ -57,6 +59,7 @@ export class ProjectTests implements vscode.Disposable {
     );
     this.recording.loadDetailedCoverage = profile.loadDetailedCoverage;
     this.recording.loadDetailedCoverageForTest = profile.loadDetailedCoverageForTest;
+    this.outdated = new OutdatedLines(this.server);
     this.addFolders();
     const cancel = new vscode.CancellationTokenSource();
     const register = vscode.commands.registerCommand;
@@ -64,6 +67,7 @@ export class ProjectTests implements vscode.Disposable {
       profile,
       this.recording,
       cancel,
+      this.outdated,
       // Not VS Code's own command: that would run the tests of other extensions, too.
       register("testloom.runTests", () => this.run(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
       register("testloom.runTestsAndRecord", () => this.run(new vscode.TestRunRequest(undefined, undefined, this.recording), cancel.token)),
@@ -137,13 +141,18 @@ export class ProjectTests implements vscode.Disposable {
     try {
       const result = (await this.server.inquire(RUN_TESTS, params, cancel.token)) ?? { files: [] };
       if (isRefusal(result)) this.fail(run, result.error);
-      else for (const file of result.files) run.addCoverage(new ReachedCoverage(file, this.known(folder, file.tests)));
+      else this.publish(folder, run, result.files);
     } catch (error) {
       if (!cancel.token.isCancellationRequested) this.fail(run, vscode.l10n.t("The tests did not run to their end: {0}", String(error)));
     } finally {
       run.end();
       vscode.Disposable.from(...heard, cancel).dispose();
     }
+  }
+
+  private publish(folder: vscode.WorkspaceFolder, run: vscode.TestRun, files: readonly ReachedFile[]): void {
+    for (const file of files) run.addCoverage(new ReachedCoverage(file, this.known(folder, file.tests)));
+    this.outdated.renew(files.map(({ uri }) => uri));
   }
 
   private show(folder: vscode.WorkspaceFolder, run: vscode.TestRun, event: TestEvent): void {

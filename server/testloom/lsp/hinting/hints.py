@@ -25,8 +25,11 @@ from testloom.lsp.places.lenses import (
 from testloom.lsp.places.outline import Outlines
 from testloom.lsp.places.spots import Page
 from testloom.lsp.protocol.testing import (
+    CHANGED_LINES,
     COVERAGE,
     TESTS_OF_LINE,
+    ChangedLines,
+    ChangedLinesParams,
     Coverage,
     CoverageParams,
     LineParams,
@@ -107,6 +110,11 @@ class Hints:
         page = self._page(params.uri)
         return Coverage() if page.reach is None else coverage_of(page.outline, page.reach, params.test)
 
+    def changed_lines(self, params: ChangedLinesParams) -> ChangedLines:
+        """The lines of which coverage that is shown is not true any more."""
+        document = self._server.workspace.get_text_document(params.uri)
+        return ChangedLines(tuple(self._reached.changed_lines(document)))
+
     def tests_of_line(self, params: LineParams) -> TestsOfLine:
         """The tests that reach a line, with the places where they stand."""
         from testloom.subject import find_project
@@ -159,6 +167,7 @@ def register_hints(
         return await hints.actions(params)
 
     answer(server, COVERAGE, CoverageParams, hints.coverage)
+    answer(server, CHANGED_LINES, ChangedLinesParams, hints.changed_lines)
     answer(server, TESTS_OF_LINE, LineParams, hints.tests_of_line)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 RUN_TESTS = "testloom/runTests"
 TEST = "testloom/test"
 COVERAGE = "testloom/coverage"
+CHANGED_LINES = "testloom/changedLines"
 TESTS_OF_LINE = "testloom/testsOfLine"
 ACCEPT_VALUE = "testloom.acceptNewValue"
 RENEW_TEST = "testloom.renewTest"
@@ -111,6 +112,20 @@ class Coverage:
 
     statements: tuple[StatementCount, ...] = ()
     declarations: tuple[DeclarationCount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedLinesParams:
+    """The parameters of `testloom/changedLines`."""
+
+    uri: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedLines:
+    """The lines of a document (from 0) that are others than when what tests reach was measured."""
+
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

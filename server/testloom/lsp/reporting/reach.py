@@ -35,6 +35,16 @@ class ReachIndex:
             self._moved[path] = (text, reach)
         return reach
 
+    def changed_lines(self, document: TextDocument) -> list[int]:
+        """The lines (from 0) that are others than when they were measured; none if they never were."""
+        measured = self.measured(Path(document.path))
+        if measured is None:
+            return []
+        lines = split_lines(document.source)
+        kept = {*unchanged_lines(split_lines(measured.text), lines).values()}
+        is_code = (bool(text.strip()) and not text.lstrip().startswith("#") for text in lines)
+        return [line for line, is_code in enumerate(is_code) if is_code and line + 1 not in kept]
+
     def measured(self, path: Path) -> MeasuredFile | None:
         """What was measured of a file, with its text of that time."""
         path = path.resolve()  # as coverage.py names it
