@@ -72,6 +72,7 @@ test("a test whose behaviour changes again is generated anew, and takes its plac
   await workbench.button(found, "Accept All").click();
   const apply = workbench.page.getByRole("button", { name: "Apply" }).first();
   await apply.waitFor();
+  await workbench.page.locator(".bulk-edit-panel .edit-checkbox").first().click();
   await workbench.picture("confirm");
   await apply.click();
   await workbench.editor("test_shipping.py").locator(".squiggly-warning").first().waitFor({ state: "detached", timeout: 60_000 });
