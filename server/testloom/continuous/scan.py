@@ -61,6 +61,19 @@ def scan_project(folder: Path, exclude: Collection[str] = ()) -> Scan:
     return Scan(units_of(modules, files), left_out, frozenset(name for name in unseen if name))
 
 
+def is_left_out(file: Path, folder: Path, exclude: Collection[str] = ()) -> bool:
+    """Whether a file has no units that tests are generated for, as `scan_project` says of it.
+
+    What lies outside of the folder, in a hidden one or in an environment is left out, too.
+    """
+    below = file.relative_to(folder).parents if file.is_relative_to(folder) else ()
+    places = [folder / place for place in below]
+    is_inside = bool(places) and not any(
+        place.name.startswith(".") or (place / "pyvenv.cfg").exists() for place in places if place != folder
+    )
+    return not is_inside or not file.is_file() or bool(_reason(file, folder, exclude))
+
+
 def _reason(file: Path, folder: Path, exclude: Collection[str]) -> str:
     path = file.relative_to(folder).as_posix()
     if any(_matches(path, pattern) for pattern in exclude):

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testloom.continuous.scan import scan_project
+import pytest
+
+from testloom.continuous.scan import is_left_out, scan_project
 
 CODE = "def f():\n    return 1\n"
 
@@ -46,3 +48,26 @@ def test_a_source_folder_is_not_part_of_the_name(tmp_path: Path) -> None:
     scan = scan_project(project(tmp_path, src__shop____init__=" ", src__shop__cart=CODE))
 
     assert [unit.id for unit in scan.units] == ["shop.cart:f"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("shop.py", False),
+        ("../elsewhere.py", True),
+        (".hidden/shop.py", True),
+        ("env/lib/shop.py", True),
+        ("vendor/shop.py", True),
+        ("made.py", True),
+        ("gone.py", True),
+    ],
+)
+def test_a_file_that_is_no_part_of_the_project_is_left_out(name: str, expected: bool, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    for file in ("shop.py", "../elsewhere.py", ".hidden/shop.py", "env/lib/shop.py", "vendor/shop.py"):
+        (project / file).parent.mkdir(parents=True, exist_ok=True)
+        (project / file).write_text("def f(): ...\n")
+    (project / "env" / "pyvenv.cfg").touch()
+    (project / "made.py").write_text("# @generated\n")
+
+    assert is_left_out((project / name).resolve(), project, ["vendor"]) is expected

@@ -82,15 +82,12 @@ class OnSave:
         self._saved[path] = after
         if options is None or options.on_save == "off":
             return
-        from testloom.continuous.saves import changed_names
-
-        names = await asyncio.to_thread(changed_names, before, after)
-        if not names:
+        with_dependants = options.on_save == "dependants"
+        try:
+            files = await asyncio.to_thread(_affected, path, before, after, with_dependants)
+        except TestloomError as error:
+            _log.warning("On save: %s", error)
             return
-        files = {path: names}
-        if options.on_save == "dependants":
-            found = await asyncio.to_thread(_dependants, path, names)
-            files = {path: [*names, *found.pop(path, [])], **found}
         for file, wanted in files.items():
             self._enqueue(file, wanted)
 
@@ -183,10 +180,21 @@ def _remember(units: SavedUnits, said: Said, exclude: tuple[str, ...]) -> None:
             _log.warning("Runs over the project will not know what was found: %s", error)
 
 
-def _dependants(path: Path, names: list[str]) -> dict[Path, list[str]]:
-    from testloom.continuous.saves import dependants
+def _affected(path: Path, before: str, after: str, with_dependants: bool) -> dict[Path, list[str]]:
+    """The units that a save concerns, by their files; none if the file is no part of its project.
+
+    Raises:
+        UsageError: if the project's settings are wrong.
+    """
+    from testloom.continuous.saves import changed_names, dependants
+    from testloom.continuous.scan import is_left_out
     from testloom.model.settings import Settings
     from testloom.subject import find_project, read_settings
 
+    names = changed_names(before, after)
     project = find_project(path)
-    return dependants(project, path, names, Settings.decode(read_settings(project)).exclude)
+    exclude = Settings.decode(read_settings(project)).exclude
+    if not names or is_left_out(path, project, exclude):
+        return {}
+    found = dependants(project, path, names, exclude) if with_dependants else {}
+    return {path: [*names, *found.pop(path, [])], **found}
