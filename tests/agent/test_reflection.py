@@ -271,6 +271,31 @@ def test_constants_leave_out_docstrings_and_annotations(described: Any) -> None:
     assert description["constants"] == [-5, "a", {"bytes": "b"}, 2.5, 7, "<", ">"]
 
 
+def test_names_that_are_looked_up_by_their_beginning_are_constants(tmp_path: Path) -> None:
+    file = tmp_path / "visitor.py"
+    file.write_text(VISITOR)
+
+    assert load(str(file), str(tmp_path), 10).description["constants"] == [
+        "visit_",
+        "kind",
+        "field",
+        "literal",
+    ]
+
+
+VISITOR = """
+class Visitor:
+    def visit(self, node):
+        return getattr(self, "visit_" + node["kind"])(node)
+    def visit_field(self, node):
+        return node
+    def visit_literal(self, node):
+        return node
+    def other(self):
+        return self
+"""
+
+
 def test_constants_are_also_those_of_functions_elsewhere_that_take_a_parameter(tmp_path: Path) -> None:
     package = tmp_path / "shop"
     package.mkdir()

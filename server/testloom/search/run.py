@@ -160,9 +160,12 @@ class _Search:
         chromosomes = evaluate(cases, results, self.marks)
         self.hanging += len(cases) - len(chromosomes)
         self.budget.executed += len(cases)
-        for result in results:
+        for case, result in zip(cases, results, strict=True):
             if result.end in STOPPED_ENDS:
                 self.archive.note_obstacle(result.trace.hits, STOPPED)
+                self.factory.endings.note_stopped(case, result)
+            else:
+                self.factory.endings.note_ended(case)
         for chromosome in chromosomes:
             covered = self.archive.update(chromosome)
             for goal in covered:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from testloom_agent.reflection.identities import encode_scalar
@@ -16,7 +18,19 @@ def constants_of(tree: ast.AST) -> list[Any]:
     """Distinct numbers and strings in source order; docstrings and annotations are left out."""
     collector = _Collector()
     collector.visit(tree)
-    return [encode_scalar(value) for _, value in list(collector.found)[:_MOST]]
+    values = [value for _, value in list(collector.found)[:_MOST]]
+    return [encode_scalar(value) for value in [*values, *_looked_up(tree, values)]]
+
+
+def _looked_up(tree: ast.AST, values: Iterable[Any]) -> Iterator[str]:
+    """What is behind the common beginning of functions that are looked up by it, as in `"visit_" + kind`."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    names = [node.name for node in ast.walk(tree) if isinstance(node, functions)]
+    for value in values:
+        beginning = re.split("%s|{", value)[0] if isinstance(value, str) else ""
+        found = [name[len(beginning) :] for name in names if name.startswith(beginning)]
+        if beginning.isidentifier() and beginning.endswith("_") and len(found) > 1:
+            yield from filter(None, found)
 
 
 def examples_of(tree: ast.Module) -> list[Any]:

@@ -29,7 +29,7 @@ def repaired(case: TestCase, factory: TestFactory, max_statements: int = sys.max
         return case
     for _ in range(ATTEMPTS):
         draft = factory.draft_of(case.statements)
-        factory.call(draft, factory.rng.choice(factory.covering))
+        factory.call(draft, factory.endings.choose(factory.covering, factory.rng))
         if len(draft.statements) <= max_statements:
             return TestCase(tuple(draft.statements))
     return None

@@ -31,7 +31,7 @@ def random_test(factory: TestFactory) -> TestCase:
 def add_call(draft: Draft, factory: TestFactory) -> None:
     """Append a call of a target; what it returns is called or entered too, where that is possible."""
     prefers = bool(factory.covering) and factory.rng.random() < COVERING
-    target = factory.rng.choice(factory.covering if prefers else factory.targets)
+    target = factory.endings.choose(factory.covering if prefers else factory.targets, factory.rng)
     if factory.private_targets and factory.last_resort.private(factory.rng):
         target = factory.rng.choice(factory.private_targets)
     value = prepared_call(draft, target, factory)

@@ -24,6 +24,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.abstract import abstract_constructor, complete, makes_abstract
+from testloom.search.breeding.choosing import Endings
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
@@ -96,6 +97,7 @@ class TestFactory:
         self.loans = Loans()
         self.private_targets: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
+        self.endings = Endings()
 
     def next_id(self) -> int:
         """An id that no statement of this search has."""

@@ -1,0 +1,41 @@
+"""Which callable a new test calls: one that has often had to be stopped is tried now and then only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from testloom.model.execution import ExecutionResult
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Callable
+
+PATIENCE = 5
+"""How often a callable may be stopped, more often than it ends, before that counts."""
+SPARED = 0.95
+
+
+class Endings:
+    """Remembers for each callable how much more often it had to be stopped than it came to an end."""
+
+    def __init__(self) -> None:
+        self._stopped: dict[str, int] = {}
+
+    def note_stopped(self, case: TestCase, result: ExecutionResult) -> None:
+        """Take a test that did not end by itself."""
+        for statement in case.statements:
+            if statement.id == result.statement and isinstance(statement, CallStatement):
+                self._stopped[statement.callable] = self._stopped.get(statement.callable, 0) + 1
+
+    def note_ended(self, case: TestCase) -> None:
+        """Take a test that ended by itself."""
+        for statement in case.statements if self._stopped else ():
+            if isinstance(statement, CallStatement) and statement.callable in self._stopped:
+                self._stopped[statement.callable] -= 1
+
+    def choose(self, callables: Sequence[Callable], rng: Random) -> Callable:
+        """One of the callables; seldom one that mostly does not end."""
+        chosen = rng.choice(callables)
+        if self._stopped.get(chosen.id, 0) > PATIENCE and rng.random() < SPARED:
+            others = [known for known in callables if self._stopped.get(known.id, 0) <= PATIENCE]
+            return rng.choice(others or callables)
+        return chosen
