@@ -6,7 +6,7 @@ site information (Cling; TSE 2022), section 3.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -35,7 +35,8 @@ class Branch:
 class Site:
     """A call from the caller to the callee, the branches that lead there, and those that it leads to.
 
-    The `closed` branches are others of the called code: what this call hands over keeps them from happening.
+    The `closed` branches are others of the called code: what this and all other calls of the pair hand over
+    keeps them from happening.
     """
 
     caller: str
@@ -44,6 +45,12 @@ class Site:
     leading: tuple[Branch, ...]
     affected: tuple[Branch, ...]
     closed: tuple[Branch, ...] = ()
+
+    def with_open(self, branches: Collection[Branch]) -> Site:
+        """The site where these branches can happen, through another call if not through this one."""
+        affected = tuple(branch for branch in (*self.affected, *self.closed) if branch in branches)
+        closed = tuple(branch for branch in self.closed if branch not in branches)
+        return replace(self, affected=affected, closed=closed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +71,9 @@ class Coupling:
 
     @property
     def infeasible(self) -> tuple[tuple[Branch, Branch], ...]:
-        """The combinations that no site has, since what the calls hand over rules them out."""
-        feasible = frozenset(self.branches)
+        """The combinations that what the calls hand over rules out."""
         ruled_out = (pair for site in self.sites for pair in product(site.leading, site.closed))
-        return tuple(pair for pair in dict.fromkeys(ruled_out) if pair not in feasible)
+        return tuple(dict.fromkeys(ruled_out))
 
     @property
     def complexity(self) -> int:
@@ -94,7 +100,9 @@ def couple(caller: Unit, callee: Unit) -> Coupling:
     caller, callee = _separated(caller, callee)
     calls = list(_calls(caller, callee))
     before, after = Contexts(caller), Contexts(callee)
-    sites = tuple(_site(caller, callee, call, called, entry, before, after) for call, called, entry in calls)
+    found = [_site(caller, callee, call, called, entry, before, after) for call, called, entry in calls]
+    open_anywhere = frozenset(branch for site in found for branch in site.affected)
+    sites = tuple(site.with_open(open_anywhere) for site in found)
     covering = tuple(function.id for function in _covering(caller, [call.caller for call, _, _ in calls]))
     return Coupling(caller, callee, sites, covering)
 
