@@ -18,7 +18,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     try:
         status = _run(parse_arguments(argv))
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # as it is once the language server has ended
+            sys.stdout.flush()
         return status
     except TestloomError as error:
         print(f"testloom: {error}", file=sys.stderr)
