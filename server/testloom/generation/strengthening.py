@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from testloom.generation.asserting import Kept, Stable, observed_twice, with_pins
 from testloom.generation.mutation import Effort, MutationAnalysis
 from testloom.model.execution import Executor
+from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.search import Chromosome, Goal, Marks, TestFactory, evaluated, subject_of
 
 MOST_LONGER = 3
-"""Statements that a test may have more than the one whose place it takes."""
+"""Statements, literals apart, that a test may have more than the one whose place it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,10 @@ class Analyst:
         ]
 
     def _shared_out(self, weak: Sequence[Stable], strong: Sequence[Stable]) -> list[Stable]:
-        """All tests; a strong one is kept for the goals of each weak one whose place it can take."""
+        """All tests; a strong one is kept for the goals of each weak one whose place it can take.
+
+        With doubles or private names, it is there for that only.
+        """
         goals: dict[Chromosome, list[Goal]] = {test.chromosome: [] for test in strong}
         shared: list[Stable] = []
         for test in weak:
@@ -63,13 +67,18 @@ class Analyst:
             else:
                 goals[heir.chromosome] += test.goals
                 shared.append(replace(test, goals=()))
-        return [*shared, *(replace(test, goals=goals[test.chromosome]) for test in strong)]
+        heirs = [replace(test, goals=goals[test.chromosome]) for test in strong]
+        return [*shared, *(test for test in heirs if test.goals or not test.chromosome.is_last_resort)]
 
     def _heirs(self, weak: Stable, strong: Iterable[Stable]) -> Iterator[Stable]:
         """Tests of the same callable that cover what the weak one is there for."""
         about = subject_of(weak.case, self.subject)
         for test in strong:
             covers = all(goal.probe.index in test.chromosome.hits for goal in weak.goals)
-            is_short = len(test.case) <= len(weak.case) + MOST_LONGER
+            is_short = _length(test.case) <= _length(weak.case) + MOST_LONGER
             if weak.goals and covers and is_short and subject_of(test.case, self.subject) == about:
                 yield test
+
+
+def _length(case: TestCase) -> int:
+    return sum(not isinstance(statement, LiteralStatement) for statement in case)

@@ -23,6 +23,7 @@ from testloom.search import (
     connected,
     evaluated,
     has_ill_typed_argument,
+    is_last_resort,
     minimise,
     mutate,
 )
@@ -32,6 +33,8 @@ PATIENCE = 60
 """Batches without a new kill after which to give up."""
 MOST_STATEMENTS = 12
 SECONDS_A_BATCH = 1.0
+ENTERING = (".__enter__", ".__aenter__")
+LEAVING = (".__exit__", ".__aexit__")
 
 
 @dataclass(slots=True)
@@ -62,9 +65,8 @@ class Strengthening:
         parents = {mutant.id: _parents(mutant, tests) for mutant in self.wanted}
         self._open = {mutant for mutant in parents if parents[mutant]}
         self._open.difference_update(*(noticed(test) for test in tests))
-        found = list(
-            self._kept(self._passing(_beginnings(case for cases in parents.values() for case in cases)))
-        )
+        beginnings = _beginnings(case for cases in parents.values() for case in cases)
+        found = list(self._kept(self._passing(beginnings, ())))
         idle, left = 0, math.inf if executions is None else executions / BATCH
         while self._open and idle < PATIENCE and left > 0 and not self.is_over():
             left -= 1
@@ -77,23 +79,26 @@ class Strengthening:
     def _variants(self, parents: Sequence[TestCase]) -> list[Chromosome]:
         """Varied tests that pass."""
         rng = self.factory.rng
-        varied: dict[TestCase, None] = {}
+        varied: dict[TestCase, bool] = {}
         for _ in range(BATCH):
-            case = rng.choice(parents)
+            parent = case = rng.choice(parents)
             for _ in range(rng.choice((1, 1, 2))):
                 case = mutate(case, self.factory, MOST_STATEMENTS)
-            varied[connected(case)] = None
-        return self._passing(varied)
+            varied[connected(case)] = is_last_resort(parent)
+        return self._passing(varied, [case for case, may_double in varied.items() if may_double])
 
-    def _passing(self, tests: Iterable[TestCase]) -> list[Chromosome]:
-        """Those of the tests that a person would keep."""
+    def _passing(self, tests: Iterable[TestCase], last_resort: Collection[TestCase]) -> list[Chromosome]:
+        """Those of the tests that a person would keep; some of them may use doubles and private names."""
         cases = list(tests)
         executed = zip(cases, self.executor.execute(cases), strict=True)
         variants = [evaluated(case, result) for case, result in executed]
         return [
             variant
             for variant in variants
-            if variant.result.end == "passed" and not variant.result.denied and not variant.is_last_resort
+            if variant.is_presentable
+            and variant.result.end == "passed"
+            and (not variant.is_last_resort or variant.case in last_resort)
+            and not _leaves_unentered(variant.case)
         ]
 
     def _kept(self, variants: Sequence[Chromosome]) -> Iterator[Chromosome]:
@@ -136,6 +141,13 @@ def _parents(mutant: Mutant, tests: Sequence[Observed]) -> list[TestCase]:
         test.case for test in tests if test.assessment is not None and mutant.id in test.assessment.effects
     ]
     return reaching or [test.case for test in tests if _calls(test.case, mutant.function)]
+
+
+def _leaves_unentered(case: TestCase) -> bool:
+    """Whether a test calls what a `with` statement calls at its end, but not what it calls at first."""
+    calls = [s for s in case.statements if isinstance(s, CallStatement)]
+    entered = {call.receiver for call in calls if call.callable.endswith(ENTERING)}
+    return any(call.callable.endswith(LEAVING) and call.receiver not in entered for call in calls)
 
 
 def _calls(case: TestCase, function: str) -> bool:

@@ -15,7 +15,7 @@ from testloom.search.aiming.nearness import Miss, gap
 from testloom.search.archive import BLOCKED, Archive
 from testloom.search.breeding.covering import is_broken
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import doubled_in, has_double, private_in
+from testloom.search.breeding.last_resort import doubled_in, has_double, is_last_resort, private_in
 from testloom.search.breeding.mutation import connected, mutate, without_unused
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
@@ -53,6 +53,7 @@ __all__ = [
     "has_double",
     "has_ill_typed_argument",
     "is_broken",
+    "is_last_resort",
     "judge",
     "minimise",
     "mutate",

@@ -1,0 +1,60 @@
+"""Tests with doubles and private names say what the code does, not only that it ran."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from testloom.generation.pipeline import FileJob, find_tests
+from testloom.generation.suite import Suite
+from testloom.measurement import never
+from testloom.model.settings import Settings
+from testloom.model.suite import ValueAssertion
+from testloom.model.wish import Target, Wish
+
+PRIVATE = """
+class Shape:
+    def _area(self) -> float:
+        raise NotImplementedError
+
+    def _forget(self) -> None:
+        self
+
+    def _scaled(self, factor: int) -> int:
+        return factor * 2
+"""
+ANSWERED = """
+def push(client, name):
+    answer = client.push(name)
+    if answer["state"] == "failed":
+        return False
+    return answer["id"]
+"""
+
+
+def suite_of(source: str, folder: Path, settings: Settings) -> Suite:
+    file = folder / "subject_of_doubles.py"
+    file.write_text(source)
+    wish = Wish((Target(file),), Path(sys.executable), folder, settings=settings)
+    return find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never).suite
+
+
+def test_what_is_private_is_called_for_what_it_returns_only(tmp_path: Path) -> None:
+    suite = suite_of(PRIVATE, tmp_path, Settings(executions=1000, private_after=0.0))
+
+    called = {test.callable.rpartition(".")[2] for test in suite.tests}
+    assert "_scaled" in called
+    assert not called & {"_area", "_forget"}
+
+
+def test_doubles_answer_what_tells_right_from_wrong(tmp_path: Path) -> None:
+    suite = suite_of(ANSWERED, tmp_path, Settings(executions=2000, seed=1))
+
+    asserted = [
+        assertion.expected.get("type", "")
+        for test in suite.tests
+        for assertion in test.assertions
+        if isinstance(assertion, ValueAssertion)
+    ]
+    assert asserted
+    assert not [kind for kind in asserted if kind.startswith("unittest.mock:")]
