@@ -79,8 +79,8 @@ def _known(change: Change, suite: UnitSuite, folder: Path) -> UnitRecord:
     """The record with the new suite, or with the one that it had if the new one was not taken."""
     old, unit = change.record, change.unit
     if old is not None and old.tests and not suite.accepted:
-        if change.status == "same":
-            return old
+        if change.status == "same" or suite.stands:
+            return replace(old, fingerprint=unit.fingerprint)
         tests, file = tuple(replace(test, goals=()) for test in old.tests), old.test_file
     else:
         tests, file = tuple(_kept(test) for test in suite.tests), _relative(suite.file, folder)

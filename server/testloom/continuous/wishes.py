@@ -51,12 +51,14 @@ def _earlier(change: Change, order: Order, plan: Plan) -> Earlier:
     if record is None:
         return Earlier(change.unit.name)
     tests = tuple(cases_of(record)) if order.strategy.seeds else ()
-    is_current = change.status == "same" and bool(record.tests)
+    is_doubted = order.strategy.seeds and change.status == "changed" and change.has_known_code
+    doubted = tuple(sorted(_functions([record]))) if is_doubted else ()
+    is_current = bool(record.tests) and (change.status == "same" or bool(doubted))
     to_beat = (record.covered, record.statements) if is_current else None
     own = frozenset(record.goals)
     shared = dict.fromkeys(goal for test in record.tests for goal in test.goals if goal not in own)
     functions = _own_functions(record, plan) if order.write else ()
-    return Earlier(change.unit.name, tests, functions, to_beat, tuple(shared))
+    return Earlier(change.unit.name, tests, functions, to_beat, tuple(shared), doubted)
 
 
 def _lent(job: Job, plan: Plan, known: Mapping[str, UnitRecord]) -> Iterator[TestCase]:

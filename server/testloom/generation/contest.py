@@ -27,12 +27,16 @@ class Contest:
     def promising(self, kept: Sequence[Kept], subject: Subject) -> list[Kept]:
         """Tests that have no assertions yet, without those of units whose suites they don't beat.
 
-        What shows an exception that nothing announces is for no goal, and stays.
+        These are the units whose suites the search began with: it has not got any further. What shows an
+        exception that nothing announces is for no goal, and stays.
         """
         tests = [_bare(str(number), entry, subject) for number, entry in enumerate(kept)]
-        admitted = {test.id for test in self.admitted(tests)}
+        begun = {entry.unit for entry in self.earlier if entry.tests}
+        lost = begun - self.winners(tests)
         return [
-            entry for entry, test in zip(kept, tests, strict=True) if test.id in admitted or not test.goals
+            entry
+            for entry, test in zip(kept, tests, strict=True)
+            if not test.goals or self.unit_of(test) not in lost
         ]
 
     def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:

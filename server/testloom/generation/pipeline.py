@@ -12,6 +12,7 @@ from testloom.execution import Agent
 from testloom.generation.contest import Contest
 from testloom.generation.delivery import Delivery, Desk, destination
 from testloom.generation.describing import in_words
+from testloom.generation.doubt import settled
 from testloom.generation.drafting import Drafting
 from testloom.generation.expected import with_expected
 from testloom.generation.mutation import Effort, MutationAnalysis
@@ -99,6 +100,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     started = time.monotonic()
     emit(Progress("load", 0.0))
     place = destination(job.wish, job.file)
+    job = replace(job, wish=settled(job.wish, job.file, place))
     found = find_tests(job, emit, cancelled)
     _check_presence(job.file)
     desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted, found.kills)

@@ -38,6 +38,7 @@ def unit_suites(
             reasons={goal: reasons.get(goal, DISCARDED) for goal in missed},
             tests=tuple(_encoded(test, delivery.kept[test.id]) for test in own),
             file=delivery.files[0] if own else "",
+            stands=bool(entry.doubted) and entry.to_beat is not None,
         )
 
 

@@ -19,6 +19,7 @@ class UnitSuite:
         tests: each with its `function` in the file ("" if its user does not want it there), its `case` as
             JSON, and the `goals` that it is for.
         file: the test file; "" if there are no tests.
+        stands: whether the suite before was doubted, and still passes.
     """
 
     unit: str
@@ -27,6 +28,7 @@ class UnitSuite:
     reasons: Mapping[str, str] = field(default_factory=dict)
     tests: tuple[Mapping[str, Any], ...] = ()
     file: str = ""
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,8 @@ class Earlier:
             with fewer statements, takes its place. None: any does.
         shared: the ids of goals of other units that its tests cover, too; one that takes its place covers
             them, unless any does.
+        doubted: the functions of the test file with tests of this suite, if what the unit uses has changed:
+            unless all of them still pass, any suite takes its place.
     """
 
     unit: str
@@ -80,6 +82,7 @@ class Earlier:
     functions: tuple[str, ...] = ()
     to_beat: tuple[int, int] | None = None
     shared: tuple[str, ...] = ()
+    doubted: tuple[str, ...] = ()
 
     def encode(self) -> dict[str, Any]:
         """The same as JSON."""
@@ -90,6 +93,7 @@ class Earlier:
             "functions": self.functions,
             "to_beat": self.to_beat,
             "shared": self.shared,
+            "doubted": self.doubted,
         }
 
     @classmethod
@@ -102,6 +106,7 @@ class Earlier:
             functions=tuple(data["functions"]),
             to_beat=None if to_beat is None else (to_beat[0], to_beat[1]),
             shared=tuple(data["shared"]),
+            doubted=tuple(data["doubted"]),
         )
 
 

@@ -148,6 +148,8 @@ def test_a_change_runs_what_uses_it_with_the_tests_of_before(project: Project) -
     [earlier] = workers.wishes[0].earlier
     assert [test.wire for test in earlier.tests] == ['[["call",1,"shop:total",null,[],{}]]']
     assert (earlier.functions, earlier.to_beat) == (("test_total",), None)
+    [user] = workers.wishes[1].earlier
+    assert (user.unit, user.to_beat, user.doubted) == ("Cart", (1, 1), ("test_Cart",))
     assert project.done["shop:total"].status == "changed"
 
 
@@ -377,3 +379,17 @@ def test_what_uses_a_change_is_run_once_and_waits_if_nothing_was_left_to_try(pro
         runs.append(workers.units)
 
     assert runs == [["shop:price", "shop:total", "cart:Cart"], *[["shop:price"]] * 3, []]
+
+
+def test_a_suite_that_still_passes_stands_although_what_its_unit_uses_has_changed(project: Project) -> None:
+    def stands(wish: Wish, earlier: Earlier) -> UnitSuite:
+        return UnitSuite(earlier.unit, False, (f"{earlier.unit}/entry//1",), stands=bool(earlier.doubted))
+
+    project.run(Pretenders())
+    project.write(shop=SHOP.replace("n + 1", "n + 2"))
+    project.run(Pretenders(stands))
+    workers = Pretenders()
+    summary = project.run(workers)
+
+    assert workers.units == ["shop:price"]
+    assert summary.units_skipped == {"complete": 2}

@@ -71,10 +71,12 @@ def test_a_wish_without_memory_takes_every_test() -> None:
 
 
 def test_what_beats_no_suite_is_not_worth_assertions() -> None:
-    contest = Contest([Earlier("Cart", to_beat=(1, 9)), Earlier("tax", to_beat=(5, 1))])
+    begun = (TestCase((LiteralStatement(1, 1),)),)
+    contest = Contest([Earlier("Cart", begun, (), (1, 9)), Earlier("tax", begun, (), (5, 1))])
     kept = [found("Cart.add"), found("Cart.add", "Cart.remove"), found("tax"), found()]
 
     assert contest.promising(kept, Subject("shop", "shop.py")) == [kept[0], kept[1], kept[3]]
+    assert Contest([Earlier("tax", to_beat=(5, 1))]).promising(kept, Subject("shop", "shop.py")) == kept
     assert Contest().promising(kept, Subject("shop", "shop.py")) == kept
 
 

@@ -1,0 +1,54 @@
+"""Suites of units that use something which has changed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from testloom.generation.doubt import settled
+from testloom.model.wish import Earlier, Target, Wish
+
+TESTS = """\
+from shop import price
+
+
+def test_price():
+    assert price(2) == 4
+
+
+def test_none():
+    assert price(0) == 1
+"""
+
+
+def wish(folder: Path, *doubted: str) -> Wish:
+    (folder / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (folder / "shop.py").write_text("def price(amount):\n    return amount * 2\n")
+    (folder / "tests").mkdir()
+    (folder / "tests" / "test_shop.py").write_text(TESTS)
+    earlier = (Earlier("price", to_beat=(3, 2), doubted=doubted),)
+    return Wish((Target(folder / "shop.py", "price"),), Path(sys.executable), folder, earlier=earlier)
+
+
+def beaten(folder: Path, *doubted: str) -> tuple[int, int] | None:
+    asked = wish(folder, *doubted)
+    [entry] = settled(asked, folder / "shop.py", folder / "tests" / "test_shop.py").earlier
+    return entry.to_beat
+
+
+def test_a_suite_that_still_passes_has_to_be_beaten(tmp_path: Path) -> None:
+    assert beaten(tmp_path, "test_price") == (3, 2)
+
+
+def test_a_suite_of_which_a_test_fails_makes_way_for_any(tmp_path: Path) -> None:
+    assert beaten(tmp_path, "test_none", "test_price") is None
+
+
+def test_a_suite_that_is_not_in_its_file_makes_way_for_any(tmp_path: Path) -> None:
+    assert beaten(tmp_path, "test_gone") is None
+
+
+def test_nothing_is_run_where_there_is_no_doubt(tmp_path: Path) -> None:
+    asked = wish(tmp_path)
+
+    assert settled(asked, tmp_path / "shop.py", tmp_path / "none.py") is asked
