@@ -551,3 +551,32 @@ def test_functions_that_others_hold_already_are_recorded_there_too(project: Proj
     assert project.run() == project.plainly() == ("A home True home\n", "", 0)
 
     assert [path for path, _ in project.calls] == ["views:show", "views:home", "views:ask"]
+
+
+def test_texts_and_numbers_of_own_classes_are_made_of_plain_ones(project: Project) -> None:
+    project.write(
+        kinds="""
+        from collections import OrderedDict
+        class Name(str): pass
+        class Count(int): pass
+        class Options(OrderedDict): pass
+        def show(*values, password=None): ...
+        """,
+        app="""
+        from kinds import *
+        show(Name("ann"), Count(3), Options(a=1), "http://127.0.0.1:43567/found", password=Name("battery"))
+        """,
+    )
+    project.run()
+
+    [(_, data)] = project.calls
+    assert [step[2:] for step in data["steps"] if step[0] == "call"][:-1] == [
+        ["kinds:Name", None, [1], {}],
+        ["kinds:Count", None, [3], {}],
+        ["kinds:Options", None, [7], {}],
+        ["kinds:Name", None, [10], {}],
+    ]
+    assert [step[2] for step in data["steps"] if step[0] == "literal"][-2:] == [
+        "http://127.0.0.1:43567/found",
+        "redacted",
+    ]

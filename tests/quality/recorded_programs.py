@@ -6,7 +6,8 @@ PY needs docstring_parser, isort, tqdm, cookiecutter, httpie, flask, pytest and 
 in a folder with a copy of the package that is recorded: plainly, with one module recorded, with all of the
 package recorded, and with a profile function that does nothing; the fastest of three runs each counts. The
 tests that `testloom carve` makes are judged in fresh processes. Their branch coverage is that of the recorded
-modules, as a part of what the recorded run covered of them.
+modules, as a part of what the recorded run covered of them. A call is shown if it became a test or does what a
+smaller one does that became one; lost are the other different calls, each with a reason.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,6 +80,7 @@ class Outcome:
     failing: int
     unstable: int
     lost: int
+    unrecorded: int
     branches: float
     reasons: dict[str, int]
 
@@ -100,17 +104,20 @@ class Bench:
         dropped: dict[str, int] = summary.get("dropped", {})
         alike = sum(count for reason, count in dropped.items() if reason.startswith("it shows nothing"))
         tests, distinct = summary.get("tests", 0), summary.get("distinct_calls", 0)
+        unrecorded = self._unrecorded()
+        lost = sum(dropped.values()) - alike - unrecorded
         return Outcome(
             self._program.name,
             one / plain,
             whole / plain,
             profiled / plain,
             distinct,
-            tests + alike,
+            distinct - lost,
             tests,
             failing,
             unstable,
-            sum(dropped.values()) - alike,
+            lost,
+            unrecorded,
             100 * len(covered & reference) / max(len(reference), 1),
             dropped,
         )
@@ -191,6 +198,12 @@ class Bench:
         events = [json.loads(line) for line in ended.output.splitlines() if line.startswith("{")]
         return next((event for event in reversed(events) if event["event"] == "summary"), {})
 
+    def _unrecorded(self) -> int:
+        """The calls that the recorder could not take down."""
+        with closing(sqlite3.connect(self._place / "recording")) as connection:
+            [count] = connection.execute("select count(*) from lost").fetchone()
+            return int(count)
+
     def _judge(self) -> tuple[set[tuple[str, int, int]], int, int]:
         """The branches that the tests cover, and how many of them fail or are unstable."""
         tests = self._place / "tests"
@@ -213,8 +226,9 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="a folder for what is recorded and made")
     options = parser.parse_args()
     chosen = [program for program in PROGRAMS if not options.programs or program.name in options.programs]
-    print("| program | one module | all | setprofile | distinct calls | shown | tests | lost | branches |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    columns = "program | one module | all | setprofile | distinct calls | shown | tests | lost | unrecorded"
+    print(f"| {columns} | branches |")
+    print(f"|{' --- |' * 10}")
     with tempfile.TemporaryDirectory() as name:
         place = (options.keep or Path(name)).resolve()
         outcomes = [_measured(program, options.python, place) for program in chosen]
@@ -232,6 +246,7 @@ def _measured(program: Program, python: Path, place: Path) -> Outcome:
         f"{100 * outcome.shown / max(outcome.distinct, 1):.0f} %",
         f"{outcome.tests} ({outcome.failing} failing, {outcome.unstable} unstable)",
         outcome.lost,
+        outcome.unrecorded,
         f"{outcome.branches:.0f} %",
     )
     print(f"| {' | '.join(map(str, cells))} |", flush=True)

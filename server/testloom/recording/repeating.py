@@ -120,7 +120,7 @@ def _attempted(tries: Sequence[tuple[RecordedCall, TestCase, Way]], executor: Ex
     if doubled:
         observed = executor.observe([tried[place].case for place in doubled])
         for place, observations in zip(doubled, observed, strict=True):
-            if not _is_as_recorded(tried[place].call, observations):
+            if not _is_as_recorded(tried[place], observations):
                 tried[place] = replace(tried[place], obstacle=OTHERWISE)
     return tried
 
@@ -148,12 +148,13 @@ def _obstacle(call: RecordedCall, case: TestCase, result: ExecutionResult) -> st
     return None if is_last and raised == call.raised else OTHERWISE
 
 
-def _is_as_recorded(call: RecordedCall, observations: Sequence[Observation]) -> bool:
+def _is_as_recorded(entry: Repeated, observations: Sequence[Observation]) -> bool:
     """Whether a call with doubles returned what it did: an answer that is missing may have led it astray.
 
     Constructors, which yield objects, were recorded as returning None.
     """
-    value = observations[-1].value if observations else None
+    call, is_over = entry.call, observations and observations[-1].statement == entry.case.statements[-1].id
+    value = observations[-1].value if is_over else None
     if value is None or call.raised:
         return bool(call.raised)
     if value["kind"] == "scalar":
@@ -175,7 +176,7 @@ def as_recorded(found: Sequence[Repeated], executor: Executor) -> list[Repeated]
     """The same, with an obstacle where a call returns something else than it did."""
     observed = executor.observe([entry.case for entry in found])
     return [
-        entry if _is_as_recorded(entry.call, seen) else replace(entry, obstacle=OTHERWISE)
+        entry if _is_as_recorded(entry, seen) else replace(entry, obstacle=OTHERWISE)
         for entry, seen in zip(found, observed, strict=True)
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import collections
 import dataclasses
 import functools
 import sys
@@ -35,7 +36,7 @@ PLAIN_ERRORS = tuple({vars(kind).get("__init__") for kind in vars(builtins).valu
 
 NAMESPACES = {("types", "SimpleNamespace"), ("argparse", "Namespace")}
 """Classes of the standard library that take their attributes by name."""
-BUILTIN = (object, dict, list, set, frozenset, tuple)
+BUILTIN = (object, collections.OrderedDict, dict, list, set, frozenset, tuple)
 
 
 def base_of(kind: type) -> type | None:
@@ -47,9 +48,18 @@ def base_of(kind: type) -> type | None:
     return None
 
 
+def plain_of(value: Any, kind: type) -> Any:
+    """The text or number that an object of a class which inherits from those is; None for other objects."""
+    plain: tuple[Any, ...] = (str, bytes, int, float)
+    for base in plain:
+        if issubclass(kind, base):
+            return base.__add__(value, base())
+    return None
+
+
 def contents_of(value: Any, base: Any) -> Any:
     """What a collection of a class of the program holds, as an instance of its builtin base."""
-    return base(dict.items(value) if base is dict else base.__iter__(value))
+    return dict(dict.items(value)) if issubclass(base, dict) else base(base.__iter__(value))
 
 
 def fields_of(value: Any, kind: type) -> dict[str, Any] | None:

@@ -36,13 +36,14 @@ class Constants:
             if not name.startswith("_") and _is_constant(value) and self.path(value) is None:
                 self._known[id(value)] = Constant(module, name, state_of(value))
 
-    def path(self, value: Any) -> str | None:
-        """Where a module still holds an object that has not changed, as `module:name`."""
+    def path(self, value: Any, *, changed: bool = False) -> str | None:
+        """Where a module still holds an object, as `module:name`, if it has not changed or may have."""
         known = self._known.get(id(value))
         if known is None or known.module not in sys.modules:
             return None
         is_there = vars(sys.modules[known.module]).get(known.name) is value
-        return f"{known.module}:{known.name}" if is_there and state_of(value) == known.state else None
+        is_meant = is_there and (changed or state_of(value) == known.state)
+        return f"{known.module}:{known.name}" if is_meant else None
 
 
 def _is_constant(value: Any) -> bool:

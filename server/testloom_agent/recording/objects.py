@@ -115,9 +115,9 @@ class Objects:
         """Whether a class is defined in a module that is recorded."""
         return kind.__module__ in self.modules
 
-    def constant(self, value: Any) -> str | None:
-        """Where a module holds an object as it was when it had been imported."""
-        return self.constants.path(value)
+    def constant(self, value: Any, *, changed: bool = False) -> str | None:
+        """Where a module holds an object as it was when it had been imported, or as it is now."""
+        return self.constants.path(value, changed=changed)
 
     def has_changed(self, value: Any) -> bool:
         """Whether something happened to an object since it was made, as far as that is known."""

@@ -19,6 +19,7 @@ from testloom_agent.recording.classes import (
     inherited,
     name_of,
     needed_of,
+    plain_of,
 )
 from testloom_agent.recording.cycles import fields_without, filled_dict, filled_list
 from testloom_agent.recording.library import LIBRARY, LONGEST, STREAMS, Build, Unrecordable
@@ -40,8 +41,8 @@ class Histories(Protocol):
     def steps(self, value: Any, recipe: Recipe) -> int | None:
         """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
 
-    def constant(self, value: Any) -> str | None:
-        """Where a module holds an object as it was when it had been imported; None if none does."""
+    def constant(self, value: Any, *, changed: bool = False) -> str | None:
+        """Where a module holds an object as it was when it had been imported, or as it is; None: nowhere."""
 
     def is_own(self, kind: type) -> bool:
         """Whether a class is defined in a module that is recorded."""
@@ -105,6 +106,9 @@ class Recipe:
             return self.step("literal", encode_scalar(value))
         if kind in (str, bytes):
             return self._text(value, name)
+        plain = None if issubclass(kind, enum.Enum) else plain_of(value, kind)
+        if plain is not None:
+            return self._plain(self.add(plain, name, depth), kind)
         if id(value) in self.doubled:
             return self.doubled[id(value)]
         if id(value) in self._built:
@@ -127,6 +131,13 @@ class Recipe:
             self._open.discard(id(value))
         self.know(value, built)
         return built
+
+    def _plain(self, plain: int, kind: type) -> int:
+        """A text or number of a class of its own, or as it is if tests cannot name the class."""
+        try:
+            return self.call(self.path(kind), [plain])
+        except Unrecordable:
+            return plain
 
     def _made_then_filled(self, value: Any, kind: type, depth: int) -> int:
         """Make a value that holds itself without what is in it, and put that in afterwards."""
@@ -314,6 +325,9 @@ class Recipe:
             raise Unrecordable("an object that is equal to no other")
         if plain is not None:
             return plain
+        place = self._histories.constant(value, changed=True)
+        if place is not None:  # what has changed is too much to tell: the result will show
+            return self.step("reference", place)
         self.unmade.add(kind)
         return self.double(id(value), self._spec(kind))
 

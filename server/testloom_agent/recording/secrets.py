@@ -18,6 +18,8 @@ _TELLING = re.compile(
     r"passw|passphrase|pwd|secret|token|api[_-]?key|private[_-]?key|access[_-]?key|authorization|credential|cookies?(?![a-z])|session[_-]?id",
     re.IGNORECASE,
 )
+PATHS = ("/", "./", "../", "~/")
+_BETWEEN_PARTS = re.compile(r"[/?&=#@,;:]+")
 _KEY = re.compile(r"[A-Za-z0-9+/=_\-.:~]+")
 
 
@@ -65,7 +67,12 @@ def is_telling(name: str) -> bool:
 
 
 def is_key(text: str) -> bool:
-    """Whether a text looks like a key: long, without spaces, digits among letters, and as good as random."""
+    """Whether a text looks like a key: long, without spaces, digits among letters, and as good as random.
+
+    An address or a path looks like one if a part of it does.
+    """
+    if "://" in text or text.startswith(PATHS):
+        return any(is_key(part) for part in _BETWEEN_PARTS.split(text) if part != text)
     if len(text) < LEAST_LENGTH or _KEY.fullmatch(text) is None:
         return False
     has_both = any(map(str.isdigit, text)) and any(map(str.isalpha, text))
