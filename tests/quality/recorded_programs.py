@@ -6,8 +6,8 @@ PY needs docstring_parser, isort, tqdm, cookiecutter, httpie, flask, pytest and 
 in a folder with a copy of the package that is recorded: plainly, with one module recorded, with all of the
 package recorded, and with a profile function that does nothing; the fastest of three runs each counts. The
 tests that `testloom carve` makes are judged in fresh processes. Their branch coverage is that of the recorded
-modules, as a part of what the recorded run covered of them. A call is shown if it became a test or does what a
-smaller one does that became one; lost are the other different calls, each with a reason.
+modules, as a part of what the recorded run covered of them. A call is shown if it became a test, or
+does what a smaller one does that became one; lost are the other different calls, each with a reason.
 """
 
 from __future__ import annotations
