@@ -74,6 +74,17 @@ async def test_nothing_is_done_while_the_user_runs_a_program(alone: Editor) -> N
     await until(lambda: len(rounds(alone)) == 2)
 
 
+async def test_an_edit_that_is_not_saved_is_no_reason_to_look_again(alone: Editor) -> None:
+    path = alone.open("works.py")
+    await until(lambda: len(rounds(alone)) == 2)
+    await until(lambda: alone.told("testloom/status")[-1]["state"] == "idle")
+
+    edit(alone, path, version=2)
+    await asyncio.sleep(QUIET)
+
+    assert len(rounds(alone)) == 2
+
+
 async def test_a_change_on_disk_begins_a_new_round(alone: Editor) -> None:
     alone.open("works.py")
     await until(lambda: len(rounds(alone)) == 2)

@@ -55,7 +55,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     generation = register_generation(server, jobs, candidates)
     on_save = register_on_save(server, jobs, generation, diagnostics.renew)
     roaming = register_roaming(server, Roaming(server, jobs, generation, diagnostics.renew, idle or Idle()))
-    on_save.heard = roaming.note_activity
+    on_save.heard = roaming.note_change
     recordings = register_recordings(server)
     register_debugging(server)
     register_carvings(server, jobs, generation)

@@ -70,12 +70,18 @@ class Roaming:
     renewed: Callable[[], None]
     when: Idle
     _busy: bool = False
+    _has_news: bool = True
     _timer: asyncio.TimerHandle | None = None
     _task: asyncio.Task[None] | None = None
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
+    def note_change(self) -> None:
+        """Files have changed: there may be something to do again."""
+        self._has_news = True
+        self.note_activity()
+
     def note_activity(self) -> None:
-        """Somebody works, or files have changed: stop, and wait until that is over."""
+        """Somebody works: stop, and wait until that is over."""
         if self._task is not None:
             self._task.cancel()
         self._arm(self.when.seconds)
@@ -106,15 +112,18 @@ class Roaming:
 
     async def _roam(self) -> None:
         """Run each workspace folder once; go on until there is nothing left to do, or somebody comes."""
+        if not self._has_news:
+            return
         if await asyncio.to_thread(self.when.on_battery):
             self._arm(SECONDS_ON_BATTERY)
             return
-        done = 0
+        done: list[int] = []
         for folder in list(self.server.workspace.folders.values()):
             options = await self.generation.options_of(folder.uri)
             if options.when_idle:
-                done += await self._run(path_of(folder.uri), options)
-        if done:
+                done.append(await self._run(path_of(folder.uri), options))
+        self._has_news = any(done) or not done
+        if any(done):
             self._arm(0.0)
 
     async def _run(self, folder: Path, options: Options) -> int:
@@ -188,7 +197,7 @@ def register_roaming(server: LanguageServer, roaming: Roaming) -> Roaming:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def changed_on_disk(_: types.DidChangeWatchedFilesParams) -> None:
-        roaming.note_activity()
+        roaming.note_change()
 
     return roaming
 
