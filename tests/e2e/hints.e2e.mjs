@@ -23,6 +23,15 @@ def bonus(code: int, sold: int) -> int:
         return 500
     return 0
 `;
+const BANNER = `"""What the shop says above all."""
+
+
+def banner() -> str:
+    """Return the text in capitals if something is on sale."""
+    with open("/etc/shop/banner.txt") as file:
+        text = file.read()
+    return text.upper() if text.startswith("SALE") else text
+`;
 let shop, workbench;
 
 before(async () => {
@@ -74,6 +83,23 @@ test("a goal is excluded from coverage by its quick fix, and the hint goes away"
   await workbench.quickFix("earnings.py", "if code", "Exclude from coverage");
   await workbench.line("earnings.py", "# pragma: no cover").waitFor();
   await workbench.editor("earnings.py").locator(".squiggly-hint").first().waitFor({ state: "detached" });
+});
+
+test("a path that stands in a function becomes a constant that tests can point elsewhere, in one step", async () => {
+  writeFileSync(path.join(shop.code.workspace, "shop/banner.py"), BANNER);
+  await workbench.command("View: Show Explorer");
+  await workbench.openFile("shop", "banner.py");
+  await workbench.command("Testloom: Generate Tests for File");
+  await workbench.notification("for banner.py,").waitFor({ timeout: 90_000 });
+  await workbench.page.keyboard.press("Escape");
+  await workbench.command("Notifications: Clear All Notifications");
+  await workbench.editor("banner.py").locator(".squiggly-hint").first().waitFor();
+  await workbench.quickFix("banner.py", "with open", "Make '/etc/shop/banner.txt' a constant");
+  await workbench.line("banner.py", "BANNER_TXT = ").waitFor();
+  await workbench.line("banner.py", "open(BANNER_TXT)").waitFor();
+  await workbench.picture("constant");
+  await workbench.page.keyboard.press("Control+z");
+  await workbench.line("banner.py", "BANNER_TXT").waitFor({ state: "detached" });
 });
 
 function testFile() {

@@ -50,6 +50,6 @@ async function test() {
   };
   rmSync(path.join(env.E2E_OUT, "server"), { recursive: true, force: true });
   const { code } = await run([process.execPath, "--test", "--test-concurrency=1", "--test-reporter=spec", ...suites()],
-    { cwd: root, env, show: true, seconds: 600 });
+    { cwd: root, env, show: true, seconds: 1800 });
   return code;
 }
