@@ -73,8 +73,7 @@ test("a line that has changed since the tests ran is marked", async () => {
   await line.getByText("amount").first().hover();
   await workbench.page.locator(".monaco-hover").filter({ hasText: "Changed since the tests ran" }).first().waitFor();
   await workbench.picture("changed");
-  await workbench.page.keyboard.press("Control+z");
-  await workbench.page.keyboard.press("Control+s");
+  await workbench.command("File: Revert File");
 });
 
 test("a line leads to the tests that reach it", async () => {

@@ -133,9 +133,15 @@ export class Workbench {
   /** Puts the cursor on a line and takes one of the quick fixes there. */
   async quickFix(name, text, title) {
     await this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first().click();
-    await this.page.keyboard.press("Control+.");
     const row = this.page.locator(".action-widget .monaco-list-row").filter({ hasText: title }).first();
-    await row.waitFor();
+    // What was asked a moment too early comes without what the server says.
+    await this.until(async () => {
+      await this.page.keyboard.press("Control+.");
+      await row.waitFor({ timeout: 3000 }).catch(async (error) => {
+        await this.page.keyboard.press("Escape");
+        throw error;
+      });
+    });
     await this.picture(`fixes-${name}`);
     await row.click();
   }
