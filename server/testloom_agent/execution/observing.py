@@ -12,7 +12,7 @@ from testloom_agent.execution.exchange import Shelf
 from testloom_agent.execution.notices import Notices
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.state_changes import changes
-from testloom_agent.limits import FUEL, Timeout
+from testloom_agent.limits import FUEL, PATIENT_TICKS, SOFT_TICKS, Timeout
 
 Observed: TypeAlias = dict[str, Any]
 
@@ -23,7 +23,7 @@ WITHOUT_VALUE = ("assign", "state", "file", "variable", "console", "arguments", 
 class Observer:
     """Observes one test case; `keep` gets each observation at once.
 
-    If `thorough`, the last one also says what the test left changed in modules.
+    If `thorough`, the last one also says what the test left changed in modules, and the test may take longer.
     """
 
     def __init__(self, stage: Stage, keep: Callable[[Observed], None], thorough: bool = True) -> None:
@@ -42,6 +42,7 @@ class Observer:
         stage = self._stage
         stage.randomness.reset(seed)
         stage.surroundings.begin(seed)
+        stage.deadline.most = PATIENT_TICKS if self._thorough else SOFT_TICKS
         stage.deadline.start()
         stage.tracer.begin(FUEL)
         try:

@@ -21,7 +21,7 @@ from testloom_agent.execution.runner import COMMAND, DONE, FAILED, MORE, run_for
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.watching import Watcher
 from testloom_agent.frames import EndOfWire
-from testloom_agent.limits import HARD_SECONDS
+from testloom_agent.limits import HARD_SECONDS, PATIENT_SECONDS
 from testloom_agent.mutation.switch import Switch
 
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
@@ -249,7 +249,7 @@ class Zygote:
         self._exchange.traces.take()
         child = self._fork(body)
         try:
-            self._await(child)
+            self._await(child, PATIENT_SECONDS)
         finally:
             child.end()
         return self._exchange.traces.take()[1]
@@ -261,7 +261,7 @@ class Zygote:
             close += [self._runner.commands, self._runner.answers]
         return Child(self._stage, body, close, self._wire.log)
 
-    def _await(self, child: Child) -> bytes:
+    def _await(self, child: Child, seconds: float = HARD_SECONDS) -> bytes:
         """Wait until the child says something or dies, or the test that it runs is the same for too long.
 
         A child whose pipe is closed may still be running: its subject closed it, and its results count.
@@ -287,7 +287,7 @@ class Zygote:
             now = time.monotonic()
             if notes[TEST] != seen:
                 seen, since = notes[TEST], now
-            elif now - since > HARD_SECONDS:
+            elif now - since > seconds:
                 return b""
 
     def _end_runner(self) -> None:
