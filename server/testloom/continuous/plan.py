@@ -57,7 +57,7 @@ def make_plan(order: Order, records: Mapping[str, UnitRecord]) -> Plan:
     former = {change.was for change in changes.units if change.status == "moved"}
     return Plan(
         changes={change.unit.id: change for change in changes.units},
-        jobs=tuple(schedule(allotment.shares, units)),
+        jobs=tuple(schedule(allotment.shares, units, borrows=order.strategy.seeds)),
         skipped={**needs.waiting, **dict.fromkeys(allotment.left_out, NO_TIME)},
         gone=tuple(sorted(former.union(changes.gone).difference(units))),
         number=1 + max((record.ran_in for record in records.values()), default=0),

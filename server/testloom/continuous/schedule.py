@@ -39,10 +39,10 @@ class Job:
         return sum(share.most for share in self.shares)
 
 
-def schedule(shares: Sequence[Share], units: Mapping[str, Unit]) -> list[Job]:
+def schedule(shares: Sequence[Share], units: Mapping[str, Unit], *, borrows: bool = True) -> list[Job]:
     """One job for each file, behind those of the files whose units it uses.
 
-    Files that use each other come in the order of their names.
+    Files that use each other come in the order of their names. A job that `borrows` waits for these.
     """
     by_file: dict[Path, list[Share]] = {}
     for share in shares:
@@ -52,7 +52,7 @@ def schedule(shares: Sequence[Share], units: Mapping[str, Unit]) -> list[Job]:
         if file in by_file:
             job = _job(file, by_file[file], units)
             used = {units[id].file for unit in job.units for id in unit.uses if id in units}
-            jobs[file] = replace(job, after=frozenset(used.intersection(jobs)))
+            jobs[file] = replace(job, after=frozenset(used.intersection(jobs) if borrows else ()))
     return list(jobs.values())
 
 

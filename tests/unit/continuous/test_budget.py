@@ -152,6 +152,7 @@ def test_files_come_behind_those_that_they_use_and_their_units_run_together() ->
     assert [job.file.stem for job in jobs] == ["b", "c", "a"]
     assert [[entry.name for entry in job.units] for job in jobs] == [["f", "g"], ["f", "g"], ["f"]]
     assert [job.amount for job in jobs] == [40, 40, 20]
+    assert [{file.stem for file in job.after} for job in jobs] == [set(), {"b"}, {"b"}]
 
 
 def test_what_a_job_does_not_use_goes_to_the_others_at_once() -> None:
