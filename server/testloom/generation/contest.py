@@ -40,7 +40,24 @@ class Contest:
         ]
 
     def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
-        """The units whose new suite is better, among all these tests, than the one that they have."""
+        """The units whose new suite is better, among all these tests, than the one that they have.
+
+        Where the suite of one takes goals of another with it, the new one of the other has to come, too.
+        """
+        found = self._better(tests)
+        while more := self._bereaved(found, tests):
+            found |= more
+        return found
+
+    def _bereaved(self, winners: frozenset[str], tests: Sequence[AssertedTest]) -> frozenset[str]:
+        """The other units that new tests exist of for goals which only suites covered that are replaced."""
+        gone = {goal for entry in self.earlier if entry.unit in winners for goal in entry.shared}
+        left = gone.difference(*(test.goals for test in tests if self.unit_of(test) in winners))
+        owners = {self.unit_of(test) for test in tests if left.intersection(test.goals)}
+        return frozenset(owners & self.units - winners)
+
+    def _better(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
+        """The units whose new suites cover more, or as much with fewer statements."""
         reached = {goal for test in tests for goal in test.goals}
         covered = Counter(unit_of_goal(goal) for goal in reached)
         sizes: Counter[str] = Counter()

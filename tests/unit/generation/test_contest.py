@@ -60,6 +60,18 @@ def test_goals_that_others_owe_to_the_suite_are_not_given_up() -> None:
     assert Contest([Earlier("Cart", shared=shared)]).admitted(CART) == CART
 
 
+def test_a_unit_whose_goals_go_with_the_suite_of_another_is_replaced_with_it() -> None:
+    cart = Earlier("Cart", to_beat=(3, 1))
+    tax = asserted("c", "shop:tax", "tax/entry//1")
+
+    assert Contest([cart, Earlier("tax", shared=("Cart.add/entry//1",))]).admitted([*CART, tax]) == [
+        *CART,
+        tax,
+    ]
+    assert Contest([cart, Earlier("tax", shared=("Cart.pay/entry//1",))]).admitted([*CART, tax]) == [tax]
+    assert Contest([cart, Earlier("tax")]).admitted([*CART, tax]) == [tax]
+
+
 def test_no_suite_at_all_replaces_none() -> None:
     contest = Contest([Earlier("Cart", (), ("test_cart",), None)])
 
