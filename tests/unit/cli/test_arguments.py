@@ -38,7 +38,7 @@ def test_serve_takes_an_address(text: str, address: tuple[str, int]) -> None:
     [
         ([], "required: COMMAND"),
         (["weave"], "invalid choice: 'weave'"),
-        (["continuous"], "required: --budget"),
+        (["continuous"], "--budget --executions is required"),
         (["continuous", "--budget", "0"], "'0' is not a number of minutes above 0"),
         (["continuous", "--budget", "1", "--executor", "local:"], "'local:' is not local or local:N"),
         (["continuous", "--budget", "1", "--executor", "cloud"], "'cloud' is not local or local:N"),
