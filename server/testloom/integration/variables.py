@@ -7,7 +7,7 @@ propagation with conditional branches", TOPLAS 13(2), 1991), over graphs in whic
 from __future__ import annotations
 
 import ast
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -161,13 +161,21 @@ def _stored(part: ast.AST) -> Iterator[str]:
 
 
 def _unstable(function: Function) -> Iterator[str]:
-    """Names that change where no step of the function shows it."""
+    """Names that change where no step of the function shows it.
+
+    What a lambda or a generator reads may have changed once it runs, unless it is bound only once.
+    """
+    given = [argument.arg for argument in ast.walk(function) if isinstance(argument, ast.arg)]
+    times = Counter([*given, *_stored(function)])
     for node in ast.walk(function):
         match node:
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 yield from names
             case ast.NamedExpr(target=ast.Name(id=name)):
                 yield name
+            case ast.Lambda() | ast.GeneratorExp():
+                read = (part.id for part in ast.walk(node) if isinstance(part, ast.Name))
+                yield from (name for name in read if times[name] > 1)
 
 
 def _is_only_read(function: Function, name: str) -> bool:

@@ -196,3 +196,22 @@ def save(item, store: Store):
         files = {**project, "shop.py": caller.replace("{call}", call)}
         coupling = Project(tmp_path, files).coupling("shop", "store:Store")
         assert {outcome for *_, outcome in lines(coupling)} == expected, call
+
+
+@pytest.mark.parametrize(
+    "later", ["lambda: store.keep(item, size)", "(store.keep(item, size) for _ in item)"]
+)
+def test_what_runs_later_may_find_other_values(tmp_path: Path, later: str) -> None:
+    callee = "def keep(item, size):\n    if size is None:\n        return 1\n"
+    caller = f"""
+import store
+
+def save(item):
+    size = None
+    return 1 if item else {later}
+"""
+    changed = caller.replace("    return", "    size = item.size\n    return")
+    for source, expected in ((caller, [True]), (changed, [True, False])):
+        coupling = Project(tmp_path, {"shop.py": source, "store.py": callee}).coupling("shop", "store")
+        [site] = coupling.sites
+        assert [branch.outcome for branch in site.affected] == expected

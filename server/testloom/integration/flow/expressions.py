@@ -14,7 +14,7 @@ Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 class Evaluation:
     """Adds the nodes of expressions to a trail.
 
-    What a lambda does is left out: it runs elsewhere.
+    What a lambda does stands where it is defined, as something that may be done or not.
     """
 
     def __init__(self, trail: Trail) -> None:
@@ -77,6 +77,10 @@ class Evaluation:
 
     def _lambda(self, node: ast.Lambda) -> None:
         self.value(node.args)
+        called, self._trail.ends = self._trail.decide("choice", node)
+        passed, self._trail.ends = self._trail.ends, called
+        self.value(node.body)
+        self._trail.ends += passed
 
     def _choice(self, node: ast.BoolOp) -> None:
         """`and` or `or` as a value."""
