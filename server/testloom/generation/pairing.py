@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from testloom.integration import (
     couple,
     coupled_goals,
     heard,
+    names_of,
     open_calls,
     ways_of,
     with_observed,
@@ -105,6 +107,9 @@ class PairSearch:
         coupling = self.coupling
         title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
         described = replace(decode(self.agent.description), tested_as=title)
+        own = {part.rpartition(".")[2] for part in names_of(coupling)}
+        others = (path for path in described.collaborators if re.split("[.:]", path)[-1] not in own)
+        described = replace(described, collaborators=tuple(others))
         return with_results(described, SourceTree(self.job.wish.root), coupling.caller.resolver)
 
     def _reached_alone(self, subject: Subject, goals: Sequence[Goal], ways: Ways, whole: Budget) -> Seeds:
@@ -126,11 +131,10 @@ class PairSearch:
         report: Report,
         seeds: Seeds | None = None,
     ) -> SearchResult:
-        """One search. Nothing is doubled: what the two do together is to be real."""
-        settings = self.job.wish.settings
-        settings = replace(settings, without=(*settings.without, "doubles"))
-        targets = [*ways.targets, *ways.preparing]
-        return search(subject, goals, targets, self.agent, settings, budget, report, seeds, ways.covering)
+        """One search. Of the two nothing is doubled: what they do together is to be real."""
+        settings, targets = self.job.wish.settings, [*ways.targets, *ways.preparing]
+        kept = ways.covering, ways.classes
+        return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
 
 
 def with_seen_calls(job: FileJob, coupling: Coupling, cancelled: Callable[[], bool]) -> Coupling:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from testloom.integration.coupling import Coupling
 from testloom.integration.names import CONSTRUCTING
 from testloom.integration.results import places_of
+from testloom.integration.sources import ClassSource
 from testloom.integration.units import Unit
 from testloom.model.subject import Callable, Subject
 
@@ -16,12 +17,13 @@ from testloom.model.subject import Callable, Subject
 class Ways:
     """Ids of callables: `targets` are what tests call, `covering` those of them that get to the callee.
 
-    `preparing` are methods of the callee that tests may call before.
+    `preparing` are methods of the callee that tests may call before, `classes` those of both.
     """
 
     targets: tuple[str, ...]
     covering: tuple[str, ...]
     preparing: tuple[str, ...]
+    classes: tuple[str, ...] = ()
 
 
 def ways_of(coupling: Coupling, subject: Subject) -> Ways:
@@ -32,7 +34,26 @@ def ways_of(coupling: Coupling, subject: Subject) -> Ways:
     covering = tuple(known.id for known in targets if _is_covering(known, coupling))
     theirs = _belonging(coupling.callee, subject, in_subject=None) if coupling.callee.kind else ()
     preparing = (known.id for known in theirs if known.kind == "method" and not known.is_private)
-    return Ways(ids, covering, tuple(callable_id for callable_id in preparing if callable_id not in ids))
+    prepared = tuple(callable_id for callable_id in preparing if callable_id not in ids)
+    return Ways(ids, covering, prepared, tuple(_classes(coupling)))
+
+
+def names_of(coupling: Coupling) -> set[str]:
+    """The qualified names of the functions and classes of a pair."""
+    units = (coupling.caller, coupling.callee)
+    kinds = (kind for unit in units for kind in _lineage(unit))
+    return {f.qualname for unit in units for f in unit.functions} | {kind.qualname for kind in kinds}
+
+
+def _classes(coupling: Coupling) -> Iterator[str]:
+    """The ids of the classes of a pair and of what they inherit from, wherever they are offered."""
+    for unit in (coupling.caller, coupling.callee):
+        for kind in _lineage(unit):
+            yield from (f"{place}:{kind.qualname}" for place in sorted(places_of(kind.module)))
+
+
+def _lineage(unit: Unit) -> list[ClassSource]:
+    return [] if unit.kind is None else unit.resolver.names.lineage(unit.kind)
 
 
 def heard(caller: Unit) -> tuple[str, ...]:

@@ -347,6 +347,17 @@ def test_an_assigned_private_attribute_is_a_last_resort_and_never_none() -> None
     )
 
 
+@pytest.mark.parametrize(("real", "is_doubled"), [((), True), (("bank:Vault",), False)])
+def test_what_is_to_be_real_is_not_doubled(real: tuple[str, ...], is_doubled: bool) -> None:
+    maker = TestFactory(bank(), ["bank:transfer"], Random(1))
+    maker.last_resort, maker.real = LastResort(ALWAYS), real
+    draft = maker.draft_of()
+
+    maker.instance(draft, "bank:Vault", 1)
+
+    assert any(isinstance(statement, DoubleStatement) for statement in draft.statements) is is_doubled
+
+
 @pytest.mark.parametrize(("chosen", "expected"), [(ALWAYS, "_limit"), (Settings(), "owner")])
 def test_private_attributes_are_assigned_late(chosen: Settings, expected: str) -> None:
     account = SubjectClass("bank:Account", assignable={"owner": ANY}, private={"_limit": TypeRef("none")})

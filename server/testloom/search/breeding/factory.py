@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 
 from testloom.model.names import is_private
@@ -68,7 +68,8 @@ COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
 class TestFactory:
     """Makes calls and values for one subject; `targets` are what its test cases are about.
 
-    If there are `covering` ones among them, every test case is to call one of these.
+    If there are `covering` ones among them, every test case is to call one of these. No instance of a class
+    that is to be `real` is doubled.
     """
 
     __test__ = False
@@ -97,6 +98,7 @@ class TestFactory:
         self.loans = Loans()
         self.private_targets: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
+        self.real: Collection[str] = ()
         self.endings = Endings()
 
     def next_id(self) -> int:
@@ -335,7 +337,7 @@ class TestFactory:
         maker = self.makers.choose(class_id, self.rng)
         if maker is None and is_receiver and (maker := abstract_constructor(class_id, self.subject)):
             complete(draft, class_id, self.next_id(), self.next_id())
-        may_double = ":" in class_id and not is_receiver
+        may_double = ":" in class_id and not is_receiver and class_id not in self.real
         if may_double and (self.last_resort.has_doubles if maker is None else self._doubles_buildable()):
             return self.double(draft, class_id)
         if maker is None or depth > MAX_DEPTH + 2:
