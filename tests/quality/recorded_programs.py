@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from typing import Any
 
 from testloom.execution import recorded_command
@@ -68,7 +69,7 @@ PROGRAMS = (
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What recording a program cost, as multiples of its seconds, and what became of the calls."""
+    """What recording a program cost, as multiples of its processor seconds, and what became of the calls."""
 
     name: str
     one: float
@@ -149,18 +150,23 @@ class Bench:
         return recorded_command(self._python, journal, self.root, [pattern], self._program.name)
 
     def _seconds(self) -> tuple[float, float, float, float]:
-        """Seconds plainly, with one module recorded, with all recorded, and profiled."""
+        """Seconds of the processor plainly, with one module recorded, with all recorded, and profiled."""
         patterns = (f"{self._program.module}.py", self._program.all)
         times: list[list[float]] = []
         for _ in range(ROUNDS):
-            row = [self._run(self._python, repetitions=self._program.repetitions).seconds]
+            row = [self._processor_seconds(self._python)]
             for pattern in patterns:
-                command = self._recorder(pattern)
-                row.append(self._run(*command, repetitions=self._program.repetitions).seconds)
-            profiled = self._run(self._python, "-c", PROFILED, repetitions=self._program.repetitions)
-            times.append([*row, profiled.seconds])
+                row.append(self._processor_seconds(*self._recorder(pattern)))
+            times.append([*row, self._processor_seconds(self._python, "-c", PROFILED)])
         plain, one, whole, profile = (min(column) for column in zip(*times, strict=True))
         return plain, one, whole, profile
+
+    def _processor_seconds(self, *command: str | Path) -> float:
+        """What a run takes of the processor, which says the same on a busy machine."""
+        before = getrusage(RUSAGE_CHILDREN)
+        self._run(*command, repetitions=self._program.repetitions)
+        after = getrusage(RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
     def _branches_of_the_run(self) -> set[tuple[str, int, int]]:
         include = f"--include={self.root}/{self._program.all}"

@@ -240,7 +240,7 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
         "--budget",
         type=_seconds,
         metavar="SECONDS",
-        help="cut short what takes longer (default: about 15 seconds a module and 0.4 a call)",
+        help="cut short what takes longer (default: about 8 seconds a module and 0.25 a call)",
     )
     _add_python(parser)
     parser.add_argument("--json", action="store_true", help="print one event a line as JSON")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-LEAST_SECONDS = 15.0
-SECONDS_A_CALL = 0.4
+LEAST_SECONDS = 8.0
+SECONDS_A_CALL = 0.25
 MOST_SECONDS = 60.0
 
 

@@ -77,9 +77,11 @@ LIBRARY: Mapping[type, Build] = {
     bytearray: _plainly("builtins:bytearray", lambda value: (bytes(value[: LONGEST + 1]),)),
     io.StringIO: _plainly("io:StringIO", lambda value: (value.getvalue(),)),
     io.BytesIO: _plainly("io:BytesIO", lambda value: (value.getvalue(),)),
-    collections.deque: _plainly("collections:deque", lambda value: (list(value),)),
-    collections.Counter: _plainly("collections:Counter", lambda value: (dict(value),)),
+    collections.deque: _plainly("collections:deque", lambda value: [list(value)] if value else []),
+    collections.Counter: _plainly("collections:Counter", lambda value: [dict(value)] if value else []),
     collections.defaultdict: _defaultdict,
-    collections.OrderedDict: _plainly("collections:OrderedDict", lambda value: (dict(value),)),
+    collections.OrderedDict: _plainly(
+        "collections:OrderedDict", lambda value: [dict(value)] if value else []
+    ),
 }
 """Classes of the standard library, and what builds their instances again."""
