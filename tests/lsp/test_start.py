@@ -63,6 +63,8 @@ async def _seconds_to_start() -> float:
         "testloom.acceptNewValue",
         "testloom.addFailingTest",
         "testloom.expectException",
+        "testloom.extractPath",
+        "testloom.extractSeam",
         "testloom.generateTests",
         "testloom.knownBug",
         "testloom.renewTest",
