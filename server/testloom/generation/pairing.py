@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +18,6 @@ from testloom.integration import (
     couple,
     coupled_goals,
     heard,
-    names_of,
     open_calls,
     ways_of,
     with_observed,
@@ -106,10 +104,7 @@ class PairSearch:
     def _subject(self) -> Subject:
         coupling = self.coupling
         title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
-        described = replace(decode(self.agent.description), tested_as=title)
-        own = {part.rpartition(".")[2] for part in names_of(coupling)}
-        others = (path for path in described.collaborators if re.split("[.:]", path)[-1] not in own)
-        described = replace(described, collaborators=tuple(others))
+        described = replace(decode(self.agent.description), tested_as=title, collaborators=())
         return with_results(described, SourceTree(self.job.wish.root), coupling.caller.resolver)
 
     def _reached_alone(self, subject: Subject, goals: Sequence[Goal], ways: Ways, whole: Budget) -> Seeds:
@@ -131,7 +126,7 @@ class PairSearch:
         report: Report,
         seeds: Seeds | None = None,
     ) -> SearchResult:
-        """One search. Of the two nothing is doubled: what they do together is to be real."""
+        """One search. Of the two nothing is doubled or replaced: what they do together is to be real."""
         settings, targets = self.job.wish.settings, [*ways.targets, *ways.preparing]
         kept = ways.covering, ways.classes
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)

@@ -21,7 +21,7 @@ from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
 from testloom.integration.results import with_results
 from testloom.integration.sources import SourceTree
 from testloom.integration.units import Unit, find_unit
-from testloom.integration.ways import Ways, heard, names_of, ways_of
+from testloom.integration.ways import Ways, heard, ways_of
 
 __all__ = [
     "Branch",
@@ -35,7 +35,6 @@ __all__ = [
     "coupled_goals",
     "find_unit",
     "heard",
-    "names_of",
     "open_calls",
     "pairs_at",
     "pairs_of",

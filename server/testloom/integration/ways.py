@@ -38,13 +38,6 @@ def ways_of(coupling: Coupling, subject: Subject) -> Ways:
     return Ways(ids, covering, prepared, tuple(_classes(coupling)))
 
 
-def names_of(coupling: Coupling) -> set[str]:
-    """The qualified names of the functions and classes of a pair."""
-    units = (coupling.caller, coupling.callee)
-    kinds = (kind for unit in units for kind in _lineage(unit))
-    return {f.qualname for unit in units for f in unit.functions} | {kind.qualname for kind in kinds}
-
-
 def _classes(coupling: Coupling) -> Iterator[str]:
     """The ids of the classes of a pair and of what they inherit from, wherever they are offered."""
     for unit in (coupling.caller, coupling.callee):
