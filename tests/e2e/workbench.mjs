@@ -112,12 +112,16 @@ export class Workbench {
   }
 
   async command(title) {
-    await this.page.keyboard.press("F1");
     const input = this.page.locator(".quick-input-widget input.input");
-    await input.waitFor();
-    await input.fill(`>${title}`);
-    // Not Enter: that takes whatever similar command has the focus.
-    await this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first().click();
+    const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first();
+    // What takes the focus meanwhile closes the palette.
+    await this.until(async () => {
+      await this.page.keyboard.press("F1");
+      await input.waitFor({ timeout: 3000 });
+      await input.fill(`>${title}`);
+      // Not Enter: that takes whatever similar command has the focus.
+      await row.click({ timeout: 3000 });
+    });
     // The command may ask something itself, in the same place.
     await this.until(async () => {
       const isWaiting = (await input.isVisible()) && (await input.inputValue()) === `>${title}`;
