@@ -10,6 +10,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp.asking import asked
 from testloom.model.settings import ALLOWED, PARTS, Settings
 
 SECTION = "testloom"
@@ -126,5 +127,5 @@ async def read_options(server: LanguageServer, uri: str) -> Options | None:
     if workspace is None or not workspace.configuration:
         return None
     item = types.ConfigurationItem(scope_uri=uri, section=SECTION)
-    answer = await server.workspace_configuration_async(types.ConfigurationParams([item]))
+    answer = await asked(server.workspace_configuration_async(types.ConfigurationParams([item])))
     return Options.decode(answer[0] if answer else None)

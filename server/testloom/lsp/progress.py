@@ -8,6 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp.asking import asked
 from testloom.lsp.words import phase
 from testloom.model.events import Progress
 
@@ -29,7 +30,7 @@ class JobProgress:
         if window is None or not window.work_done_progress:
             return
         with contextlib.suppress(JsonRpcException):
-            await self._server.work_done_progress.create_async(self._token)
+            await asked(self._server.work_done_progress.create_async(self._token))
             self._shown = True
         self._send(types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
 

@@ -11,6 +11,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer
+from testloom.lsp.asking import asked
 from testloom.lsp.deciding.trials import Trials
 from testloom.lsp.documents import read_open
 from testloom.lsp.edits import build_edit
@@ -75,7 +76,7 @@ class Acceptance:
         edit, edited = build_edit(self.server, files)
         if edited:
             params = types.ApplyWorkspaceEditParams(edit, say("Accept tests"))
-            if not (await self.server.workspace_apply_edit_async(params)).applied:
+            if not (await asked(self.server.workspace_apply_edit_async(params))).applied:
                 return Accepted()
         await self._leave(by_file)
         return Accepted(edited)

@@ -10,6 +10,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import obey
+from testloom.lsp.asking import asked
 from testloom.lsp.documents import OpenText, path_of, shown_text
 from testloom.lsp.edits import build_rewrite
 from testloom.lsp.protocol.fixes import EXTRACT_PATH, EXTRACT_SEAM, PathArguments, SeamArguments
@@ -61,7 +62,7 @@ class Extractions:
                 say("{0} has changed since this was offered.", path.name), say("Generate tests again.")
             )
         edit = build_rewrite(self.server, path, shown, text)
-        await self.server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, label))
+        await asked(self.server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, label)))
 
 
 def register_extractions(server: LanguageServer) -> None:

@@ -10,6 +10,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, obey
+from testloom.lsp.asking import asked
 from testloom.lsp.documents import path_of, read_open, uri_of
 from testloom.lsp.edits import build_edit
 from testloom.lsp.protocol.fixes import (
@@ -63,7 +64,7 @@ class Findings:
         text = await asyncio.to_thread(_with_test, existing.text if existing else None, complete, source)
         edit, edited = build_edit(self._server, [FileReady(str(file), text, created=existing is None)])
         params = types.ApplyWorkspaceEditParams(edit, say("Add a test of an exception"))
-        if (await self._server.workspace_apply_edit_async(params)).applied:
+        if (await asked(self._server.workspace_apply_edit_async(params))).applied:
             self._show(file, edited[0].line if edited else 0)
 
     async def failing_test(self, arguments: FindingArguments) -> FailingTest:

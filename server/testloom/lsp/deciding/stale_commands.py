@@ -9,6 +9,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import obey
+from testloom.lsp.asking import asked
 from testloom.lsp.documents import path_of, shown_text, uri_of
 from testloom.lsp.edits import build_rewrite
 from testloom.lsp.jobs.generate import Generation
@@ -47,7 +48,7 @@ class StaleCommands:
             )
         edit = build_rewrite(self._server, stale.file, shown, text)
         params = types.ApplyWorkspaceEditParams(edit, say("Accept new value in {0}", stale.name))
-        if (await self._server.workspace_apply_edit_async(params)).applied:
+        if (await asked(self._server.workspace_apply_edit_async(params))).applied:
             await asyncio.to_thread(_remember, stale, text)
             self._drop(stale)
 

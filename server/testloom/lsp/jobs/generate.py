@@ -13,6 +13,7 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp import words
 from testloom.lsp.answers import obey
+from testloom.lsp.asking import asked
 from testloom.lsp.documents import path_of, read_open
 from testloom.lsp.edits import build_edit
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
@@ -87,7 +88,7 @@ class Generation:
         edit, edited = build_edit(self._server, said.files)
         if edited:
             params = types.ApplyWorkspaceEditParams(edit, label)
-            answer = await self._server.workspace_apply_edit_async(params)
+            answer = await asked(self._server.workspace_apply_edit_async(params))
             if not answer.applied:
                 reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
                 raise UsageError(say("The editor did not take the tests{0}.", reason), say("Generate again."))
