@@ -167,7 +167,9 @@ async def _searching(editor: Editor, path: Path, **arguments: str) -> tuple[str,
     job = await editor.generate(path, **arguments)
     assert job is not None
     reports = editor.client.progress_reports
-    await until(lambda: any("Searching" in str(getattr(entry, "message", "")) for entry in reports[job]), 30)
+    await until(
+        lambda: any("Searching" in str(getattr(entry, "message", "")) for entry in reports.get(job, ())), 30
+    )
     return job, below(editor.server)
 
 
