@@ -119,7 +119,9 @@ def equipped(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([python, "-m", "venv", "--without-pip", place], check=True)
     [packages] = place.glob("lib/python*/site-packages")
     for name in TOOLS:
-        origin = Path(str(find_spec(name).origin))  # type: ignore[union-attr]
+        spec = find_spec(name)
+        assert spec is not None and spec.origin is not None
+        origin = Path(spec.origin)
         source = origin.parent if origin.name == "__init__.py" else origin
         (packages / source.name).symlink_to(source)
     return place / "bin" / "python"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+ENTERING = ("__enter__", "__aenter__")
+LEAVING = ("__exit__", "__aexit__")
+"""What a `with` statement calls at its beginning, and at its end."""
+
 
 def is_private(path: str) -> bool:
     """Whether a part of `module:Qual.name` behind the module is private, which `__len__` is not.

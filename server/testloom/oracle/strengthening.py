@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
+from testloom.model.names import ENTERING, LEAVING
 from testloom.model.statements import CallStatement, TestCase
 from testloom.oracle.choice import Observed, noticed
 from testloom.oracle.observation import observe_stable
@@ -33,8 +34,6 @@ PATIENCE = 60
 """Batches without a new kill after which to give up."""
 MOST_STATEMENTS = 12
 SECONDS_A_BATCH = 1.0
-ENTERING = (".__enter__", ".__aenter__")
-LEAVING = (".__exit__", ".__aexit__")
 
 
 @dataclass(slots=True)
@@ -85,7 +84,7 @@ class Strengthening:
             for _ in range(rng.choice((1, 1, 2))):
                 case = mutate(case, self.factory, MOST_STATEMENTS)
             varied[connected(case)] = is_last_resort(parent)
-        return self._passing(varied, [case for case, may_double in varied.items() if may_double])
+        return self._passing(varied, {case for case, may_double in varied.items() if may_double})
 
     def _passing(self, tests: Iterable[TestCase], last_resort: Collection[TestCase]) -> list[Chromosome]:
         """Those of the tests that a person would keep; some of them may use doubles and private names."""

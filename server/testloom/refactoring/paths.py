@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from itertools import chain, count
 from pathlib import PurePath
 
-from testloom.refactoring.scopes import Method, method_at, parsed
+from testloom.model.trees import parsed
+from testloom.refactoring.scopes import Method, method_at
 
 
 def with_path_constant(text: str, line: int, path: str) -> str | None:

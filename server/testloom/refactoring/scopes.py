@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -24,16 +23,6 @@ class Method:
         """What the method calls its object; None for a function."""
         arguments = [*self.node.args.posonlyargs, *self.node.args.args]
         return arguments[0].arg if self.owner is not None and arguments else None
-
-
-def parsed(text: str) -> ast.Module | None:
-    """The tree of a text; None if it is no Python."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def methods(node: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[Method]:

@@ -16,6 +16,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from testloom.model.trees import parsed
 from testloom.refactoring.scopes import (
     Function,
     Method,
@@ -26,7 +27,6 @@ from testloom.refactoring.scopes import (
     needed,
     own_nodes,
     parameters,
-    parsed,
 )
 
 _HARMLESS = frozenset(

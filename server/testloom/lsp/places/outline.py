@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ast
 import itertools
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.lsp.places.targets import Definition, definitions
 from testloom.lsp.translation import say
+from testloom.model.trees import parsed
 
 _LONGEST_CONDITION = 50
 _PROPERTIES = frozenset({"property", "cached_property", "abstractproperty", "setter", "deleter", "getter"})
@@ -99,11 +99,8 @@ class Outline:
 
 def outline_of(text: str) -> Outline | None:
     """The outline of a text; None if it does not parse."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(text)
+    if tree is None:
         return None
     units = tuple(_units(tree, ""))
     decisions: dict[int, Decision] = {}

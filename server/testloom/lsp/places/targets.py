@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterable, Iterator
 
 from testloom.model.lines import split_lines
+from testloom.model.trees import parsed
 
 _DEFINITION = re.compile(r"[ \t]*(?:(?P<class>class)|(?:async[ \t]+)?def)[ \t]+(?P<name>\w+)")
 _MADE_BY = frozenset({"__init__", "__new__", "__post_init__"})
@@ -21,11 +21,8 @@ def qualname_at(text: str, line: int) -> str | None:
     A function in a function belongs to the outer one, a constructor to its class: neither can be called
     by itself. Text that does not parse is read by its indentation.
     """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(text)
+    if tree is None:
         names = _names_by_indentation(split_lines(text), line)
     else:
         names = _names_in_tree(tree.body, line + 1)

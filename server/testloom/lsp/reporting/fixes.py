@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -28,6 +27,7 @@ from testloom.lsp.reporting.stale import StaleTest
 from testloom.lsp.translation import say
 from testloom.model.events import Finding, Unreached
 from testloom.model.lines import split_lines
+from testloom.model.trees import parsed
 
 _LONGEST = 40
 MORE = 3
@@ -145,7 +145,7 @@ def _annotations(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
 
 
 def _bare_parameters(text: str, line: int) -> list[ast.arg]:
-    tree = _parsed(text)
+    tree = parsed(text)
     functions = [
         node
         for node in (ast.walk(tree) if tree else ())
@@ -169,7 +169,7 @@ def _exclusion(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
     end = types.Position(line - 1, _utf16(text.rstrip()))
     comment = f"  # pragma: {pragma}"
     changed = "".join([*lines[: line - 1], text.rstrip() + comment + "\n", *lines[line:]])
-    before, after = _parsed(place.text), _parsed(changed)
+    before, after = parsed(place.text), parsed(changed)
     if before is None or after is None or ast.dump(before) != ast.dump(after):
         return  # the line ends within a text, or goes on in the next
     edit = types.TextEdit(types.Range(end, types.Position(line - 1, _utf16(text))), comment)
@@ -196,15 +196,6 @@ def _header(line: int, outline: Outline) -> int:
     """The line (from 1) where the function begins that holds a line; 0 if none does."""
     functions = (unit for unit in outline.units if not unit.is_class)
     return max((unit.line + 1 for unit in functions if unit.line < line <= unit.last + 1), default=0)
-
-
-def _parsed(text: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _utf16(text: str) -> int:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from testloom.model.names import ENTERING, LEAVING
 from testloom.model.statements import CallStatement, EnterStatement, Statement
 from testloom.model.subject import Callable, Subject
-
-ENTERING = ("__enter__", "__aenter__")
-LEAVING = ("__exit__", "__aexit__")
 
 
 def enters(statement: Statement) -> bool:
