@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from queue import Queue
 from types import TracebackType
@@ -102,7 +103,8 @@ class Debugger:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._adapter.is_there:
-            self.send("disconnect", terminateDebuggee=True)
+            with suppress(ConnectionError):  # an adapter may end with its program
+                self.send("disconnect", terminateDebuggee=True)
         self._adapter.close()
         self._listening.join()
         self._adapter.output.close()
@@ -163,12 +165,9 @@ class Debugger:
             return self._events.setdefault(name, Queue())
 
     def _listen(self) -> None:
-        stream = self._adapter.output
-        while header := stream.readline():
-            length = int(header.split(b":")[1])
-            while stream.readline().strip():
-                pass
-            self._take(json.loads(stream.read(length)))
+        with suppress(ConnectionResetError):  # the adapter ended before it read our farewell
+            while (message := _message(self._adapter.output)) is not None:
+                self._take(message)
 
     def _take(self, message: Message) -> None:
         self._listener(message, False)
@@ -178,6 +177,18 @@ class Debugger:
             if message["event"] == "output" and message["body"].get("category") in ("stdout", "stderr"):
                 self.output += message["body"]["output"]
             self._queue(message["event"]).put(message)
+
+
+def _message(stream: IO[bytes]) -> Message | None:
+    """The next message; None at the end of the stream."""
+    header = stream.readline()
+    if not header:
+        return None
+    length = int(header.split(b":")[1])
+    while stream.readline().strip():
+        pass
+    message: Message = json.loads(stream.read(length))
+    return message
 
 
 class Stop:

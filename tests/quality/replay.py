@@ -74,7 +74,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--work", type=Path, default=BUILD / "replay", help="where the projects grow")
     parser.add_argument("--publish", action="store_true", help="put the table into docs/benchmarks.md")
     options = parser.parse_args()
-    options.python = options.python or environment("subjects")
+    options.python = options.python or environment("replay")
     return options
 
 

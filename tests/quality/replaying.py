@@ -62,7 +62,7 @@ class Replay:
     def go_on(self, history: History, repository: Path) -> None:
         """Run the commits that have not been run yet, then, with `history`, reformat the last one."""
         steps = [step for step in read_steps(self.results) if self._is_mine(step)]
-        if not steps:
+        if not self._project.is_dir():
             self._begin()
         for commit in history.commits[len(steps) :]:
             package = check_out(repository, commit, history.package, self._project)
