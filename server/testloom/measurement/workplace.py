@@ -98,6 +98,7 @@ def workplace(laboratory: Laboratory, test_file: Path, text: str) -> Iterator[Wo
             shutil.copyfile(source, sandbox / "plugins" / f"{name}.py")
         place = Workplace(sandbox, copy)
         place.coverage_settings.write_text("[run]\n")
+        (sandbox / "pytest.ini").touch()  # ends pytest's search for a configuration, which goes on above
         yield place
     finally:
         shutil.rmtree(sandbox, ignore_errors=True)

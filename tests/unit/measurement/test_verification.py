@@ -90,6 +90,22 @@ def test_large(eleven):
     assert verify(laboratory, place(laboratory), text, ["test_large"]).rejected == {}
 
 
+def test_options_of_a_project_around_temporary_files_are_not(
+    laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "pytest.ini").write_text("[pytest]\naddopts = --no-such-option\n")
+    (laboratory.project / "pyproject.toml").write_text("")
+    monkeypatch.setattr("tempfile.tempdir", str(other))
+
+    found = verify(
+        laboratory, laboratory.project / "tests" / "test_it.py", "def test_one():\n    pass\n", ["test_one"]
+    )
+
+    assert found.rejected == {}
+
+
 def test_a_test_that_depends_on_its_surroundings_is_unstable(laboratory: Laboratory) -> None:
     text = """
 import os
