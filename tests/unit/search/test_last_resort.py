@@ -14,10 +14,14 @@ from testloom.model.settings import Settings
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
+    AttributeStatement,
     CallStatement,
     CollectionStatement,
     DoubleStatement,
+    EnterStatement,
+    InvokeStatement,
     LiteralStatement,
+    Statement,
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
@@ -35,7 +39,7 @@ from testloom.search.breeding.last_resort import (
     doubled_in,
     has_double,
     is_last_resort,
-    misuses_private,
+    misuses,
     private_in,
 )
 from testloom.search.breeding.mutation import mutate
@@ -146,7 +150,7 @@ def test_tests_with_doubles_stay_valid_and_give_none_to_nothing_private(seed: in
     for _ in range(10):
         one, other = cross(mutate(one, maker, 30), mutate(other, maker, 30), maker, max_statements=30)
         assert one.is_valid() and other.is_valid()
-    assert not misuses_private(random_test(maker))
+    assert not misuses(random_test(maker))
 
 
 def test_what_a_double_was_asked_becomes_an_answer() -> None:
@@ -223,7 +227,7 @@ def test_minimisation_drops_answers_and_never_gives_none_to_what_is_private() ->
     small = minimise(evaluated(case, executor.execute([case])[0]), [], shop(), executor, lambda: False)
 
     assert not any(s.answers for s in small.case if isinstance(s, DoubleStatement))
-    assert not misuses_private(small.case)
+    assert not misuses(small.case)
 
 
 def test_minimisation_puts_a_plain_value_in_place_of_a_double_that_makes_no_difference() -> None:
@@ -341,10 +345,31 @@ def test_an_assigned_private_attribute_is_a_last_resort_and_never_none() -> None
     case = TestCase((*made, AssignmentStatement(3, 2, "_limit", 1)))
 
     assert is_last_resort(case) and private_in(case) == ("bank:Account._limit",)
-    assert not misuses_private(case)
-    assert misuses_private(
-        TestCase((LiteralStatement(0, None), *made, AssignmentStatement(3, 2, "_limit", 0)))
-    )
+    assert not misuses(case)
+    assert misuses(TestCase((LiteralStatement(0, None), *made, AssignmentStatement(3, 2, "_limit", 0))))
+
+
+@pytest.mark.parametrize(
+    "asking",
+    [
+        CallStatement(2, "bank:Vault.open", 1),
+        AttributeStatement(2, 1, "is_open"),
+        InvokeStatement(2, 1),
+        EnterStatement(2, 1),
+    ],
+)
+def test_a_test_that_asks_a_double_itself_is_none(asking: Statement) -> None:
+    assert misuses(TestCase((DoubleStatement(1, "bank:Vault"), asking)))
+    assert not misuses(TestCase((LiteralStatement(1, 5), asking)))
+
+
+def test_what_a_test_calls_a_method_of_is_no_double_of_the_draft() -> None:
+    maker = TestFactory(bank(), ["bank:Account.withdraw"], Random(1))
+    draft = maker.draft_of([DoubleStatement(1, "bank:Account")])
+
+    receivers = {maker.instance(draft, "bank:Account", 1, is_receiver=True) for _ in range(20)}
+
+    assert 1 not in receivers
 
 
 @pytest.mark.parametrize(("real", "is_doubled"), [((), True), (("bank:Vault",), False)])
@@ -368,4 +393,4 @@ def test_private_attributes_are_assigned_late(chosen: Settings, expected: str) -
     assert add_assignment(draft, maker)
     case = TestCase(tuple(draft.statements))
     assert [s.name for s in case if isinstance(s, AssignmentStatement)] == [expected]
-    assert not misuses_private(case)
+    assert not misuses(case)

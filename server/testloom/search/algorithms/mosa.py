@@ -28,7 +28,7 @@ from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.environment import replaced, stated, surrounded
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import doubles_in, has_double, misuses_private
+from testloom.search.breeding.last_resort import doubles_in, has_double, misuses
 from testloom.search.breeding.mutation import mutate
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
@@ -81,7 +81,7 @@ class Mosa:
         while len(children) < self.settings.population:
             children.extend(self._children())
         whole = (repaired(child, self.factory, self.settings.max_statements) for child in children)
-        kept = [child for child in whole if child is not None and not misuses_private(child)]
+        kept = [child for child in whole if child is not None and not misuses(child)]
         return kept[: self.settings.population]
 
     def _children(self) -> list[TestCase]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from testloom.model.statements import Statement
+from testloom.model.statements import DoubleStatement, Statement
 from testloom.model.types import TypeRef
 
 
@@ -40,3 +40,7 @@ class Draft:
     def of_type(self, kind: TypeRef) -> list[int]:
         """Values that fit the type; `any` is fitted by all."""
         return [value for value, known in self.types.items() if kind.name in ("any", known.name)]
+
+    def is_double(self, value: int) -> bool:
+        """Whether a value is a test double."""
+        return any(isinstance(known, DoubleStatement) and known.id == value for known in self.statements)

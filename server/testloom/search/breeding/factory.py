@@ -325,7 +325,10 @@ class TestFactory:
 
         What cannot be built is doubled, but never the object under test.
         """
-        if (existing := draft.of_type(TypeRef(class_id))) and self.rng.random() < 0.7:
+        existing = [
+            one for one in draft.of_type(TypeRef(class_id)) if not (is_receiver and draft.is_double(one))
+        ]
+        if existing and self.rng.random() < 0.7:
             return self.rng.choice(existing)
         if (loan := self.loans.draw(class_id, self.rng, self._ids)) is not None:
             draft.statements.extend(loan.statements)

@@ -17,8 +17,11 @@ from testloom.model.names import is_private
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     AssignmentStatement,
+    AttributeStatement,
     CallStatement,
     DoubleStatement,
+    EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     Statement,
     TestCase,
@@ -128,7 +131,30 @@ def has_failure(case: TestCase) -> bool:
     return any(isinstance(statement, FailureStatement) for statement in case.statements)
 
 
-def misuses_private(case: TestCase) -> bool:
+def misuses(case: TestCase) -> bool:
+    """Whether a test does with the last resort what no test may."""
+    return _gives_none_to_private(case) or _asks_double(case)
+
+
+def _asks_double(case: TestCase) -> bool:
+    """Whether a test itself asks a double something, which tells nothing of the subject."""
+    doubles = set(doubles_in(case))
+    return bool(doubles) and any(_receiver(statement) in doubles for statement in case.statements)
+
+
+def _receiver(statement: Statement) -> int | None:
+    """The value of which a statement asks something."""
+    match statement:
+        case CallStatement(receiver=receiver):
+            return receiver
+        case AttributeStatement(source=receiver) | EnterStatement(source=receiver):
+            return receiver
+        case InvokeStatement(function=receiver):
+            return receiver
+    return None
+
+
+def _gives_none_to_private(case: TestCase) -> bool:
     """Whether a test gives None to something private, which no caller in the module may ever do."""
     nothing = {s.id for s in case.statements if isinstance(s, LiteralStatement) and s.value is None}
     return any(

@@ -25,7 +25,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.search.aiming.rewriting import renamed_files, smaller
-from testloom.search.breeding.last_resort import misuses_private
+from testloom.search.breeding.last_resort import misuses
 from testloom.search.breeding.mutation import without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal
@@ -73,7 +73,7 @@ def _step(
 ) -> Chromosome | None:
     """The first variant that will do, a few executed at a time: most often one of the first does."""
     shortened = shorten(best.case, subject)
-    variants = dict.fromkeys(case for case in shortened if case.statements and not misuses_private(case))
+    variants = dict.fromkeys(case for case in shortened if case.statements and not misuses(case))
     marks = Marks.of(needed)
     remaining = iter(variants)
     while batch := list(islice(remaining, AT_ONCE)):
