@@ -6,7 +6,7 @@
 * `needs`, `allotment`: which units are worth a run, and their seconds, as a strategy says (`strategies`);
 * `schedule`, `pool`: in which order, and what becomes of time that is not used;
 * `run`: jobs of a plan (`plan`, `wishes`) on workers (`workers`); what they find is recorded at once
-  (`outcomes`); recorded calls are seeds (`recorded`);
+  (`outcomes`); recorded calls and handwritten tests are seeds (`seeds`);
 * `away`: workers with folders of their own, such as those of a Dask cluster (`cluster`); what jobs need
   travels with them (`parcels`);
 * `since`: what a branch has changed; `saves`: what a save has; `saved`: the history for a job about that.

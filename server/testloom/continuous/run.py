@@ -18,8 +18,8 @@ from testloom.continuous.order import Order
 from testloom.continuous.outcomes import outcomes, uncovered
 from testloom.continuous.plan import NO_TIME, Plan, make_plan
 from testloom.continuous.pool import Counted, Grant, Pool, Purse
-from testloom.continuous.recorded import RecordedSeeds
 from testloom.continuous.schedule import Job, next_job
+from testloom.continuous.seeds import SeedSources
 from testloom.continuous.wishes import make_wish
 from testloom.continuous.workers import Pending, Workers
 from testloom.model.events import (
@@ -60,7 +60,7 @@ def run_project(
         StoreError: if the history cannot be read or written, or there is no recording that is named.
     """
     started = time.monotonic()
-    recorded = RecordedSeeds.read(order.recording)
+    sources = SeedSources.of(order)
     records = history.all()
     plan = make_plan(order, records)
     withdraw_moved(plan, records, order)
@@ -68,7 +68,7 @@ def run_project(
         report(event)
     history.remember(_followed(plan), plan.gone)
     known = {id: change.record for id, change in plan.changes.items() if change.record is not None}
-    run = _Run(order, plan, history, report, started, known, recorded)
+    run = _Run(order, plan, history, report, started, known, sources)
     run.spend(workers, stopped)
     summary = run.summary()
     report(summary)
@@ -100,7 +100,7 @@ class _Run:
     report: EventSink
     started: float
     known: dict[str, UnitRecord]
-    recorded: RecordedSeeds
+    sources: SeedSources
     done: set[str] = field(default_factory=set)
     files: list[str] = field(default_factory=list)
 
@@ -114,7 +114,7 @@ class _Run:
                 waiting.remove(job)
                 granted = purse.take(job, self._seconds_left)
                 if granted is not None:
-                    wish = make_wish(job, granted, self.plan, self.order, self.known, self.recorded)
+                    wish = make_wish(job, granted, self.plan, self.order, self.known, self.sources)
                     pending = workers.submit(wish)
                     running[pending.future] = _Started(job, pending, granted, time.monotonic())
             done, _ = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)

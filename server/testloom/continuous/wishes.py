@@ -10,8 +10,8 @@ from testloom.continuous.changes import Change
 from testloom.continuous.order import Order
 from testloom.continuous.plan import Plan
 from testloom.continuous.pool import Grant
-from testloom.continuous.recorded import RecordedSeeds
 from testloom.continuous.schedule import Job
+from testloom.continuous.seeds import SeedSources
 from testloom.model.history import UnitRecord
 from testloom.model.statements import TestCase
 from testloom.model.wish import Earlier, Target, Wish
@@ -24,11 +24,12 @@ def make_wish(
     plan: Plan,
     order: Order,
     known: Mapping[str, UnitRecord],
-    recorded: RecordedSeeds | None = None,
+    sources: SeedSources | None = None,
 ) -> Wish:
     """The wish that a worker fulfils with what it is granted.
 
-    `known` are the records by now, `recorded` calls that were seen in a run of the project.
+    `known` are the records by now, `sources` what there is to begin with beside
+    them.
     """
     seed = order.settings.seed + plan.number - 1
     changes = [plan.changes[unit.id] for unit in job.units]
@@ -41,7 +42,8 @@ def make_wish(
         settings=grant.limit(replace(order.settings, seed=seed)),
         earlier=tuple(_earlier(change, order, plan) for change in changes),
         lent=tuple(_lent(job, plan, known)) if order.strategy.seeds else (),
-        seeds=recorded.of(job.file, changes) if recorded and order.strategy.seeds else (),
+        seeds=sources.seeds(job.file, changes) if sources else (),
+        is_seeded=True,
         state=order.state,
     )
 

@@ -115,7 +115,7 @@ class PairSearch:
         result = self._search(subject, single_goals(goals), ways, budget, Report())
         whole.executed += budget.executed
         tests = list(dict.fromkeys(chromosome.case for chromosome in result.archive.best.values()))
-        return Seeds(tests, tests)
+        return Seeds(tests, [tests])
 
     def _search(
         self,

@@ -19,7 +19,7 @@ from testloom.generation.mutation import Effort, MutationAnalysis
 from testloom.generation.outcome import OutcomeRecord
 from testloom.generation.pacing import affordable
 from testloom.generation.reasons import unreached_goals
-from testloom.generation.recalling import recorded_seeds
+from testloom.generation.recalling import seeds_for
 from testloom.generation.strengthening import Analyst
 from testloom.generation.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.generation.units import unit_suites
@@ -33,7 +33,6 @@ from testloom.search import (
     Goal,
     Report,
     SearchResult,
-    Seeds,
     call_goals,
     failing_goals,
     goals_of,
@@ -175,9 +174,7 @@ def _search(
         goals += call_goals(subject, targets)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
-    tests = [test for entry in job.wish.earlier for test in entry.tests]
-    recorded = recorded_seeds(job.wish, job.file)
-    seeds = Seeds([*tests, *recorded], [*job.wish.lent, *recorded])
+    seeds = seeds_for(job.wish, job.file, job.emitted)
     return search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
 
 

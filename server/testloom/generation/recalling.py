@@ -1,22 +1,49 @@
-"""What was recorded of a project in the editor, for a search that nobody has given a recording."""
+"""What a search begins with: tests of earlier runs, recorded calls, and what users have written by hand."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 
+from testloom.generation.handwritten import HandwrittenTests
 from testloom.model.errors import StoreError
 from testloom.model.statements import TestCase
 from testloom.model.wish import Wish
 from testloom.recording import read_recording, recording_of, seeds_of
+from testloom.search import Seeds
+from testloom.store import EmittedTests
 from testloom.subject import find_project
 
 log = logging.getLogger(__name__)
 
 
-def recorded_seeds(wish: Wish, file: Path) -> tuple[TestCase, ...]:
+def seeds_for(wish: Wish, file: Path, emitted: EmittedTests | None) -> Seeds:
+    """What is known of a file that a search for it may begin with, and what may be lent to it."""
+    if not wish.settings.has("seeds"):
+        return Seeds()
+    earlier = [test for entry in wish.earlier for test in entry.tests]
+    recorded = _recorded(wish, file)
+    handwritten = () if wish.is_seeded else _handwritten(file, emitted)
+    return Seeds([*earlier, *recorded, *handwritten], [wish.lent, recorded, handwritten])
+
+
+def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
+    """The functions of a test file that are Testloom's, and as it wrote them."""
+    from testloom.writer import unedited
+
+    known = emitted.of(file) if emitted is not None else []
+    return unedited(file.read_text(encoding="utf-8", errors="replace"), known) if known else ()
+
+
+def _handwritten(file: Path, emitted: EmittedTests | None) -> tuple[TestCase, ...]:
+    return HandwrittenTests(find_project(file)).seeds(file, partial(generated_in, emitted=emitted))
+
+
+def _recorded(wish: Wish, file: Path) -> tuple[TestCase, ...]:
     """The tests that a wish names to begin with, or else the recorded calls of a file, if there are any."""
-    if wish.seeds or not wish.settings.has("seeds"):
+    if wish.seeds or wish.is_seeded:
         return wish.seeds
     recording = recording_of(find_project(file))
     if not recording.is_file():

@@ -14,21 +14,29 @@ Start reading in `coupling`. Nothing here runs the project's code.
 
 from testloom.integration.calls import CallResolver
 from testloom.integration.coupling import Branch, Coupling, Site, couple
+from testloom.integration.flow import Function
 from testloom.integration.goals import coupled_goals
 from testloom.integration.names import Names
 from testloom.integration.observed import open_calls, with_observed
 from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
 from testloom.integration.results import with_results
-from testloom.integration.sources import SourceTree
+from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource, SourceTree, read_module
+from testloom.integration.types import Types
 from testloom.integration.units import Unit, find_unit
 from testloom.integration.ways import Ways, heard, ways_of
 
 __all__ = [
     "Branch",
     "CallResolver",
+    "ClassSource",
     "Coupling",
+    "Function",
+    "FunctionSource",
+    "ModuleSource",
+    "Names",
     "Site",
     "SourceTree",
+    "Types",
     "Unit",
     "Ways",
     "couple",
@@ -39,6 +47,7 @@ __all__ = [
     "pairs_at",
     "pairs_of",
     "ranked",
+    "read_module",
     "resolver_for",
     "units_in",
     "ways_of",

@@ -119,7 +119,8 @@ class Wish:
 
     A wish with `earlier` has targets in one file only, and reports what came of each of the units
     (`UnitSuite`). `lent` are tests of what these units use: the objects that they make are useful here, too.
-    `seeds` are further tests to begin with. `state` is the file of the store, None for that of the user. The
+    `seeds` are further tests to begin with; those that were recorded in the editor and those that users have
+    written join them, unless it `is_seeded`. `state` is the file of the store, None for that of the user. The
     targets of one that `is_pair` are a caller and its callee, which are tested together. With `drafts`, what
     the search has found so far is reported about once a second. Tests that are `renewed`, by the names that
     they were written with, are written anew if nobody has touched them. With a `recording`, tests are made of
@@ -137,6 +138,7 @@ class Wish:
     earlier: tuple[Earlier, ...] = ()
     lent: tuple[TestCase, ...] = ()
     seeds: tuple[TestCase, ...] = ()
+    is_seeded: bool = False
     state: Path | None = None
     is_pair: bool = False
     drafts: bool = False
@@ -158,6 +160,7 @@ class Wish:
             "earlier": [entry.encode() for entry in self.earlier],
             "lent": [json.loads(test.wire) for test in self.lent],
             "seeds": [json.loads(test.wire) for test in self.seeds],
+            "is_seeded": self.is_seeded,
             "state": None if self.state is None else str(self.state),
             "is_pair": self.is_pair,
             "drafts": self.drafts,
@@ -181,6 +184,7 @@ class Wish:
             earlier=tuple(Earlier.decode(entry) for entry in data["earlier"]),
             lent=tuple(decode_test(test) for test in data["lent"]),
             seeds=tuple(decode_test(test) for test in data["seeds"]),
+            is_seeded=data["is_seeded"],
             state=None if data["state"] is None else Path(data["state"]),
             is_pair=data["is_pair"],
             drafts=data["drafts"],

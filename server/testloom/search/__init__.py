@@ -21,6 +21,7 @@ from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import Judgement, announces, judge
 from testloom.search.goals import Goal, call_goals, failing_goals, goals_of
+from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
 from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument
@@ -54,6 +55,7 @@ __all__ = [
     "has_ill_typed_argument",
     "is_broken",
     "is_last_resort",
+    "is_of_library",
     "judge",
     "minimise",
     "mutate",

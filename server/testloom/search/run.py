@@ -19,7 +19,7 @@ from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import STOPPED, Archive
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
-from testloom.search.breeding.loans import Loans
+from testloom.search.breeding.loans import Lenders, Loans
 from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
@@ -69,13 +69,13 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """What earlier runs have found: `tests` that are executed first, and those of units that these use.
+    """What is known before: `tests` that are executed first, and sources of tests to borrow from.
 
     Objects that the latter make are `lent` where the subject needs instances.
     """
 
     tests: Sequence[TestCase] = ()
-    lent: Sequence[TestCase] = ()
+    lent: Sequence[Sequence[TestCase]] = ()
 
 
 def search(
@@ -111,7 +111,7 @@ def search(
         marks=Marks.of(goals),
     )
     if seeds is not None and settings.has("seeds"):
-        factory.loans = Loans.of(seeds.lent, subject)
+        factory.loans = Lenders([Loans.of(source, subject) for source in seeds.lent])
         state.seeds = sown(seeds.tests, factory)
     while targets and not budget.is_spent and not archive.is_complete:
         state.step()

@@ -8,7 +8,7 @@ from random import Random
 from testloom.model.statements import AssignmentStatement, CallStatement, LiteralStatement, TestCase
 from testloom.model.types import TypeRef
 from testloom.search import TestFactory
-from testloom.search.breeding.loans import EAGERNESS, PATIENCE, Loans
+from testloom.search.breeding.loans import EAGERNESS, PATIENCE, Lenders, Loans
 
 from .bank import bank, withdrawal
 
@@ -42,7 +42,8 @@ def test_the_same_object_is_offered_once_and_what_is_unknown_not_at_all() -> Non
 
 def test_a_factory_borrows_with_ids_of_its_own() -> None:
     factory = TestFactory(bank(), ["bank:transfer"], Random(1))
-    factory.loans = Loans.of([USED], bank())
+    loans = Loans.of([USED], bank())
+    factory.loans = Lenders([loans])
     literals = set()
     for _ in range(40):
         draft = factory.draft_of()
@@ -50,9 +51,7 @@ def test_a_factory_borrows_with_ids_of_its_own() -> None:
         case = TestCase(tuple(draft.statements))
         assert case.is_valid()
         assert draft.types[value] == TypeRef("bank:Account")
-        literals |= {
-            s.value for s in case if isinstance(s, LiteralStatement) and value in factory.loans.borrowed
-        }
+        literals |= {s.value for s in case if isinstance(s, LiteralStatement) and value in loans.borrowed}
 
     assert literals == {70, 20}
 

@@ -28,7 +28,7 @@ from testloom.search.breeding.choosing import Endings
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
-from testloom.search.breeding.loans import Loans
+from testloom.search.breeding.loans import Lenders
 from testloom.search.breeding.makers import Makers
 from testloom.search.inputs.plausibility import EXCEPTION, is_beyond, names_asked, plausible_types
 from testloom.search.inputs.values import ValueSource, random_plain_type, type_of_literal
@@ -95,7 +95,7 @@ class TestFactory:
         ]
         self.learned = Learned()
         self.last_resort = LastResort()
-        self.loans = Loans()
+        self.loans = Lenders()
         self.private_targets: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
         self.real: Collection[str] = ()

@@ -6,7 +6,7 @@ that it may mislead a search, so how often it is asked depends on what came of i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -70,6 +70,26 @@ class Loans:
     def note_success(self, case: TestCase) -> None:
         """Learn that a test case covers what none did before."""
         self.successes += any(statement.id in self.borrowed for statement in case.statements)
+
+
+@dataclass(slots=True)
+class Lenders:
+    """Sources of loans: the more one has paid, the more often it is asked rather than another."""
+
+    sources: Sequence[Loans] = ()
+
+    def draw(self, class_id: str, rng: Random, fresh: Iterator[int]) -> Loan | None:
+        """An object of a class; None if nobody has one, or it is better to make one."""
+        able = [source for source in self.sources if source.offers.get(class_id)]
+        if not able:
+            return None
+        asked = able[0] if len(able) == 1 else rng.choices(able, [s.eagerness for s in able])[0]
+        return asked.draw(class_id, rng, fresh)
+
+    def note_success(self, case: TestCase) -> None:
+        """Learn that a test case covers what none did before."""
+        for source in self.sources:
+            source.note_success(case)
 
 
 def _loans(case: TestCase, subject: Subject) -> Iterator[tuple[str, Loan]]:

@@ -1,23 +1,46 @@
-"""Test cases of earlier runs, in a new search."""
+"""Test cases of earlier runs, and others that were not bred here, in a new search."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from testloom.model.statements import CallStatement, TestCase, substitute
+from testloom.model.statements import CallStatement, Statement, TestCase, substitute
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.mutation import without_unused
+from testloom.search.inputs.library import is_of_library
 
 
 def sown(cases: Iterable[TestCase], factory: TestFactory) -> list[TestCase]:
-    """The test cases with ids of this search; those that call what the subject no longer has are left out."""
-    return [_renumbered(case, factory) for case in cases if _is_callable(case, factory)]
+    """The test cases with ids of this search.
 
-
-def _is_callable(case: TestCase, factory: TestFactory) -> bool:
+    Calls of what the subject does not have, or no longer, are cut out with all that depends on them; test
+    cases without a call of the subject are left out.
+    """
     known = factory.subject.callables
-    return bool(case.statements) and all(
-        statement.callable in known for statement in case.statements if isinstance(statement, CallStatement)
-    )
+    cut = (_possible(case, factory) for case in cases)
+    return [
+        _renumbered(case, factory)
+        for case in cut
+        if any(isinstance(s, CallStatement) and s.callable in known for s in case.statements)
+    ]
+
+
+def _possible(case: TestCase, factory: TestFactory) -> TestCase:
+    """The test case without what cannot be called; the very same if all can."""
+    gone: set[int] = set()
+    kept: list[Statement] = []
+    for statement in case.statements:
+        if not _is_callable(statement, factory) or gone.intersection(statement.references):
+            gone.add(statement.id)
+        else:
+            kept.append(statement)
+    return without_unused(TestCase(tuple(kept))) if gone else case
+
+
+def _is_callable(statement: Statement, factory: TestFactory) -> bool:
+    if not isinstance(statement, CallStatement):
+        return True
+    return statement.callable in factory.subject.callables or is_of_library(statement.callable)
 
 
 def _renumbered(case: TestCase, factory: TestFactory) -> TestCase:

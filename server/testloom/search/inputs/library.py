@@ -121,3 +121,8 @@ LIBRARY: Mapping[str, Callable] = {
 def library_factory(type_name: str) -> Callable | None:
     """What makes an instance of a class of the standard library, if it is a known one."""
     return LIBRARY.get(_ALIASES.get(type_name, type_name))
+
+
+def is_of_library(path: str) -> bool:
+    """Whether test cases may call what lies there, though no subject has it: it makes plain values."""
+    return path in LIBRARY

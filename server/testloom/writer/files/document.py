@@ -49,7 +49,7 @@ class Document:
                 "Mend it, or choose another folder with --out.",
             ) from None
         functions = {node.name: node for node in functions_of(tree)}
-        tests = {_fingerprint(node): name for name, node in functions.items()}
+        tests = {fingerprint_of(node): name for name, node in functions.items()}
         return cls(module, _bindings(tree), tests, functions)
 
     def name_of(self, source: str) -> str | None:
@@ -71,7 +71,7 @@ def functions_of(tree: ast.Module) -> Iterator[FunctionNode]:
 
 def fingerprint(source: str) -> str:
     """A text that is equal for functions that differ in name, comments and layout only."""
-    return _fingerprint(next(functions_of(ast.parse(source))))
+    return fingerprint_of(next(functions_of(ast.parse(source))))
 
 
 def steps_of(function: FunctionNode) -> list[str]:
@@ -80,7 +80,8 @@ def steps_of(function: FunctionNode) -> list[str]:
     return _STEP.findall(text)
 
 
-def _fingerprint(function: FunctionNode) -> str:
+def fingerprint_of(function: FunctionNode) -> str:
+    """The same for a syntax tree."""
     parts: list[ast.AST] = [*function.decorator_list, function.args, *function.body]
     return "\n".join([type(function).__name__, *(ast.dump(part) for part in parts)])
 

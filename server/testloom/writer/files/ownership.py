@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from typing import Literal, TypeAlias
 
 from testloom.model.suite import EmittedTest
-from testloom.writer.files.document import Document, fingerprint, functions_of, steps_of
+from testloom.writer.files.document import Document, fingerprint, fingerprint_of, functions_of, steps_of
 
 ALIKE = 0.75
 """The part of words and signs that a test has in common with what it was."""
@@ -83,6 +83,18 @@ class Ownership:
         if name in self.deleted:
             return "deleted"
         return "kept" if name in self.kept else "new"
+
+
+def unedited(text: str, emitted: Sequence[EmittedTest]) -> frozenset[str]:
+    """The names of the functions in a file that are as they were written; none if it is no Python."""
+    if not emitted:
+        return frozenset()
+    try:
+        functions = list(functions_of(ast.parse(text)))
+    except (SyntaxError, ValueError):
+        return frozenset()
+    known = {fingerprint(test.source) for test in emitted}
+    return frozenset(node.name for node in functions if fingerprint_of(node) in known)
 
 
 def _take_likeness(test: EmittedTest, strangers: dict[str, list[str]]) -> bool:

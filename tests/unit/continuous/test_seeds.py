@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from testloom.continuous.allotment import Resources
 from testloom.continuous.changes import Change
-from testloom.continuous.recorded import RecordedSeeds
+from testloom.continuous.order import Order
+from testloom.continuous.seeds import SeedSources
 from testloom.model.errors import StoreError
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.recording import RecordedCall, Recording
@@ -22,7 +24,7 @@ def call(callable: str, value: int) -> TestCase:
 
 
 PRICE, ADD = call("shop:price", 3), call("shop:Cart.add", 40)
-SEEDS = RecordedSeeds(
+SEEDS = SeedSources(
     Recording(
         Path("python"),
         {"shop": FILE},
@@ -34,9 +36,9 @@ NEW_PRICE, NEW_CART = Change(unit("shop:price"), "new"), Change(unit("shop:Cart"
 
 
 def test_recorded_calls_of_the_units_of_a_job_begin_its_search() -> None:
-    assert SEEDS.of(FILE, [NEW_PRICE, NEW_CART]) == (PRICE, ADD)
-    assert SEEDS.of(FILE, [NEW_CART]) == (ADD,)
-    assert SEEDS.of(Path("/project/other.py"), [NEW_CART]) == ()
+    assert SEEDS.seeds(FILE, [NEW_PRICE, NEW_CART]) == (PRICE, ADD)
+    assert SEEDS.seeds(FILE, [NEW_CART]) == (ADD,)
+    assert SEEDS.seeds(Path("/project/other.py"), [NEW_CART]) == ()
 
 
 def test_they_are_given_up_where_the_last_run_with_them_brought_nothing() -> None:
@@ -44,15 +46,15 @@ def test_they_are_given_up_where_the_last_run_with_them_brought_nothing() -> Non
     eager = Change(unit("shop:price"), "same", record("shop:price", missed=1))
     changed = Change(unit("shop:price"), "changed", record("shop:price", missed=1, improved=False))
 
-    assert SEEDS.of(FILE, [tired, NEW_CART]) == (ADD,)
-    assert SEEDS.of(FILE, [tired]) == ()
-    assert SEEDS.of(FILE, [eager]) == SEEDS.of(FILE, [changed]) == (PRICE,)
+    assert SEEDS.seeds(FILE, [tired, NEW_CART]) == (ADD,)
+    assert SEEDS.seeds(FILE, [tired]) == ()
+    assert SEEDS.seeds(FILE, [eager]) == SEEDS.seeds(FILE, [changed]) == (PRICE,)
 
 
 def test_without_a_recording_there_are_none() -> None:
-    assert RecordedSeeds.read(None).of(FILE, [NEW_PRICE]) == ()
+    assert SeedSources().seeds(FILE, [NEW_PRICE]) == ()
 
 
 def test_a_recording_that_is_named_has_to_be_there(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="There is no recording"):
-        RecordedSeeds.read(tmp_path / "none.testloom")
+        SeedSources.of(Order(tmp_path, Path("python"), Resources(1, 1), recording=tmp_path / "none.testloom"))

@@ -1,0 +1,64 @@
+"""The test files of a project, and what each is about: found without parsing any of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_IGNORED = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
+_IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import|import[ \t]+([\w., \t]+))", re.MULTILINE)
+_TEST = re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+(test\w*)", re.MULTILINE)
+MOST_BYTES = 500_000
+
+
+def test_files(project: Path) -> Iterator[Path]:
+    """The files below a folder that pytest takes for tests, in order."""
+    for entry in sorted(project.iterdir()):
+        if entry.is_symlink() or entry.name.startswith("."):
+            continue
+        if entry.is_dir():
+            if entry.name not in _IGNORED and not (entry / "pyvenv.cfg").exists():
+                yield from test_files(entry)
+        elif entry.suffix == ".py" and is_test_file(entry) and entry.stat().st_size <= MOST_BYTES:
+            yield entry
+
+
+def is_test_file(file: Path) -> bool:
+    """Whether a file holds tests, as its name says."""
+    return file.stem.startswith(("test_", "tests")) or file.stem.endswith(("_test", "_tests"))
+
+
+@dataclass(frozen=True, slots=True)
+class TestFile:
+    """What the lines of a test file tell: the modules that it imports, as it writes them, and its functions.
+
+    Relative imports begin with a dot. Methods are among the functions.
+    """
+
+    __test__ = False
+
+    imports: frozenset[str]
+    tests: frozenset[str]
+
+    @classmethod
+    def of(cls, source: bytes) -> TestFile:
+        """Read a file."""
+        found: set[str] = set()
+        for origin, modules in _IMPORT.findall(source):
+            names = [origin] if origin else [name.split()[0] for name in modules.split(b",") if name.split()]
+            found.update(name.decode(errors="replace") for name in names)
+        tests = (name.decode(errors="replace") for name in _TEST.findall(source))
+        return cls(frozenset(found), frozenset(tests))
+
+    def may_test(self, module: str, *, is_inside: bool) -> int:
+        """How surely it is about a module: 2 if it imports it, 1 if it may do so in another way, else 0.
+
+        Relative imports count in files that lie in the package of the module.
+        """
+        if module in self.imports:
+            return 2
+        packages = {module.rsplit(".", depth)[0] for depth in range(1, module.count(".") + 1)}
+        is_relative = is_inside and any(name.startswith(".") for name in self.imports)
+        return int(is_relative or bool(packages & self.imports))
