@@ -122,6 +122,43 @@ def test_the_jobs_of_a_worker_that_is_killed_are_done_elsewhere(
     assert suites(project) == local_suites
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no signal for another process")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_jobs_of_a_command_that_is_ended_end(
+    tmp_path: Path, cluster: Any, number: signal.Signals
+) -> None:
+    project = make_project(tmp_path)
+    address = cluster.scheduler_address.removeprefix("tcp://")
+    endless = [option.replace("100", "100000000") for option in OPTIONS]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "testloom", *endless, "--executor", f"dask://{address}"],
+        cwd=project,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while not _busy_workers(cluster):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=20)
+    finally:
+        process.kill()
+        process.wait()
+
+    assert process.returncode == (-9 if number == signal.SIGKILL else 130), err
+    until = time.monotonic() + 20
+    while _busy_workers(cluster) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert _busy_workers(cluster) == []
+    assert suites(project) == {}
+    if number != signal.SIGKILL:
+        assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
+        assert Ended(130, out, err).events[-1]["units_run"] == 0
+
+
 def _busy_workers(cluster: Any) -> list[int]:
     """The processes of the workers that run a job."""
     return [nanny.pid for nanny in cluster.workers.values() if nanny.pid and _children(nanny.pid)]

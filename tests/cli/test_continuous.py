@@ -54,7 +54,8 @@ def test_a_coverage_below_the_floor_fails(project: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for another process")
-def test_ctrl_c_ends_within_a_second_and_leaves_no_process(project: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_within_a_second_and_leaves_no_process(project: Path, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "testloom", *OPTIONS, "--budget", "5", "--state", "../state.db"]
     process = subprocess.Popen(
         command, cwd=project, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -66,7 +67,7 @@ def test_ctrl_c_ends_within_a_second_and_leaves_no_process(project: Path) -> Non
             time.sleep(0.05)
             workers = _children(process.pid)
         time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=20)
     finally:
         process.kill()
@@ -74,6 +75,7 @@ def test_ctrl_c_ends_within_a_second_and_leaves_no_process(project: Path) -> Non
 
     assert process.returncode == 130, err
     assert json.loads(out.splitlines()[-1])["event"] == "summary"
+    assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 

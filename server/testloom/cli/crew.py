@@ -39,14 +39,14 @@ def crew(order: Order, executor: int | str | None) -> Iterator[tuple[Order, Work
 
 @contextmanager
 def _on_cluster(order: Order, address: str) -> Iterator[tuple[Order, Workers]]:
-    from testloom.continuous.cluster import cluster_client, cores_of, sent
+    from testloom.continuous.cluster import cluster_client, cores_of, run_wanted, sent
 
     with cluster_client(address) as client:
         cores, executor = cores_of(client), client.get_executor(pure=False)
         try:
             yield (
                 _with_cores(order, cores),
-                DistantWorkers(executor, cores, order, sent(client, parcel_files(order))),
+                DistantWorkers(executor, cores, order, sent(client, parcel_files(order)), run_wanted),
             )
         finally:
             executor.shutdown(wait=False)

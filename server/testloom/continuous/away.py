@@ -6,7 +6,7 @@ The sources travel by content; what comes back is written here, by one process.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -42,12 +42,14 @@ class DistantWorkers:
         cores: how many jobs it runs at once.
         order: what is run.
         files: the project's files, or what the executor takes for them.
+        perform: what it is given to run: a parcel and the files become what came of them.
     """
 
     executor: Executor
     cores: int
     order: Order
     files: Any
+    perform: Callable[[Parcel, Mapping[str, bytes]], Delivered] = field(default_factory=lambda: run_parcel)
     _written: set[Path] = field(default_factory=set)
 
     def submit(self, wish: Wish) -> Pending:
@@ -58,7 +60,7 @@ class DistantWorkers:
             future = Future[Delivered]()
             future.set_exception(error)
             return Pending(future)
-        future = self.executor.submit(run_parcel, parcel, self.files)
+        future = self.executor.submit(self.perform, parcel, self.files)
         return Pending(future, partial(self._received, wish, parcel))
 
     def _packed(self, wish: Wish) -> Parcel:
@@ -116,8 +118,10 @@ def parcel_files(order: Order) -> dict[str, bytes]:
     return files
 
 
-def run_parcel(parcel: Parcel, files: Mapping[str, bytes]) -> Delivered:
-    """Run a job in a folder that is gone afterwards."""
+def run_parcel(
+    parcel: Parcel, files: Mapping[str, bytes], stopped: Callable[[], bool] = lambda: False
+) -> Delivered:
+    """Run a job in a folder that is gone afterwards; it ends early if it is stopped."""
     with tempfile.TemporaryDirectory(prefix="testloom-away-", ignore_cleanup_errors=True) as name:
         place = Path(name).resolve()
         for part in parcel.folders.values():
@@ -130,10 +134,6 @@ def run_parcel(parcel: Parcel, files: Mapping[str, bytes]) -> Delivered:
         source, test_file = wish.targets[0].file, moved_path(Path(parcel.test_file), folders)
         with open_store(state) as database:
             put_in(database, source, test_file, parcel.known)
-        events = [encode_event(event) for event in run_job(wish, _never)]
+        events = [encode_event(event) for event in run_job(wish, stopped)]
         with open_store(state) as database:
             return Delivered(events, folders, taken_out(database, source, test_file))
-
-
-def _never() -> bool:
-    return False

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from testloom import __version__
+from testloom.continuous.away import run_parcel
+from testloom.continuous.parcels import Delivered, Parcel
 from testloom.model.errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,6 +53,24 @@ def sent(client: Client, files: Mapping[str, bytes]) -> Any:
     lost.
     """
     return client.submit(_same, dict(files), pure=False)
+
+
+def run_wanted(parcel: Parcel, files: Mapping[str, bytes]) -> Delivered:
+    """Run a job on a worker, as long as somebody waits for what comes of it.
+
+    The scheduler takes back the task of a command that has ended, however it did. A thread goes on all the
+    same, so that the job has to look.
+    """
+    from distributed import get_worker
+
+    worker = get_worker()
+    key = worker.get_current_task()
+
+    def is_unwanted() -> bool:
+        task = worker.state.tasks.get(key)
+        return task is None or task.state == "cancelled"
+
+    return run_parcel(parcel, files, is_unwanted)
 
 
 def _same(files: dict[str, bytes]) -> dict[str, bytes]:

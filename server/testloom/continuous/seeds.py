@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from testloom.continuous.changes import Change
 from testloom.continuous.order import Order
 from testloom.model.statements import CallStatement, TestCase
-from testloom.subject import find_project
+from testloom.subject import find_project, find_root
 
 if TYPE_CHECKING:
     from testloom.generation.handwritten import HandwrittenTests
@@ -75,7 +75,7 @@ class SeedSources:
         from testloom.generation.recalling import generated_in
 
         with emitted_tests(self.state) as emitted:
-            return self.handwritten.seeds(file, partial(generated_in, emitted=emitted))
+            return self.handwritten.seeds(file, find_root(file), partial(generated_in, emitted=emitted))
 
 
 def _is_promising(change: Change) -> bool:

@@ -25,7 +25,7 @@ def seeds_for(wish: Wish, file: Path, emitted: EmittedTests | None) -> Seeds:
         return Seeds()
     earlier = [test for entry in wish.earlier for test in entry.tests]
     recorded = _recorded(wish, file)
-    handwritten = () if wish.is_seeded else _handwritten(file, emitted)
+    handwritten = () if wish.is_seeded else _handwritten(wish, file, emitted)
     return Seeds([*earlier, *recorded, *handwritten], [wish.lent, recorded, handwritten])
 
 
@@ -37,8 +37,8 @@ def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
     return unedited(file.read_text(encoding="utf-8", errors="replace"), known) if known else ()
 
 
-def _handwritten(file: Path, emitted: EmittedTests | None) -> tuple[TestCase, ...]:
-    return HandwrittenTests(find_project(file)).seeds(file, partial(generated_in, emitted=emitted))
+def _handwritten(wish: Wish, file: Path, emitted: EmittedTests | None) -> tuple[TestCase, ...]:
+    return HandwrittenTests(find_project(file)).seeds(file, wish.root, partial(generated_in, emitted=emitted))
 
 
 def _recorded(wish: Wish, file: Path) -> tuple[TestCase, ...]:

@@ -23,7 +23,7 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.search import is_of_library
-from testloom.subject import find_root, importable_name
+from testloom.subject import module_name
 
 MOST_SEEDS = 100
 MOST_FILES = 20
@@ -43,12 +43,16 @@ class HandwrittenTests:
     project: Path
     _files: dict[Path, TestFile] = field(default_factory=dict, repr=False)
 
-    def seeds(self, file: Path, generated: Generated) -> tuple[TestCase, ...]:
-        """Test cases that call what a source file defines, those of the nearest tests first, each once."""
-        module = importable_name(file)
-        if module is None or not file.is_relative_to(self.project):
-            return ()
-        meanings = Meanings(find_root(file))
+    def seeds(self, file: Path, root: Path, generated: Generated) -> tuple[TestCase, ...]:
+        """Test cases that call what a source file defines, those of the nearest tests first, each once.
+
+        `root` is the folder that imports start from.
+
+        Raises:
+            UsageError: if the file cannot be imported from there.
+        """
+        module = module_name(root, file)
+        meanings = Meanings(root)
         found: dict[str, TestCase] = {}
         package = meanings.sources.root / module.partition(".")[0]
         for path in self._tests_of(module, package):
@@ -58,14 +62,15 @@ class HandwrittenTests:
         return tuple(islice(found.values(), MOST_SEEDS))
 
     def _tests_of(self, module: str, package: Path) -> list[Path]:
-        """The files that test a module, those that name it first."""
+        """The files that test a module: those that import it first, and of these the ones called after it."""
         if not self._files:
             self._files = {path: TestFile.of(path.read_bytes()) for path in test_files(self.project)}
+        name = module.rpartition(".")[2]
         rated = [
-            (-known.may_test(module, is_inside=path.is_relative_to(package)), path)
+            (-known.may_test(module, is_inside=path.is_relative_to(package)), name not in path.stem, path)
             for path, known in self._files.items()
         ]
-        return [path for rate, path in sorted(rated) if rate][:MOST_FILES]
+        return [path for rate, _, path in sorted(rated) if rate][:MOST_FILES]
 
     def _cases(self, path: Path, meanings: Meanings, generated: Collection[str]) -> Iterator[TestCase]:
         """The test cases of a file, small and numbered alike."""

@@ -92,7 +92,7 @@ def project(folder: Path, **tests: str) -> Path:
 def said(folder: Path, text: str, **others: str) -> list[list[str]]:
     """What the test cases read from a test file do, as lines of Python."""
     file = project(folder, test_shop=text, **others)
-    return [lines(case) for case in HandwrittenTests(folder).seeds(file, lambda _: ())]
+    return [lines(case) for case in HandwrittenTests(folder).seeds(file, folder, lambda _: ())]
 
 
 def lines(case: TestCase) -> list[str]:

@@ -44,7 +44,7 @@ def test_a_test_that_testloom_wrote_is_no_source_until_its_user_edits_it(tmp_pat
     with open_store(tmp_path / "state.db") as database:
         emitted = EmittedTests(database)
         emitted.remember(test_file, written)
-        found = HandwrittenTests(tmp_path).seeds(file, lambda path: generated_in(path, emitted))
+        found = HandwrittenTests(tmp_path).seeds(file, tmp_path, lambda path: generated_in(path, emitted))
 
     assert [lines(case) for case in found] == [["price(3)"]]
 
@@ -52,13 +52,13 @@ def test_a_test_that_testloom_wrote_is_no_source_until_its_user_edits_it(tmp_pat
 def test_what_is_written_meanwhile_is_not_read(tmp_path: Path) -> None:
     file = project(tmp_path, test_shop="def test_a():\n    price(1)\n")
     tests = HandwrittenTests(tmp_path)
-    before = tests.seeds(file, lambda _: ())
+    before = tests.seeds(file, tmp_path, lambda _: ())
 
     test_file = tmp_path / "tests" / "test_shop.py"
     test_file.write_text(test_file.read_text() + "\ndef test_b():\n    price(2)\n")
 
-    assert tests.seeds(file, lambda _: ()) == before
-    assert len(HandwrittenTests(tmp_path).seeds(file, lambda _: ())) == 2
+    assert tests.seeds(file, tmp_path, lambda _: ()) == before
+    assert len(HandwrittenTests(tmp_path).seeds(file, tmp_path, lambda _: ())) == 2
 
 
 def test_names_that_a_package_passes_on_are_found_where_they_are_defined(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_names_that_a_package_passes_on_are_found_where_they_are_defined(tmp_pat
         "from .. import Basket\n\ndef test_b():\n    Basket().add(4)\n"
     )
 
-    [found] = HandwrittenTests(tmp_path).seeds(package / "carts.py", lambda _: ())
+    [found] = HandwrittenTests(tmp_path).seeds(package / "carts.py", tmp_path / "src", lambda _: ())
 
     assert [step.split(":")[-1] for step in lines(found)] == ["Cart()", "Cart.add(4)"]
 
