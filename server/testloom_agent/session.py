@@ -22,6 +22,7 @@ from testloom_agent.environment.surroundings import WATCHED, Surroundings
 from testloom_agent.execution.exchange import Exchange
 from testloom_agent.execution.foreign import ForeignNames
 from testloom_agent.execution.hearing import Hearing
+from testloom_agent.execution.inspecting import Inspectors
 from testloom_agent.execution.interpreter import Callables, Interpreter
 from testloom_agent.execution.module_state import ModuleState
 from testloom_agent.execution.output import Output
@@ -172,6 +173,7 @@ class Session:
             randomness=Randomness(modules),
             surroundings=surroundings,
             foreign=ForeignNames(modules),
+            inspectors=Inspectors(options.root, module),
         )
         gc.collect()
         gc.freeze()

@@ -21,6 +21,22 @@ def _is_private_part(part: str) -> bool:
     return part.startswith("_") and not part.endswith("__") and not (part.endswith("_") and part[1:2] != "_")
 
 
+WITHOUT_RESULT = (".__setitem__", ".__delitem__")
+"""How the paths of special methods end whose results nobody ever sees, as statements call them."""
+QUESTION = "()"
+"""What the name of an attribute ends with that is the answer of a method, or of `len()`."""
+
+
+def is_question(attribute: str) -> bool:
+    """Whether an attribute of an observed object is what it says when it is asked: `keys()`, `__len__()`."""
+    return attribute.endswith(QUESTION)
+
+
+def plain_name(attribute: str) -> str:
+    """The word for an attribute of an observed object, asked or not: `keys`, `len`."""
+    return attribute.removesuffix(QUESTION).strip("_")
+
+
 def home_of(path: str) -> str:
     """Where a private name is looked up, as the path of its public class or of its module (`package:module`).
 

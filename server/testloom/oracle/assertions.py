@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 from testloom.model.environment import FileStatement, FolderStatement, PathStatement
 from testloom.model.execution import Observation
+from testloom.model.names import WITHOUT_RESULT, is_question
 from testloom.model.statements import (
+    AssignmentStatement,
     AttributeStatement,
     CallStatement,
     EnterStatement,
@@ -40,13 +42,17 @@ UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
 
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
     """What a reader expects to be asserted; nothing if nothing about the test can be."""
-    return tuple(_choose(case, observations)) or tuple(_about_type(case, observations))
+    found = tuple(_choose(case, observations))
+    if not all(map(says_nothing, found)):
+        return found
+    return tuple(_about_answers(case, observations)) or found or tuple(_about_type(case, observations))
 
 
 def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
     """All that could be asserted of what the last statement did, what readers like best first.
 
     That is its result, then what it changed of its receiver, then of its arguments, then what was printed.
+    Objects are only asked about themselves if all this says nothing.
     """
     usual = usual_assertions(case, observations)
     if not observations or observations[-1].exception is not None:
@@ -58,6 +64,8 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
         *_changes(statement, last, states, most=MAX_ITEMS),
         *_about_effects(case, observations),
     ]
+    if all(map(says_nothing, possible)):
+        possible = [*_about_answers(case, observations), *possible]
     return tuple(possible or usual)
 
 
@@ -159,6 +167,37 @@ def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator
     name = name if ":" in name else f"builtins:{name}"
     if can_import(name):
         yield ValueAssertion(last.statement, _of_type(name), after=last.statement)
+
+
+def _about_answers(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
+    """What the result says when it is asked, and what the receiver and the arguments say that is new.
+
+    A receiver also tells of a call that never returns anything: that nothing has changed is a result, too.
+    """
+    last = observations[-1] if observations else None
+    if last is None or last.exception is not None:
+        return
+    statement, states = case.statements[len(observations) - 1], _states_before(observations[:-1])
+    if isinstance(statement, RESULTS) and last.value is not None:
+        yield from _about_questions(last.statement, last.value, {}, last.statement)
+    if isinstance(statement, CallStatement):
+        if statement.receiver in states and last.receiver is not None:
+            before = {} if statement.callable.endswith(WITHOUT_RESULT) else states[statement.receiver]
+            yield from _about_questions(statement.receiver, last.receiver, before, last.statement)
+        for reference, value in last.arguments.items():
+            if reference in states:
+                yield from _about_questions(reference, value, states[reference], last.statement)
+
+
+def _about_questions(
+    reference: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int
+) -> Iterator[Assertion]:
+    """The first thing that an object says and did not say before."""
+    known = before.get("attributes", {})
+    for name, answer in value.get("attributes", {}).items():
+        if is_question(name) and known.get(name) != answer and is_assertable(answer):
+            yield ValueAssertion(reference, answer, after=after, attribute=name)
+            return
 
 
 def _of_type(name: str) -> dict[str, Any]:
@@ -276,7 +315,11 @@ def _changes(
     states: Mapping[int, Mapping[str, Any]],
     most: int | None = None,
 ) -> Iterator[Assertion]:
-    """What the last call did to its receiver and to its arguments."""
+    """What the last call did to its receiver and to its arguments, or what came of the last assignment."""
+    if isinstance(statement, AssignmentStatement) and last.receiver is not None:
+        assigned = last.receiver.get("attributes", {}).get(statement.name)
+        if assigned is not None and (shown := _shown(assigned)):
+            yield ValueAssertion(statement.source, shown, after=last.statement, attribute=statement.name)
     if not isinstance(statement, CallStatement):
         return
     if statement.receiver is not None and last.receiver is not None:

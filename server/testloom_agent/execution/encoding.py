@@ -17,6 +17,7 @@ from types import (
 )
 from typing import Any, TypeAlias
 
+from testloom_agent.execution.inspecting import Inspectors
 from testloom_agent.execution.raised import Project, type_path
 from testloom_agent.execution.standard import Made, made_of
 
@@ -37,6 +38,8 @@ COLLECTIONS: tuple[tuple[str, Any], ...] = (
     ("dict", dict),
 )
 EQUAL_AS_BASE = (OrderedDict, Counter)
+TELLING = ("scalar", "enum", *(name for name, _ in COLLECTIONS))
+"""What the answer of an object to a question may be."""
 DOUBLES = "unittest.mock"
 COMPUTED = (property, cached_property)
 STORED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
@@ -50,9 +53,10 @@ def is_mutable(value: Any) -> bool:
 class Encoder:
     """Encodes values of one test case; `values` are those of its statements, by id."""
 
-    def __init__(self, values: dict[int, Any], project: Project) -> None:
+    def __init__(self, values: dict[int, Any], project: Project, inspectors: Inspectors) -> None:
         self._values = values
         self._project = project
+        self._inspectors = inspectors
         self._nodes = 0
         self._path: list[int] = []
 
@@ -126,6 +130,8 @@ class Encoder:
     def _object(self, value: Any) -> Encoded:
         kind = type(value)
         attributes = {name: self._encode(content) for name, content in self._attributes(value)}
+        if len(self._path) == 1 and self._is_own(kind):
+            attributes.update(self._answers(value))
         if isinstance(value, BaseException) and _is_said(value):
             attributes["args"]["message"] = True
         return {
@@ -157,6 +163,18 @@ class Encoder:
             if is_own or type(content) in SCALARS:
                 yield name, content
 
+    def _answers(self, value: Any) -> Iterator[tuple[str, Encoded]]:
+        """What an object says when it is asked, as far as this is plain data."""
+        for name in self._inspectors.of(type(value)):
+            try:
+                encoded = self._encode(getattr(value, name)())
+            except MemoryError:
+                raise
+            except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
+                continue
+            if encoded["kind"] in TELLING:
+                yield f"{name}()", encoded
+
     def _is_own(self, kind: type) -> bool:
         module = sys.modules.get(kind.__module__)
         file = getattr(module, "__file__", None)
@@ -176,7 +194,7 @@ def _readers(value: Any) -> dict[str, Callable[[], Any]]:
     readers: dict[str, Callable[[], Any]] = {}
     for owner in reversed(type(value).__mro__[:-1]):
         for name, entry in list(vars(owner).items()):
-            if isinstance(entry, (*COMPUTED, *STORED_IN_C)) and isinstance(name, str):
+            if isinstance(name, str) and _is_computed(entry):
                 readers[name] = _reader(value, name)
             else:
                 readers.pop(name, None)
@@ -188,6 +206,14 @@ def _readers(value: Any) -> dict[str, Callable[[], Any]]:
         if isinstance(name, str):
             readers.setdefault(name, _reader(value, name))
     return dict(sorted(readers.items()))
+
+
+def _is_computed(entry: Any) -> bool:
+    """Whether a class holds something under a name that its objects' values come from: a data descriptor."""
+    kind = type(entry)
+    return isinstance(entry, (*COMPUTED, *STORED_IN_C)) or (
+        hasattr(kind, "__get__") and hasattr(kind, "__set__")
+    )
 
 
 def _held(kind: type) -> list[str]:

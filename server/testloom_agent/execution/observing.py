@@ -31,7 +31,7 @@ class Observer:
         self._keep = keep
         self._thorough = thorough
         self._values: dict[int, Any] = {}
-        self._encoder = Encoder(self._values, stage.project)
+        self._encoder = Encoder(self._values, stage.project, stage.inspectors)
         self._notices = Notices(stage.project)
 
     def observe(self, test: list[list[Any]], seed: int) -> bool:

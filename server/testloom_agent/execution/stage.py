@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from testloom_agent.environment.surroundings import Surroundings
 from testloom_agent.execution.exchange import Exchange
 from testloom_agent.execution.foreign import ForeignNames
+from testloom_agent.execution.inspecting import Inspectors
 from testloom_agent.execution.interpreter import Interpreter
 from testloom_agent.execution.module_state import ModuleState
 from testloom_agent.execution.output import Output
@@ -57,6 +58,7 @@ class Stage:
     randomness: Randomness
     surroundings: Surroundings
     foreign: ForeignNames
+    inspectors: Inspectors
     notes_calls: bool = False
 
 

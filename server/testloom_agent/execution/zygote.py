@@ -130,6 +130,7 @@ class Zygote:
         Each request has other random draws, so that what depends on them shows by a second one.
         """
         tests = self._tests(length)
+        self._stage.inspectors.prepare()
         self._observed += 1
         parts = [b'{"tests":[']
         for test in tests:
@@ -175,6 +176,7 @@ class Zygote:
         if not isinstance(switch, Switch):
             raise BrokenRequest("The subject was loaded without mutants.")
         request = self._request(length)
+        self._stage.inspectors.prepare()
         tests, until = request["tests"], time.monotonic() + float(request.get("seconds") or math.inf)
         wanted = frozenset(request["mutants"]) if "mutants" in request else None
         numbering = Numbering(len(tests), len(switch.mutants))

@@ -5,18 +5,25 @@ import pytest
 from temperatures import Temperature
 
 
+def test_celsius():
+    temperature = Temperature()
+
+    assert temperature.celsius == 0.0
+
+
+def test_celsius_when_value_is_at_least_minus_273_15():
+    temperature = Temperature()
+
+    temperature.celsius = -273.15
+
+    assert temperature.celsius == pytest.approx(-273.15)
+
+
 def test_celsius_raises_value_error():
     temperature = Temperature()
 
     with pytest.raises(ValueError, match="colder than absolute zero"):
         temperature.celsius = -274.0
-
-
-def test_celsius_when_value_is_at_least_minus_273_15():
-    temperature = Temperature()
-    temperature.celsius = 0.5
-
-    assert temperature.celsius == 0.5
 
 
 def test_is_freezing_is_true():

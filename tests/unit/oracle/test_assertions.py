@@ -4,7 +4,7 @@ import pytest
 
 from testloom.model.environment import FileStatement
 from testloom.model.execution import Observation, RaisedException, Warned
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements import AssignmentStatement, CallStatement, LiteralStatement, TestCase
 from testloom.model.suite import (
     ExceptionAssertion,
     FileAssertion,
@@ -238,3 +238,53 @@ def test_of_a_long_sequence_with_unknown_items_only_the_length_is_told() -> None
 
     assert isinstance(assertion, ValueAssertion)
     assert assertion.expected["items"] == [unknown] * 10
+
+
+def asked(balance: int, *names: str) -> dict[str, Any]:
+    """An account that shows nothing, and what it says."""
+    items = [scalar(name) for name in names]
+    answers = {
+        "names()": {"kind": "list", "items": items},
+        "total()": scalar(balance),
+        "__len__()": scalar(1),
+    }
+    return {**account(balance), "attributes": answers}
+
+
+def about(name: str, expected: dict[str, Any]) -> ValueAssertion:
+    """What the account says after the withdrawal."""
+    return ValueAssertion(2, expected, after=4, attribute=name)
+
+
+def test_what_a_silent_call_has_changed_is_asked() -> None:
+    seen = observed(Observation(4, NOTHING, receiver=asked(6)))
+    seen[1] = Observation(2, asked(10))
+
+    assert usual_assertions(WITHDRAWAL, seen) == (about("total()", scalar(6)),)
+    assert possible_assertions(WITHDRAWAL, seen)[0] == about("total()", scalar(6))
+
+
+def test_nothing_is_asked_where_something_shows() -> None:
+    changed = {**account(6), "attributes": {**account(6)["attributes"], **asked(6)["attributes"]}}
+    seen = observed(Observation(4, NOTHING, receiver=changed))
+
+    assert possible_assertions(WITHDRAWAL, seen) == (
+        ValueAssertion(4, NOTHING, after=4),
+        about("balance", scalar(6)),
+    )
+
+
+def test_a_deletion_is_judged_by_what_is_left_even_if_it_changed_nothing() -> None:
+    deletion = (*WITHDRAWAL.statements[:3], CallStatement(4, "bank:Account.__delitem__", 2, (3,)))
+    seen = observed(Observation(4, NOTHING, receiver=asked(10, "ann")))
+    seen[1] = Observation(2, asked(10, "ann"))
+
+    names = {"kind": "list", "items": [scalar("ann")]}
+    assert usual_assertions(TestCase(deletion), seen) == (about("names()", names),)
+
+
+def test_an_assignment_is_judged_by_what_came_of_it() -> None:
+    assignment = (*WITHDRAWAL.statements[:3], AssignmentStatement(4, 2, "balance", 3))
+    seen = observed(Observation(4, None, receiver=account(4)))
+
+    assert usual_assertions(TestCase(assignment), seen) == (about("balance", scalar(4)),)

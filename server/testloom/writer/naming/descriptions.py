@@ -20,6 +20,7 @@ from testloom.model.environment import (
     FileStatement,
     VariableStatement,
 )
+from testloom.model.names import QUESTION, WITHOUT_RESULT
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -131,7 +132,7 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
         if assertion.attribute and _is_made(assertion, last, subject):
             found = f"returns {_made_by(last, subject)}".removesuffix("returns "), False
         elif assertion.attribute:
-            name = snake(assertion.attribute.rpartition(".")[2])
+            name = _word(assertion.attribute)
             changed.append("message" if assertion.expected.get("message") else name)
         elif last is not None and assertion.statement == last.id:
             found = _result(assertion, last)
@@ -144,6 +145,12 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     if effect:
         return effect, True
     return _change(changed, last, subject) if changed else found
+
+
+def _word(attribute: str) -> str:
+    """What an attribute is called, or what an object is asked."""
+    name = attribute.rpartition(".")[2].removesuffix(QUESTION)
+    return WORDS.get(name) or snake(name)
 
 
 def _suppressed(test: AssertedTest) -> str:
@@ -177,7 +184,7 @@ def _type_name(path: str) -> str:
 
 def _change(attributes: list[str], last: Statement | None, subject: Subject) -> tuple[str, bool]:
     names = list(dict.fromkeys(attributes))
-    if not isinstance(last, CallStatement):
+    if not isinstance(last, CallStatement) or last.callable.endswith(WITHOUT_RESULT):
         return "", False
     known = subject.callables.get(last.callable)
     sets = known is not None and known.kind == "constructor"

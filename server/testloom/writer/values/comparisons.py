@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from testloom.model.names import plain_name
 from testloom.model.suite import ValueAssertion
 from testloom.writer.errors import UnwritableError
 from testloom.writer.values.expressions import Scope, expected, is_nan, literal, scalar_of
@@ -14,6 +15,7 @@ from testloom.writer.values.operators import Syntax
 _CONTAINERS = ("list", "tuple", "dict")
 _UNKNOWN = ("opaque", "long")
 MESSAGE = "args"
+LENGTH = "__len__()"
 CALLABLE = "collections.abc:Callable"
 
 
@@ -114,11 +116,16 @@ def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
     attribute = assertion.attribute
     if attribute == MESSAGE and assertion.expected.get("message"):
         return [_said(value, assertion.expected)]
-    target = value if attribute is None else f"{value}.{attribute}"
-    found = list(_expanded(Comparison(target, assertion.expected, attribute or "")))
+    target = value if attribute is None else _read(value, attribute)
+    found = list(_expanded(Comparison(target, assertion.expected, plain_name(attribute or ""))))
     if not found:
         raise UnwritableError(f"Nothing of a value of type {assertion.expected.get('type')} can be compared.")
     return found
+
+
+def _read(value: str, attribute: str) -> str:
+    """The expression for an attribute, or for what an object says when it is asked."""
+    return f"len({value})" if attribute == LENGTH else f"{value}.{attribute}"
 
 
 def _expanded(comparison: Comparison) -> Iterator[Comparison]:
