@@ -155,6 +155,11 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         help="N jobs at once (default: one for each core), or the workers of a Dask cluster",
     )
     parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="then wait, and run again what has changed, each time for that long; Ctrl+C ends it",
+    )
+    parser.add_argument(
         "--offer",
         action="store_true",
         help="write no tests: with --json, they are reported as candidates, with the files as they would be",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from testloom.cli.arguments import RECORDING
 from testloom.cli.github import floor_command, workflow_commands
-from testloom.cli.interrupt import interruptible
+from testloom.cli.interrupt import Interrupt, interruptible
 from testloom.cli.junit import junit_report
 from testloom.cli.progress import show_progress
 from testloom.cli.report import render_failure
@@ -40,15 +40,37 @@ def run_continuous(options: argparse.Namespace) -> int:
         KeyboardInterrupt: if Ctrl+C ended the run.
     """
     order = _order(options)
-    events: list[Event] = []
-    with interruptible() as interrupt, show_progress() as progress:
-        report = telling(progress, events, as_json=options.json)
-        summary = _run(order, options.executor, report, interrupt.is_wanted)
-    below = _below_floor(summary, options.floor)
-    _tell(events, summary, options, order, below)
+    with interruptible() as interrupt:
+        if options.watch:
+            raise KeyboardInterrupt(*_watch(order, options, interrupt))
+        summary = _reported(order, options, interrupt.is_wanted)
     if interrupt.wanted:
         raise KeyboardInterrupt(*summary.files)
-    return 1 if below else 0
+    return 1 if _below_floor(summary, options.floor) else 0
+
+
+def _watch(order: Order, options: argparse.Namespace, interrupt: Interrupt) -> list[str]:
+    """Run it whenever something has changed, until there is an interrupt; returns what was written."""
+    from testloom.cli.watching import watch
+    from testloom.continuous import Changes, noticed
+
+    changes = Changes(order.folder, order.settings.exclude)
+
+    def run(order: Order, stopped: Callable[[], bool]) -> ProjectSummary:
+        return _reported(order, options, stopped)
+
+    with noticed(order.folder, changes.quiet.note):
+        return watch(order, run, changes, interrupt)
+
+
+def _reported(order: Order, options: argparse.Namespace, stopped: Callable[[], bool]) -> ProjectSummary:
+    """Run it, and report it to whoever reads it."""
+    events: list[Event] = []
+    with show_progress() as progress:
+        report = telling(progress, events, as_json=options.json)
+        summary = _run(order, options.executor, report, stopped)
+    _tell(events, summary, options, order, _below_floor(summary, options.floor))
+    return summary
 
 
 def _run(

@@ -17,6 +17,13 @@ def source_files(folder: Path) -> list[Path]:
     return [file for file in _below(folder) if file.read_bytes().strip()]
 
 
+def may_have_sources(path: Path) -> bool:
+    """Whether a source file, or a folder of some, may lie at a path within a project, by its names."""
+    if any(part in _NO_SOURCES or part.startswith(".") for part in path.parts):
+        return False
+    return path.suffix in ("", ".py") and not _is_test(path)
+
+
 def _below(folder: Path) -> Iterator[Path]:
     for entry in sorted(folder.iterdir()):
         if entry.is_symlink() or entry.name.startswith("."):

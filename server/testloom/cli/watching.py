@@ -1,0 +1,44 @@
+"""`testloom continuous --watch`: a run, and another whenever functions and classes have changed."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import TypeAlias
+
+from testloom.cli.interrupt import Interrupt
+from testloom.continuous import Changes, Order
+from testloom.model.unit_events import ProjectSummary
+
+SECONDS_BETWEEN_LOOKS = 0.2
+Run: TypeAlias = Callable[[Order, Callable[[], bool]], ProjectSummary]
+"""Runs an order until it is stopped, and reports it."""
+
+
+def watch(order: Order, run: Run, changes: Changes, interrupt: Interrupt) -> list[str]:
+    """Run an order, then what has changed, again and again, until there is an interrupt.
+
+    A run under way is stopped when something changes; what it was asked for joins the next. Returns the files
+    that were written.
+    """
+    written: dict[str, None] = {}
+    asked = order.asked
+    while True:
+        changes.begin()
+        summary = run(replace(order, asked=asked), lambda: interrupt.wanted or changes.are_there())
+        written |= dict.fromkeys(summary.files)
+        was_cut_short = changes.are_there()
+        if not was_cut_short and not interrupt.wanted:
+            print(f"testloom: Watching {order.folder}. Ctrl+C ends.", file=sys.stderr)
+        while not interrupt.wanted and not changes.are_there():
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+        if interrupt.wanted:
+            return list(written)
+        asked = _joined(asked if was_cut_short else (), changes.names)
+
+
+def _joined(owed: Collection[str] | None, changed: frozenset[str]) -> Collection[str] | None:
+    """What a run was asked for that has not ended, None is everything, and what has changed."""
+    return None if owed is None else changed.union(owed)

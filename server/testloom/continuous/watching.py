@@ -1,0 +1,91 @@
+"""Which functions and classes of a project become others while it is watched.
+
+Files change one by one when somebody types, and by the hundred when somebody changes to another branch:
+nothing is looked at before that has been over for a moment.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testloom.continuous.scan import scan_project
+
+SECONDS_OF_QUIET = 1.0
+
+
+@dataclass(slots=True)
+class Quiet:
+    """Knows when what happens is over: once nothing was noted for some seconds. Any thread may note."""
+
+    seconds: float = SECONDS_OF_QUIET
+    clock: Callable[[], float] = time.monotonic
+    _last: float | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def note(self) -> None:
+        """Something happens."""
+        with self._lock:
+            self._last = self.clock()
+
+    def take(self) -> bool:
+        """Whether something has happened and is over; True once."""
+        with self._lock:
+            if self._last is None or self.clock() - self._last < self.seconds:
+                return False
+            self._last = None
+            return True
+
+
+@dataclass(slots=True)
+class Changes:
+    """The functions and classes of a project that differ from what they were when a run began.
+
+    Attributes:
+        folder: of the project.
+        exclude: patterns of files that are no part of it.
+        quiet: noted by whoever sees that files change.
+        names: the ids of those that are new or different.
+        gone: whether some are no longer there.
+    """
+
+    folder: Path
+    exclude: Collection[str] = ()
+    quiet: Quiet = field(default_factory=Quiet)
+    names: frozenset[str] = frozenset()
+    gone: bool = False
+    _before: Mapping[str, str] = field(default_factory=dict)
+
+    def begin(self) -> None:
+        """Take the project as it is: what differs from now on is a change."""
+        self._before = self._now()
+        self.names, self.gone = frozenset(), False
+
+    def are_there(self) -> bool:
+        """Whether there are changes by now; looks when files have changed and come to rest."""
+        if is_git_at_work(self.folder):
+            self.quiet.note()
+        elif self.quiet.take():
+            now = self._now()
+            self.names = frozenset(id for id, print_ in now.items() if self._before.get(id) != print_)
+            self.gone = not self._before.keys() <= now.keys()
+        return bool(self.names) or self.gone
+
+    def _now(self) -> dict[str, str]:
+        """The fingerprint of each unit; of modules that are no Python at the moment, that of before."""
+        scan = scan_project(self.folder, self.exclude)
+        kept = {id: known for id, known in self._before.items() if id.partition(":")[0] in scan.unseen}
+        return {**kept, **{unit.id: unit.fingerprint for unit in scan.units}}
+
+
+def is_git_at_work(folder: Path) -> bool:
+    """Whether git is changing the files of the repository that a folder lies in."""
+    place = next((above / ".git" for above in (folder, *folder.parents) if (above / ".git").exists()), None)
+    if place is None:
+        return False
+    if place.is_file():  # a worktree of its own
+        place = Path(place.parent, place.read_text(encoding="utf-8").removeprefix("gitdir:").strip())
+    return (place / "index.lock").exists()
