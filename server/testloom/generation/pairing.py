@@ -14,6 +14,7 @@ from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_su
 from testloom.integration import (
     Coupling,
     SourceTree,
+    Unit,
     Ways,
     couple,
     coupled_goals,
@@ -28,7 +29,17 @@ from testloom.model.events import EventSink
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.model.wish import Wish
-from testloom.search import Budget, Goal, Marks, Report, SearchResult, Seeds, goals_of, is_broken, search
+from testloom.search import (
+    Budget,
+    Goal,
+    Marks,
+    Report,
+    SearchResult,
+    Seeds,
+    goals_of,
+    is_broken,
+    search,
+)
 from testloom.subject import decode
 
 SEEKING = 0.1
@@ -104,7 +115,9 @@ class PairSearch:
     def _subject(self) -> Subject:
         coupling = self.coupling
         title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
-        described = replace(decode(self.agent.description), tested_as=title, collaborators=())
+        whole = decode(self.agent.description)
+        others = tuple(name for name in whole.collaborators if is_foreign(name, coupling.caller))
+        described = replace(whole, tested_as=title, collaborators=others)
         return with_results(described, SourceTree(self.job.wish.root), coupling.caller.resolver)
 
     def _reached_alone(self, subject: Subject, goals: Sequence[Goal], ways: Ways, whole: Budget) -> Seeds:
@@ -126,7 +139,7 @@ class PairSearch:
         report: Report,
         seeds: Seeds | None = None,
     ) -> SearchResult:
-        """One search. Of the two nothing is doubled or replaced: what they do together is to be real."""
+        """One search. Of the two nothing is doubled: what they do together is to be real."""
         settings, targets = self.job.wish.settings, [*ways.targets, *ways.preparing]
         kept = ways.covering, ways.classes
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
@@ -148,6 +161,16 @@ def with_seen_calls(job: FileJob, coupling: Coupling, cancelled: Callable[[], bo
         tests = search.around_the_caller()
         seen = {call for watched in agent.watch(tests) for call in watched.calls} if tests else set()
     return couple(with_observed(caller, callee, seen), callee)
+
+
+def is_foreign(collaborator: str, caller: Unit) -> bool:
+    """Whether a name of the caller's module, as a subject has them, stands for something beyond the project.
+
+    What the project defines stays as it is: it may be the callee, or lead to it.
+    """
+    module, _, name = collaborator.partition(":")
+    is_plain = module == caller.module.name and "." not in name
+    return is_plain and caller.resolver.names.find(caller.module, name) is None
 
 
 def single_goals(goals: Sequence[Goal]) -> list[Goal]:

@@ -176,7 +176,8 @@ class PathConstant:
 class Subject:
     """A loaded module: what may be called, what is watched, and the constants in its source.
 
-    `examples` are the constants of its doctests, `imports` the modules that it imports,
+    `examples` are the constants of its doctests, `expressions` the regular expressions that it holds,
+    `imports` the modules that it imports,
     `state` the plain variables that its functions read (`module:Qual.NAME`) with their values, `paths` those
     that say where files lie, `tables` the mappings in which they look keys up without being handed them,
     `collaborators` the imported functions and classes that its functions call (`module:NAME`) and the
@@ -195,6 +196,7 @@ class Subject:
     predicates: tuple[Predicate, ...] = ()
     constants: tuple[Scalar, ...] = ()
     examples: tuple[Scalar, ...] = ()
+    expressions: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
     state: Mapping[str, Scalar] = field(default_factory=dict)
     paths: Mapping[str, PathConstant] = field(default_factory=dict)

@@ -7,7 +7,7 @@ statements that follow one which may raise. Fitness is approach level plus norma
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
@@ -121,6 +121,22 @@ def is_reached(probe: Probe, trace: Trace) -> bool:
 def fitness(goal: Goal, trace: Trace, subject: Subject) -> float:
     """How far the trace is from the goal: 0 is covered, below 1 the deciding predicate was evaluated."""
     return distance_to(goal.probe, trace, subject)
+
+
+def way_to(probe: Probe, subject: Subject) -> Iterator[Probe]:
+    """The probe and all that it depends on, the nearest first."""
+    yield probe
+    while probe.parent is not None:
+        probe = subject.probes[probe.parent]
+        yield probe
+
+
+def first_missed(probe: Probe, hits: AbstractSet[int], subject: Subject) -> Probe:
+    """What a test with these hits missed first on the way to a probe: what decides that has run."""
+    for step in way_to(probe, subject):
+        if step.parent is None or step.parent in hits:
+            return step
+    return probe
 
 
 def distance_to(probe: Probe, trace: Trace, subject: Subject) -> float:

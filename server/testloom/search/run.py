@@ -202,7 +202,7 @@ def evaluate(cases: Sequence[TestCase], results: Sequence[ExecutionResult], mark
 def make_factory(subject: Subject, targets: Sequence[str], settings: Settings, budget: Budget) -> TestFactory:
     """What makes test cases, with what the settings let it know of the subject."""
     if not settings.has("seeds"):
-        subject = replace(subject, constants=(), examples=())
+        subject = replace(subject, constants=(), examples=(), expressions=())
     factory = TestFactory(subject, targets, Dice(settings.seed))
     factory.last_resort = LastResort(settings, lambda: budget.fraction)
     return factory

@@ -57,6 +57,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         parts=tuple(_part(entry) for entry in data.get("parts", ())),
         constants=tuple(decode_scalar(value) for value in data.get("constants", ())),
         examples=tuple(decode_scalar(value) for value in data.get("examples", ())),
+        expressions=tuple(_text(text) for text in data.get("expressions", ())),
         imports=tuple(_text(name) for name in data.get("imports", ())),
         paths={_id(entry["path"]): _path(entry) for entry in data.get("paths", ())},
         state={_text(entry["path"]): decode_scalar(entry["value"]) for entry in data.get("state", ())},

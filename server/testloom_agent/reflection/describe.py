@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from types import ModuleType
 from typing import Any
 
 from testloom_agent.instrumentation.names import is_reserved
@@ -26,6 +27,7 @@ from testloom_agent.reflection.classes import (
 )
 from testloom_agent.reflection.collaborators import caught_in, collaborators_of, undefined_in
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
+from testloom_agent.reflection.expressions import expressions_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.namesakes import Namesakes
 from testloom_agent.reflection.parts import Part
@@ -63,7 +65,8 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "predicates": [predicate for part in parts for predicate in part.predicates()],
         "parts": [part.describe() for part in parts],
         "constants": _distinct(walk.constants([part.program.tree for part in parts])),
-        "examples": examples_of(program.tree),
+        "examples": _distinct(value for part in parts for value in examples_of(part.program.tree)),
+        "expressions": expressions_of([*(part.module for part in parts), *walk.modules()]),
         "imports": imports_of(program.tree),
         "state": state_of(module, program.tree),
         "paths": paths_of(module, program.tree, root),
@@ -118,6 +121,12 @@ class _Walk:
         for kind in kinds:
             self._reducer.reduce(kind)
         return [class_id(kind) for kind in kinds]
+
+    def modules(self) -> Iterator[ModuleType]:
+        """The modules that define the classes described so far."""
+        for name in dict.fromkeys(entry["id"].partition(":")[0] for entry in self.classes):
+            if isinstance(module := sys.modules.get(name), ModuleType):
+                yield module
 
     def constants(self, trees: Iterable[ast.AST]) -> Iterator[Any]:
         """The constants of these trees, and of functions elsewhere that parameters are passed to."""

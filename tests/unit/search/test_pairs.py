@@ -8,9 +8,11 @@ from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
 from testloom.model.subject import Probe, Subject
 from testloom.search import Archive, Budget, Chromosome, Goal, Marks, TestFactory, evaluated, search
+from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.objectives import OpenPairs
 from testloom.search.breeding.covering import is_broken, repaired
 from testloom.search.breeding.creation import random_test
+from testloom.search.goals import first_missed
 from tests.unit.search.bank import FakeBank, bank, withdrawal
 
 PROBES = (
@@ -81,6 +83,19 @@ def test_of_tests_that_fail_on_the_way_back_the_one_that_gets_farther_is_nearer(
     distances = [objectives.distances(test)[PAIRS[0]] for test in (early, late)]
 
     assert 1e-5 > distances[0] > distances[1] > 0
+
+
+def test_what_was_missed_first_on_the_way_is_what_is_aimed_at() -> None:
+    assert first_missed(PROBES[5], frozenset({3}), SUBJECT) is PROBES[4]
+    assert first_missed(PROBES[5], frozenset({3, 4}), SUBJECT) is PROBES[5]
+    assert first_missed(PROBES[5], frozenset(), SUBJECT) is PROBES[3]
+
+
+def test_the_distances_of_all_conditions_on_the_way_are_wanted() -> None:
+    mosa = Mosa(factory(), OpenPairs(SUBJECT, Archive(())), Archive(tuple(PAIRS[1:2])), Settings())
+    mosa.factory.subject = SUBJECT
+
+    assert set(mosa.wanted()) == {0, 1, 2}
 
 
 def factory(*covering: str) -> TestFactory:

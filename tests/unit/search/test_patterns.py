@@ -1,9 +1,12 @@
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from testloom.search.inputs.patterns import draw, looks_like_pattern, parse
+from testloom.search.inputs.values import ValueSource
+from tests.unit.search.bank import bank
 
 
 @pytest.mark.parametrize(
@@ -40,3 +43,9 @@ def test_patterns_are_recognised(text: str) -> None:
 @pytest.mark.parametrize("text", ["name", "Hello, world.", "[", "a (b", "x"])
 def test_plain_text_is_not(text: str) -> None:
     assert not looks_like_pattern(text)
+
+
+def test_texts_match_expressions_that_the_subject_holds() -> None:
+    values = ValueSource.of(replace(bank(), expressions=("P[0-9]+Y",)), Random(1))
+
+    assert any(re.fullmatch("P[0-9]+Y", values.text()) for _ in range(100))

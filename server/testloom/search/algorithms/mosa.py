@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from testloom.model.execution import Operands, Touch, Watched
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.subject import Callable
+from testloom.model.subject import Callable, Probe
 from testloom.search.aiming.comparisons import aim
 from testloom.search.aiming.complaints import Complaints
 from testloom.search.aiming.guidance import guided
@@ -31,7 +32,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import doubles_in, has_double, misuses
 from testloom.search.breeding.mutation import mutate
 from testloom.search.chromosome import Chromosome
-from testloom.search.goals import Goal
+from testloom.search.goals import Goal, first_missed, way_to
 
 CROSSOVER = 0.6
 NEW_TESTS = 0.1
@@ -172,12 +173,20 @@ class Mosa:
 
     def _misses(self, leader: Chromosome, goal: Goal) -> list[Miss]:
         """Comparisons of the leader that went the way that leads away from the goal."""
-        known, probe = self._operands.get(leader), goal.next(leader.hits)
+        known, probe = self._operands.get(leader), self._missed(leader, goal)
         if not known or probe.predicate is None or not self.settings.has("aiming"):
             return []
         predicate = self.factory.subject.predicates[probe.predicate]
         wanted = {leaf: negated != bool(probe.outcome) for leaf, negated in predicate.leaves}
         return [(o, wanted[o.predicate]) for o in known if wanted.get(o.predicate, o.outcome) != o.outcome]
+
+    def _missed(self, leader: Chromosome, goal: Goal) -> Probe:
+        """What the leader has to reach next on the way to the goal."""
+        return first_missed(goal.next(leader.hits), leader.hits, self.factory.subject)
+
+    def _is_decided(self, goal: Goal, leader: Chromosome) -> bool:
+        """Whether a condition decides what the leader has to reach next."""
+        return self._missed(leader, goal).predicate is not None
 
     def near_misses(self) -> dict[Goal, Miss]:
         """For goals that no test covers, the comparison that the nearest test failed at, where known."""
@@ -206,7 +215,7 @@ class Mosa:
         unknown = [
             leader
             for goal, leader in [*self._leaders.items(), *self._presentable.items()]
-            if leader not in self._operands and (_is_decided(goal, leader) or has_double(leader.case))
+            if leader not in self._operands and (self._is_decided(goal, leader) or has_double(leader.case))
         ]
         known = self.factory.learned
         failing = [test for test in self._complaints.tests if not known.has_watched(doubles_in(test.case))]
@@ -238,9 +247,15 @@ class Mosa:
         return self.population[min(places)]
 
     def wanted(self) -> Collection[int]:
-        """The predicates that decide uncovered goals: one may open before the results are there."""
-        probes = (probe for goal in self.archive.uncovered for probe in goal.pair or (goal.probe,))
-        return {probe.predicate for probe in probes if probe.predicate is not None}
+        """The predicates that decide uncovered goals: one may open before the results are there.
+
+        On the way to a pair of branches, those that decide what it depends on count, too.
+        """
+        subject = self.factory.subject
+        single = (goal.probe for goal in self.archive.uncovered if goal.pair is None)
+        paired = {probe.index: probe for goal in self.archive.uncovered for probe in goal.pair or ()}
+        steps = chain(single, *(way_to(probe, subject) for probe in paired.values()))
+        return {step.predicate for step in steps if step.predicate is not None}
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Let the best of parents and children survive."""
@@ -267,11 +282,6 @@ class Mosa:
             if distance < self.nearest.get(goal, FAR):
                 self.nearest[goal] = distance
                 self._tried[goal] = 0
-
-
-def _is_decided(goal: Goal, leader: Chromosome) -> bool:
-    """Whether a condition decides what the leader has to reach next."""
-    return goal.next(leader.hits).predicate is not None
 
 
 def _code(called: Callable) -> str:

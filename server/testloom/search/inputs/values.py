@@ -60,6 +60,7 @@ class ValueSource:
         source.is_ready_for_bytes = not UNDECODABLE.isdisjoint(subject.caught)
         source.format_names = format_names(subject.imports)
         source.formats = formats_of(source.format_names)
+        source.learn_patterns(subject.expressions)
         source.learn_patterns(text for text in texts if looks_like_pattern(text))
         return source
 
