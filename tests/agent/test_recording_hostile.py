@@ -222,3 +222,73 @@ def test_a_long_run_is_looked_at_more_and_more_seldom(project: Project) -> None:
 
     assert time.monotonic() - started < SECONDS
     assert len(project.calls) < 10
+
+
+def test_functions_run_as_ever_while_nobody_looks_and_are_looked_at_again_later(project: Project) -> None:
+    project.write(
+        steps="""
+        import asyncio, contextlib
+        class Base:
+            def step(self, n, by=1): return n + by
+        class Steps(Base):
+            def step(self, n, *, by=2): return super().step(n, by=by)
+            @classmethod
+            def double(cls, n): return cls.__name__, 2 * n
+        def counted(n):
+            got = yield n
+            return got
+        async def later(n):
+            return n
+        def again(n): return (yield from counted(n))
+        """,
+        app="""
+        import asyncio, inspect, time
+        import steps
+        held = [steps.Steps().step]
+        def sent(generator):
+            next(generator)
+            try:
+                generator.send(3)
+            except StopIteration as stop:
+                return stop.value
+        async def all_of(numbers): return sum([await steps.later(n) for n in numbers])
+        found = {
+            sum(held[0](n) for n in range(20_000)),
+            sum(steps.Steps.double(n)[1] for n in range(20_000)),
+            sum(sent(steps.again(n)) for n in range(20_000)),
+            asyncio.run(all_of(range(20_000))),
+        }
+        print(sorted(found), inspect.signature(steps.Steps.step), inspect.iscoroutinefunction(steps.later))
+        time.sleep(1.5)
+        print(held[0]("late", by="r"), steps.Steps.double("late"), sent(steps.again("late")))
+        asyncio.run(steps.later("late"))
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    late = [path for path, data in project.calls if any("late" in step for step in data["steps"])]
+    assert sorted(late) == [
+        "steps:Steps.double",
+        "steps:Steps.step",
+        "steps:again",
+        "steps:counted",
+        "steps:later",
+    ]
+
+
+def test_a_function_that_rested_is_looked_at_in_a_forked_child(project: Project) -> None:
+    project.write(
+        steps="def step(n): return n\n",
+        app="""
+        import os
+        from steps import step
+        for n in range(20_000): step(n)
+        if not (child := os.fork()):
+            step("child")
+            os._exit(0)
+        os.waitpid(child, 0)
+        """,
+    )
+    assert project.run()[2] == 0
+
+    assert "child" in [data["steps"][0][2] for _, data in project.calls]

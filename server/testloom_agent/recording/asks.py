@@ -128,6 +128,12 @@ def _questions(
         yield Question(ear, step, given, named)
 
 
+def give_up_all(recipe: Recipe, reason: str) -> None:
+    """Say that not all is known that others were asked."""
+    for step in [*recipe.doubled.values(), *recipe.made.values()]:
+        _give_up(recipe, step, reason)
+
+
 def _has_made_room(recipe: Recipe) -> bool:
     """Whether objects of the project, which need not become doubles, were asked: no longer, then."""
     asked = {ask.of for ask in recipe.asks} & set(recipe.made.values())

@@ -12,7 +12,7 @@ import os
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 SECONDS_BETWEEN_BATCHES = 0.05
@@ -33,10 +33,14 @@ class _Writer(threading.Thread):
 
 
 class Journal:
-    """An open recording; `note_call` and `note_lost` only put something into a queue."""
+    """An open recording; `note_call` and `note_lost` only put something into a queue.
+
+    `between_batches` is done by the thread, too, for as long as it says that there is more to do.
+    """
 
     def __init__(self, file: str, about: Mapping[str, Any]) -> None:
         self._file = file
+        self.between_batches: Callable[[], bool] = bool
         self._queue: deque[tuple[str, tuple[str, str]]] = deque()
         self._is_child = False
         self._prepare(about)
@@ -56,6 +60,10 @@ class Journal:
     def note_lost(self, path: str, reason: str) -> None:
         """Write down that a call could not be recorded, and why."""
         self._put("insert into lost values (?, ?)", path, reason)
+
+    def stir(self) -> None:
+        """Say that there is something to do between batches."""
+        self._is_due.set()
 
     def flush(self) -> None:
         """Write what is in the queue."""
@@ -96,6 +104,8 @@ class Journal:
             self._is_over.wait(SECONDS_BETWEEN_BATCHES)
             self._is_due.clear()
             self.flush()
+            if self.between_batches():
+                self._is_due.set()
 
     def _prepare(self, about: Mapping[str, Any]) -> None:
         with self._connected() as connection:

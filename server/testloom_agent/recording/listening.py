@@ -14,7 +14,7 @@ from contextvars import ContextVar, Token
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-from testloom_agent.recording.asks import Ear, Ears, Question, asked, asked_at, names_of
+from testloom_agent.recording.asks import Ear, Ears, Question, asked, asked_at, give_up_all, names_of
 from testloom_agent.recording.files import LOOKING, LOOKING_METHODS, Files
 from testloom_agent.recording.own import OwnModules
 from testloom_agent.recording.recipes import Recipe
@@ -46,6 +46,10 @@ class Listener:
         """Go back to what was before, unless that was another context: that of a coroutine that is closed."""
         with suppress(ValueError):
             self._ears.reset(token)
+
+    def heard(self, real: Generator[Any, Any, Any], recipes: Sequence[Recipe]) -> Heard:
+        """A generator that is listened to while it runs."""
+        return Heard(real, self, recipes)
 
     # What rewritten functions call
 
@@ -102,15 +106,16 @@ class Listener:
         """A function or bound method of the project as one that is heard; itself if that cannot be."""
         is_bound = type(found) is MethodType
         function = found.__func__ if is_bound else found
-        function = self._own.rewritten(function, self) if self._own.has(function) else None
+        function = self._own.rewritten(function, self) if type(function) is FunctionType else None
         if function is None:
             return found
         return MethodType(function, found.__self__) if is_bound else function
 
     def _called(self, ears: Ears, found: Any, place: str | None, is_order: bool) -> Any:
         """What to call for something that nobody asks: rewritten if it is the project's own."""
-        if self._own.has(found.__func__ if type(found) is MethodType else found):
-            return self.rewritten(found)
+        ears = self._still_patient(ears)
+        if type(found) in (FunctionType, MethodType) and (heard := self.rewritten(found)) is not found:
+            return heard
         if type(found) in (FunctionType, BuiltinFunctionType) and found in LOOKING:
             return self._looking(found)
         if type(found) is BuiltinFunctionType and found in CLOCKS:
@@ -120,6 +125,18 @@ class Listener:
         if place is not None and self._own.is_outward(found):
             return self._asking(ears, None, "()", found, place, is_order=is_order)
         return found
+
+    def _still_patient(self, ears: Ears) -> Ears:
+        """The ears without those that have heard enough, which hear no more."""
+        for ear in ears:
+            ear.recipe.patience -= 1
+        patient = tuple(ear for ear in ears if ear.recipe.patience > 0)
+        if len(patient) < len(ears):
+            for ear in ears:
+                if ear.recipe.patience <= 0:
+                    give_up_all(ear.recipe, "it runs too long to be listened to")
+            self._ears.set(patient)
+        return patient
 
     def _looking(self, found: Callable[..., Any]) -> Callable[..., Any]:
         """A function that asks about a file, and has that noted."""

@@ -23,6 +23,8 @@ OUTWARD = frozenset(
 )
 """Modules of the standard library through which a program reaches beyond itself and its files, or draws."""
 OUTWARD_PARTS = ("http.client", "urllib.request", "asyncio.streams", "asyncio.subprocess")
+MOST_REMEMBERED = 1000
+"""Rewritten functions: to read what code a function has takes long, because it can be audited."""
 FUNCTIONS = (FunctionType, BuiltinFunctionType)
 
 
@@ -40,6 +42,7 @@ class OwnModules:
     def __init__(self) -> None:
         self._modules: dict[str, _Module] = {}
         self._names: set[str] = set()
+        self._rewritten: dict[FunctionType, FunctionType | None] = {}
 
     def note(self, name: str, file: str) -> None:
         """Remember a module, under the file name that its code has."""
@@ -51,7 +54,21 @@ class OwnModules:
         return type(function) is FunctionType and function.__code__.co_filename in self._modules
 
     def rewritten(self, function: FunctionType, listener: object) -> FunctionType | None:
-        """The function as one that a listener hears; None if its source is not what was imported."""
+        """The function as one that a listener hears; None if it is not the project's.
+
+        None, too, if its source is not what was imported.
+        """
+        try:
+            return self._rewritten[function]
+        except KeyError:
+            made = self._copied(function, listener) if self.has(function) else None
+        if len(self._rewritten) > MOST_REMEMBERED:
+            self._rewritten.clear()
+        if not function.__closure__:  # others are new with each call of what is around them
+            self._rewritten[function] = made
+        return made
+
+    def _copied(self, function: FunctionType, listener: object) -> FunctionType | None:
         code = self._code(function.__code__, listener)
         if code is None:
             return None

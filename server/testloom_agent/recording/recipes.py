@@ -30,6 +30,7 @@ from testloom_agent.recording.steps import Ask, HoldsItself, Step, Unmade
 from testloom_agent.reflection.identities import class_id, encode_scalar
 
 MOST_STEPS = 300
+MOST_HEARD = 10_000
 DEEPEST = 12
 MAIN = "__main__"
 COLLECTIONS: Mapping[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
@@ -85,6 +86,8 @@ class Recipe:
         """Whether what is added is only compared: then it has to have a notion of being equal."""
         self.unmade: set[type] = set()
         """Classes of objects that have doubles because nobody saw how they were made."""
+        self.patience = MOST_HEARD
+        """How many more calls of others are listened to."""
         self.lost = ""
         """Why what was asked could not be written down."""
         self.since: float | None = None

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import Token
+from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
 from testloom_agent.recording.asks import Ears
@@ -21,10 +22,18 @@ from testloom_agent.recording.own import OwnModules
 from testloom_agent.recording.recipes import Recipe
 from testloom_agent.recording.sampling import Sampler
 from testloom_agent.recording.secrets import Secrets
+from testloom_agent.recording.sleeping import Dormitory
 from testloom_agent.recording.steps import Unmade
 from testloom_agent.recording.surroundings import Surroundings
+from testloom_agent.recording.wrappers import Wrappers
 
 LONGEST_RESULT = 200
+EXPENSIVE = 100_000
+"""Nanoseconds: to look at a call for so long tires as much as to look at one more."""
+ALLOWANCE, SHARE = 500_000_000, 0.2
+"""Nanoseconds that may be spent on looking at calls, and their share of a longer run."""
+MAKING = 4
+"""What it costs to look at a constructor's call, all of which are remembered, in looks at others."""
 Result = TypeVar("Result")
 PLAIN = (type(None), bool, int, float, str)
 
@@ -33,13 +42,15 @@ class Callee:
     """A function or method that is recorded: its path and what it was called with so far.
 
     Methods of classes are recorded where they are called on the very class, `of_class`, that defines them.
-    `quiet` counts down the calls that nobody looks at, `reaches_out` says whether its module has anything of
-    others to call, once that is known.
+    `quiet` counts down the calls that nobody looks at, `is_interrupted` says whether others run before a call
+    is at its end, `reaches_out` whether its module has anything of others to call, once that is known.
     """
 
     __slots__ = (
+        "_awake",
         "is_constructor",
         "is_coroutine",
+        "is_interrupted",
         "is_method",
         "names",
         "of_class",
@@ -48,6 +59,7 @@ class Callee:
         "reaches_out",
         "real",
         "sampler",
+        "wrapper",
     )
 
     def __init__(
@@ -57,26 +69,44 @@ class Callee:
         names: Sequence[str],
         is_method: bool,
         is_constructor: bool,
-        is_coroutine: bool,
         of_class: type | None = None,
     ) -> None:
         self.path = path
         self.of_class = of_class
         self.real = real
-        self.is_coroutine = is_coroutine
+        self.is_coroutine = inspect.iscoroutinefunction(real)
+        self.is_interrupted = self.is_coroutine or any(
+            is_kind(real) for is_kind in (inspect.isgeneratorfunction, inspect.isasyncgenfunction)
+        )
         self.names = names
         self.is_method = is_method
         self.is_constructor = is_constructor
         self.sampler = Sampler()
         self.quiet = 0
         self.reaches_out: bool | None = None
+        self.wrapper: FunctionType = real
+        self._awake: CodeType = real.__code__
 
-    def wake(self) -> bool:
-        """Look at each call again; whether that was otherwise."""
-        was_asleep = self.sampler.pause > 0
-        self.sampler.wake()
+    def stand_for_it(self, wrapper: FunctionType) -> None:
+        """Take note of what stands in the function's place."""
+        self.wrapper, self._awake = wrapper, wrapper.__code__
+
+    def watch(self) -> bool:
+        """Look at each of the next calls; whether that was otherwise."""
+        was_pausing = self.sampler.pause > 0
+        self.sampler.watch()
+        self.wake()
+        return was_pausing
+
+    def sleep(self) -> None:
+        """Have the wrapper do what the function does, and nothing else."""
+        self.wrapper.__code__ = self.real.__code__
+
+    def wake(self) -> None:
+        """Look at the next call."""
         self.quiet = 0
-        return was_asleep
+        if self.wrapper.__code__ is not self._awake:
+            self.wrapper.__code__ = self._awake
 
 
 class Call:
@@ -102,13 +132,17 @@ class Recorder:
     def __init__(self, journal: Journal, main: str) -> None:
         self._journal = journal
         self._main = main
+        self.wrappers = Wrappers(self)
         self._objects = Objects()
         self._own = OwnModules()
         self._constructors: dict[Any, Callee] = {}
         self._thread = threading.local()
+        self._began, self._spent = time.perf_counter_ns(), 0
         self._secrets = Secrets()
         self._files = Files(self._secrets)
         self._files.watch()
+        self._dormitory = Dormitory()
+        journal.between_batches = self._dormitory.wake_all_due
         surroundings = Surroundings(self._files, self._secrets)
         surroundings.watch()
         self.listener = Listener(self._own, self._files, surroundings)
@@ -136,27 +170,43 @@ class Recorder:
         if getattr(self._thread, "is_busy", False):
             return None
         self._thread.is_busy = True
+        began, call = time.perf_counter_ns(), None
         try:
             call = self._taken(callee, args, kwargs)
             if call is not None:
                 self._listen(call)
             return call
         except Unmade as reason:
-            if not self._wake_maker(type(args[0])):
+            if self._wake_maker(type(args[0])):
+                callee.sampler.take_back()
+            else:
                 self._journal.note_lost(callee.path, str(reason))
         except Unrecordable as reason:
             self._journal.note_lost(callee.path, str(reason))
         except Exception as error:  # a defect of the recorder must not become one of the program
             self._journal.note_lost(callee.path, f"the recorder failed: {type(error).__name__}: {error}")
         finally:
+            self._tire(callee, call, time.perf_counter_ns() - began)
             self._thread.is_busy = False
         return None
+
+    def _tire(self, callee: Callee, call: Call | None, nanoseconds: int) -> None:
+        """Look at a function more seldom if that takes long, and there is nothing to show or no time left."""
+        self._spent += nanoseconds
+        is_kept = call is not None and call.recipe is not None
+        if nanoseconds > EXPENSIVE and not (is_kept and self._spent < self._affordable()):
+            callee.sampler.pass_over(nanoseconds // EXPENSIVE)
+            self._pause(callee)
+
+    def _affordable(self) -> float:
+        """Nanoseconds that looking at calls may have taken by now."""
+        return ALLOWANCE + SHARE * (time.perf_counter_ns() - self._began)
 
     def _wake_maker(self, kind: type) -> bool:
         """See how objects of a class are made from now on; whether that had not been looked at lately."""
         real = getattr(function_of(inherited(kind, "__init__")), "__wrapped__", None)
         maker = self._constructors.get(real)
-        return maker is not None and maker.wake()
+        return maker is not None and maker.watch()
 
     def leave(self, call: Call, result: Any, error: BaseException | None) -> None:
         """Write the call down with how it ended."""
@@ -194,11 +244,14 @@ class Recorder:
         if callee.of_class is not None:
             given = args[1:]
             if args[0] is not callee.of_class:
-                return self._merely_heard(callee)
-        if is_bound and (id(receiver) in self._active() or not _is_own_method(callee, type(receiver))):
+                return self._passed_over(callee)
+        if is_bound and id(receiver) in self._active():
             return self._merely_heard(callee)  # a part of another call of the same object
-        is_wanted = callee.sampler.is_wanted(args if callee.is_method else given, kwargs)
-        callee.quiet = callee.sampler.pause
+        if is_bound and not _is_own_method(callee, type(receiver)):
+            return self._passed_over(callee)
+        shown, cost = args if callee.is_method else given, MAKING if callee.is_constructor else 1
+        is_wanted = callee.sampler.is_wanted(shown, kwargs, cost)
+        self._pause(callee)
         is_told = callee.is_method and self._objects.is_telling(receiver)
         if not (is_wanted or is_told or callee.is_constructor):
             return self._merely_heard(callee)
@@ -214,6 +267,19 @@ class Recorder:
             self._active().add(id(receiver))
         return Call(callee, receiver, recipe, part)
 
+    def _pause(self, callee: Callee) -> None:
+        """Let calls pass, or time, if nothing new has come for long."""
+        callee.quiet = callee.sampler.pause
+        naps = callee.sampler.naps
+        if naps and self._dormitory.put(callee, naps):
+            self._journal.stir()
+
+    def _passed_over(self, callee: Callee) -> Call | None:
+        """A call that belongs to another class than that which defines the method."""
+        callee.sampler.pass_over()
+        self._pause(callee)
+        return self._merely_heard(callee)
+
     def _merely_heard(self, callee: Callee) -> Call | None:
         """A call that is not recorded itself, while others are that it belongs to."""
         return Call(callee, None, None, None) if self.listener.is_listening else None
@@ -222,7 +288,8 @@ class Recorder:
         """Have what the call asks heard, if it has anybody to ask."""
         call.heard = tuple(recipe for recipe in (call.recipe, call.part) if recipe is not None)
         real = call.callee.real
-        if call.recipe is not None and not _is_interrupted(real):
+        is_interrupted = call.callee.is_interrupted
+        if call.recipe is not None and not is_interrupted:
             call.seen = self._files.begin()
         if (
             self.listener.is_listening
@@ -230,7 +297,7 @@ class Recorder:
             or (call.heard and self._reaches_out(call.callee))
         ):
             call.run = self.listener.rewritten(real)
-            if inspect.iscoroutinefunction(real) or not _is_interrupted(real):
+            if call.callee.is_coroutine or not is_interrupted:
                 call.token = self.listener.begin(call.heard)
 
     def _reaches_out(self, callee: Callee) -> bool:
@@ -289,12 +356,6 @@ class Recorder:
         named = {name: recipe.add(value, name, 1) for name, value in kwargs.items()}
         path = recipe.path(type(receiver)) if callee.is_constructor else callee.path
         recipe.subject = recipe.step("call", path, owner, args, named)
-
-
-def _is_interrupted(function: Callable[..., Any]) -> bool:
-    """Whether others run while a function is not at its end yet."""
-    kinds = (inspect.isgeneratorfunction, inspect.isasyncgenfunction, inspect.iscoroutinefunction)
-    return any(is_kind(function) for is_kind in kinds)
 
 
 def _is_own_method(callee: Callee, kind: type) -> bool:

@@ -1,7 +1,7 @@
 """Which calls of a function are worth keeping: those with arguments of a new shape, and a few of each shape.
 
-Once nothing new has come for long, a function is looked at more seldom: what recording costs a long run
-falls towards nothing.
+Once nothing new has come for long, a function is looked at more seldom, in the end not by calls but by time:
+what recording costs a long run falls towards nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ MOST_SHAPES = 80
 OF_EACH_SHAPE = 4
 PATIENCE = 40
 """Calls without anything new after which a function is looked at half as often, again and again."""
-RARELY = 1000
+RELIEF = 2 * PATIENCE
+"""Something new has a function looked at four times as often as just before."""
+TIRED = 6
+"""So often halved, a function is only looked at from time to time."""
 SPREAD = 4
 """Texts of about one length may still have as many shapes: what is in them matters most."""
 LONGEST, MOST_KEYS = 1000, 8
@@ -26,30 +29,48 @@ _SIZED = (bytes, list, tuple, set, frozenset)
 class Sampler:
     """What one function was called with; `is_wanted` is asked at each call."""
 
-    __slots__ = ("_idle", "_shapes")
+    __slots__ = ("_alert", "_idle", "_last", "_shapes")
 
     def __init__(self) -> None:
         self._shapes: dict[Shape, int] = {}
         self._idle = 0
+        self._alert = 0
+        self._last: Shape = ()
 
     @property
     def pause(self) -> int:
         """How many calls to let pass before the next is looked at."""
-        return min((1 << self._idle // PATIENCE) - 1, RARELY)
+        return 0 if self._alert else (1 << min(self._idle // PATIENCE, TIRED)) - 1
 
-    def wake(self) -> None:
-        """Look at each call again."""
-        self._idle = 0
+    @property
+    def naps(self) -> int:
+        """How often nothing new has come since there was none to be expected; 0 before."""
+        return 0 if self._alert else max(0, self._idle + 1 - TIRED * PATIENCE)
 
-    def is_wanted(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
-        """Whether to keep this call."""
+    def watch(self) -> None:
+        """Look at each of the next calls."""
+        self._alert = PATIENCE
+
+    def take_back(self) -> None:
+        """Say that the last call that was wanted could not be had."""
+        if self._shapes.get(self._last):
+            self._shapes[self._last] -= 1
+
+    def pass_over(self, cost: int = 1) -> None:
+        """Say that a call was of no interest, and tires as much as so many."""
+        self._idle += cost
+
+    def is_wanted(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], cost: int = 1) -> bool:
+        """Whether to keep this call; it tires as much as so many if not."""
         shape = (*map(_shape, args), *((name, _shape(value)) for name, value in sorted(kwargs.items())))
         seen = self._shapes.get(shape, 0)
+        self._alert = max(0, self._alert - cost)
         if seen >= OF_EACH_SHAPE or (not seen and len(self._shapes) >= MOST_SHAPES):
-            self._idle += 1
+            self._idle += cost
             return False
-        self._shapes[shape] = seen + 1
-        self._idle = 0
+        self._shapes[shape], self._last = seen + 1, shape
+        if not seen:
+            self._idle = max(0, self._idle - RELIEF)
         return True
 
 

@@ -1,0 +1,60 @@
+"""Functions that are not looked at for a while, because nothing new has come for long.
+
+They sleep by time, not by calls, which nobody counts then: a program that calls them a million times a second
+pays no more for it than one that does not.
+"""
+
+from __future__ import annotations
+
+import heapq
+import os
+import time
+from itertools import count
+from typing import Protocol
+
+STEP, LONGEST = 0.05, 1.0
+"""Seconds: each nap is longer than the one before by a step."""
+
+
+class Sleeper(Protocol):
+    """What sleeps."""
+
+    def sleep(self) -> None:
+        """Do nothing until woken."""
+
+    def wake(self) -> object:
+        """Do as ever."""
+
+
+class Dormitory:
+    """Those that sleep, each until its time; `wake_all_due` is to be called now and then.
+
+    A forked child has no thread to do so: nobody sleeps there.
+    """
+
+    def __init__(self) -> None:
+        self._beds: list[tuple[float, int, Sleeper]] = []
+        self._numbers = count()
+        self._is_open = True
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._close)
+
+    def put(self, sleeper: Sleeper, naps: int) -> bool:
+        """Let one sleep for the time of so many steps; whether it does."""
+        if self._is_open:
+            sleeper.sleep()
+            until = time.monotonic() + min(STEP * naps, LONGEST)
+            heapq.heappush(self._beds, (until, next(self._numbers), sleeper))
+        return self._is_open
+
+    def wake_all_due(self) -> bool:
+        """Wake those whose time has come; whether any still sleep."""
+        now = time.monotonic()
+        while self._beds and self._beds[0][0] <= now:
+            heapq.heappop(self._beds)[-1].wake()
+        return bool(self._beds)
+
+    def _close(self) -> None:
+        self._is_open = False
+        while self._beds:
+            heapq.heappop(self._beds)[-1].wake()

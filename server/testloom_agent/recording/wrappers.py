@@ -1,0 +1,102 @@
+"""The functions that take the place of recorded ones.
+
+A wrapper has the globals and the cells of the function that it stands for, so that it can have its code, too:
+then it is asleep and costs nothing. Whoever holds the wrapper goes on holding it.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from types import CodeType, FunctionType
+from typing import Any, Protocol
+from weakref import WeakSet
+
+from testloom_agent.recording import templates
+
+
+class Callee(Protocol):
+    """What is called through a wrapper."""
+
+    def stand_for_it(self, wrapper: FunctionType) -> None:
+        """Take note of the wrapper."""
+
+
+STANDS_FOR = {"CALLEE": templates.CALLEE, "RECORDER": templates.RECORDER}
+
+
+class Wrappers:
+    """Makes wrappers, and knows them again."""
+
+    def __init__(self, recorder: object) -> None:
+        self._recorder = recorder
+        self._templates: dict[tuple[str, int], CodeType] = {}
+        self._made: WeakSet[FunctionType] = WeakSet()
+
+    def has_made(self, function: FunctionType) -> bool:
+        """Whether a function is a wrapper."""
+        return function in self._made
+
+    def around(self, real: FunctionType, callee: Callee) -> FunctionType:
+        """A wrapper that stands for a function."""
+        cells = real.__closure__ or ()
+        constants = {
+            templates.CALLEE: callee,
+            templates.RECORDER: self._recorder,
+        }
+        template = self._template(_kind(real), len(cells))
+        code = template.replace(
+            co_consts=tuple(constants.get(c, c) if type(c) is str else c for c in template.co_consts)
+        )
+        wrapper = FunctionType(code, real.__globals__, real.__name__, real.__defaults__, cells)
+        wrapper.__kwdefaults__ = real.__kwdefaults__
+        functools.update_wrapper(wrapper, real)
+        self._made.add(wrapper)
+        callee.stand_for_it(wrapper)
+        return wrapper
+
+    def _template(self, kind: str, cells: int) -> CodeType:
+        if (kind, cells) not in self._templates:
+            self._templates[kind, cells] = _compiled(kind, [f"cell{number}" for number in range(cells)])
+        return self._templates[kind, cells]
+
+
+def _kind(function: Any) -> str:
+    if inspect.iscoroutinefunction(function):
+        return templates.awaiting.__name__
+    if inspect.isasyncgenfunction(function):
+        return templates.yielding_later.__name__
+    is_generator = inspect.isgeneratorfunction(function)
+    return templates.yielding.__name__ if is_generator else templates.calling.__name__
+
+
+def _compiled(kind: str, cells: list[str]) -> CodeType:
+    """The code of a template, with so many free variables."""
+    with open(templates.__file__, "rb") as stream:
+        tree = ast.parse(stream.read())
+    [function] = [node for node in tree.body if getattr(node, "name", "") == kind]
+    assert isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+    if cells:
+        function.body.insert(0, ast.Nonlocal(cells))
+    around = ast.parse(f"def around({', '.join(cells)}): pass")
+    outer = around.body[0]
+    assert isinstance(outer, ast.FunctionDef)
+    outer.body = [_Constants().visit(function)]
+    code = compile(ast.fix_missing_locations(around), templates.__file__, "exec", dont_inherit=True)
+    return _code(_code(code, "around"), kind)
+
+
+def _code(code: CodeType, name: str) -> CodeType:
+    [found] = [entry for entry in code.co_consts if isinstance(entry, CodeType) and entry.co_name == name]
+    return found
+
+
+class _Constants(ast.NodeTransformer):
+    """Constants take the place of names; of annotations there is no need."""
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        return ast.arg(node.arg)
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(STANDS_FOR[node.id]) if node.id in STANDS_FOR else node
