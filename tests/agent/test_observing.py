@@ -241,4 +241,15 @@ def test_what_a_double_answers_is_told_and_nothing_else_of_doubles(agent_of: Age
     made, answered = observe(agent_of, double, InvokeStatement(1, 0, ()))
 
     assert made.value == {"kind": "same", "reference": 0}
-    assert answered.value == {"kind": "answer", "reference": 0}
+    assert answered.value == {"kind": "answer", "reference": 0, "asked": "()"}
+
+
+def test_how_a_double_was_asked_for_a_value_is_told(agent_of: Agents) -> None:
+    double = DoubleStatement(0, "", ("points",), ())
+    read = CallStatement(1, "shapes:ask", None, (0,))
+
+    assert observe(agent_of, double, read)[-1].value == {
+        "kind": "answer",
+        "reference": 0,
+        "asked": "points.().first",
+    }

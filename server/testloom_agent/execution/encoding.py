@@ -65,16 +65,17 @@ class Encoder:
         reference = self._reference(value) if is_mutable(value) else None
         if reference is not None:
             return {"kind": "same", "reference": reference}
-        double = self._double_that_answers(value)
-        return self.encode(value) if double is None else {"kind": "answer", "reference": double}
+        return self._answer(value) or self.encode(value)
 
-    def _double_that_answers(self, value: Any) -> int | None:
-        """The double of which a value is what it returns when it is called."""
-        if type(value).__module__ != DOUBLES:
-            return None
-        for key, earlier in self._values.items():
-            if type(earlier).__module__ == DOUBLES and earlier.__dict__.get("_mock_return_value") is value:
-                return key
+    def _answer(self, value: Any) -> Encoded | None:
+        """What a double of the test was asked to get a value: mocks know whose answers they are."""
+        path: list[str] = []
+        while _is_mock(value) and len(path) <= 2 * DEEPEST:
+            reference = self._reference(value)
+            if reference is not None:
+                return {"kind": "answer", "reference": reference, "asked": ".".join(reversed(path))}
+            path.append(value._mock_new_name)
+            value = value._mock_new_parent
         return None
 
     def encode(self, value: Any) -> Encoded:
@@ -179,6 +180,10 @@ class Encoder:
         module = sys.modules.get(kind.__module__)
         file = getattr(module, "__file__", None)
         return isinstance(file, str) and self._project.owns(file)
+
+
+def _is_mock(value: Any) -> bool:
+    return type(value).__module__ == DOUBLES and "_mock_new_parent" in value.__dict__
 
 
 def _is_said(error: BaseException) -> bool:

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from testloom.model.environment import StateStatement
 from testloom.model.statements import DoubleStatement
 from testloom.writer import render
 from testloom.writer.project.style import ProjectStyle
 
-from .building import STYLE, SUBJECT, Case, built
+from .building import STYLE, SUBJECT, Case, Encoded, built
 
 
 def written(case: Case, style: ProjectStyle = STYLE) -> str:
@@ -72,6 +74,27 @@ def test_a_double_of_no_class_offers_what_is_asked_of_it() -> None:
 
     assert 'Mock(spec_set=["get"])\n' in text
     assert '.get.return_value.json.return_value = "text"\n' in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("()", ".return_value"),
+        ("get.()", ".get.return_value"),
+        ("headers.get.().json", ".headers.get.return_value.json"),
+    ],
+)
+def test_a_result_that_a_double_answered_is_that_answer(asked: str, answer: str) -> None:
+    case = Case("transfer")
+    account = case.double("Account")
+    case.call("transfer", account)
+
+    text = written(case.equals(Encoded({"kind": "answer", "reference": account.id, "asked": asked})))
+
+    assert (
+        f"assert transfer(account) is account{answer}\n" in text
+        or f"assert result is account{answer}\n" in text
+    )
 
 
 def test_a_double_that_is_asked_repeatedly_gives_one_answer_after_the_other() -> None:
