@@ -170,3 +170,13 @@ def test_a_plain_value_takes_the_place_of_a_call_that_returned_one() -> None:
     ]
 
     assert [s.value for literals in variants for s in literals] == [1, 0, -1]
+
+
+def test_a_long_text_loses_what_is_not_needed_in_a_few_steps_and_keeps_its_lines() -> None:
+    text = "".join(f"{number}: a line of the text\n" for number in range(60)) + "Args:\n  n: it\n"
+    steps = 0
+    while text != "Args:\n  n: it\n":
+        text = next(str(cut) for cut in simpler(text) if "Args:\n  n: it\n" in str(cut))
+        steps += 1
+
+    assert steps <= 12

@@ -16,6 +16,8 @@ NUMBERS = (1, 2, 3)
 FRACTIONS = (0.5, 1.5, 2.5)
 LETTERS = ("a", "b", "c")
 LONGEST_LOOK = 40
+PARTS = (4, 8, 16)
+"""Into how many a long text is cut, to do without one of them."""
 
 Rank = tuple[int, float, int]
 """How plain a value is, its size, and how odd its characters are; the lower the simpler."""
@@ -73,16 +75,37 @@ def _floats(value: float) -> Iterator[float]:
 
 
 def _texts(value: str) -> Iterator[str]:
-    """A letter, then shorter texts: nothing, one half, without one character; then plainer characters."""
+    """A letter, then shorter texts: nothing, one half, without one character; then plainer characters.
+
+    Long texts lose lines and other parts first.
+    """
     yield from LETTERS
     yield ""
     half = len(value) // 2
     if half:
         yield value[:half]
         yield value[half:]
+    if len(value) > LONGEST_LOOK:
+        yield from _without_lines(value)
+        yield from _without_parts(value)
     for place in range(min(len(value), LONGEST_LOOK)):
         yield value[:place] + value[place + 1 :]
     for place, character in enumerate(value[:LONGEST_LOOK]):
         plainer = "0" if character.isdigit() else "a"
         if character not in "0a \n":
             yield value[:place] + plainer + value[place + 1 :]
+
+
+def _without_lines(value: str) -> Iterator[str]:
+    """Without half of the lines, a quarter, one: what stays is still laid out as it was."""
+    lines = value.splitlines(keepends=True)
+    for size in dict.fromkeys((len(lines) // 2, len(lines) // 4, 1)):
+        for place in range(0, len(lines), size) if size else ():
+            yield "".join(lines[:place] + lines[place + size :])
+
+
+def _without_parts(value: str) -> Iterator[str]:
+    for parts in PARTS:
+        size = len(value) // parts
+        for place in range(0, len(value), size):
+            yield value[:place] + value[place + size :]
