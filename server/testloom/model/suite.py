@@ -14,6 +14,7 @@ class ValueAssertion:
     """The value of statement `statement` (or its attribute `attribute`) equals `expected`.
 
     An `attribute` that ends with `()` is what the value says when it is asked (`keys()`, `__len__()`).
+    What is `unchanged` was the same before that statement.
     `expected` is encoded as docs/agent-protocol.md says. The assertion stands right after the
     statement `after`, so that it sees the state of that moment.
     """
@@ -22,6 +23,7 @@ class ValueAssertion:
     expected: Mapping[str, Any]
     after: int
     attribute: str | None = None
+    unchanged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

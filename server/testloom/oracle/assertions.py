@@ -79,7 +79,7 @@ def background_assertions(case: TestCase, observations: Sequence[Observation]) -
         return ()
     before = _states_before(observations[:-1]).get(receiver, {}).get("attributes", {})
     return tuple(
-        ValueAssertion(receiver, shown, after=last.statement, attribute=name)
+        ValueAssertion(receiver, shown, after=last.statement, attribute=name, unchanged=True)
         for name, value in last.receiver["attributes"].items()
         if _is_name(name) and before.get(name) == value and (shown := _shown(value))
     )
@@ -209,8 +209,14 @@ def says_nothing(assertion: Assertion) -> bool:
     """Whether an assertion is only that nothing was returned, or of which type a result is."""
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
         return False
-    expected = assertion.expected
-    return expected.get("type") == "NoneType" or (expected["kind"] == "object" and not expected["attributes"])
+    return assertion.expected.get("type") == "NoneType" or says_type(assertion)
+
+
+def says_type(assertion: Assertion) -> bool:
+    """Whether an assertion is only of which type a result is."""
+    if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
+        return False
+    return assertion.expected["kind"] == "object" and not assertion.expected["attributes"]
 
 
 def can_import(path: str) -> bool:

@@ -19,6 +19,7 @@ from testloom.oracle.assertions import (
     background_assertions,
     possible_assertions,
     says_nothing,
+    says_type,
     usual_assertions,
 )
 from testloom.oracle.visibility import sees
@@ -158,8 +159,12 @@ def _choice(draft: _Draft) -> Choice:
 
 
 def _says_nothing(draft: _Draft) -> bool:
-    """Whether the first of several assertions is of no interest, and the rest notices the same."""
+    """Whether the first of several assertions is of no interest, and the rest notices the same.
+
+    Of which type a result is, is of interest where the rest is only about what was left as it was.
+    """
     first, *others = sorted(draft.chosen)
-    is_nothing = says_nothing(draft.possible[first])
+    if says_type(draft.possible[first]):
+        others = [place for place in others if place < draft.telling]
     is_noticed = draft.seen[first] <= draft.fatal.union(*(draft.seen[place] for place in others))
-    return is_nothing and bool(others) and is_noticed
+    return says_nothing(draft.possible[first]) and bool(others) and is_noticed

@@ -219,7 +219,7 @@ def test_what_a_call_left_as_it_was_could_be_asserted_in_the_background() -> Non
     last = Observation(4, NOTHING, receiver=account(6))
 
     assert background_assertions(WITHDRAWAL, observed(last)) == (
-        ValueAssertion(2, scalar("x"), after=4, attribute="name"),
+        ValueAssertion(2, scalar("x"), after=4, attribute="name", unchanged=True),
     )
 
 

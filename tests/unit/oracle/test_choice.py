@@ -102,6 +102,16 @@ def test_that_nothing_is_returned_is_not_asserted_beside_what_notices_more() -> 
     assert chosen(observed({1: seen_by(RECEIVER[2]), 2: seen_by(RESULT)}, result=None)) == [[None, "c"]]
 
 
+def test_of_which_type_a_result_is_is_asserted_beside_what_was_left_as_it_was() -> None:
+    same, opaque = thing(a=1, b=1, c=1, d=1), {"kind": "opaque", "type": "builtins:str"}
+    observations = [Observation(1, scalar(10)), Observation(2, same), Observation(3, opaque, receiver=same)]
+    effects = Assessment({1: seen_by(RECEIVER[2])})
+
+    [choice] = choose_assertions([Observed(CASE, observations, effects)])
+
+    assert [getattr(assertion, "attribute", "") for assertion in choice.assertions] == [None, "c"]
+
+
 def test_what_another_test_notices_is_not_asserted_again() -> None:
     effects = {1: seen_by(RESULT), 2: seen_by(RECEIVER[0])}
 

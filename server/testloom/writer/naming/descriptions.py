@@ -127,7 +127,7 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     for assertion in test.assertions:
         if isinstance(assertion, ExceptionAssertion):
             return f"raises {_type_name(assertion.type)}", True
-        if not isinstance(assertion, ValueAssertion):
+        if not isinstance(assertion, ValueAssertion) or assertion.unchanged:
             continue
         if assertion.attribute and _is_made(assertion, last, subject):
             found = f"returns {_made_by(last, subject)}".removesuffix("returns "), False
