@@ -580,3 +580,41 @@ def test_texts_and_numbers_of_own_classes_are_made_of_plain_ones(project: Projec
         "http://127.0.0.1:43567/found",
         "redacted",
     ]
+
+
+def test_properties_and_operators_are_recorded_and_no_part_of_what_happened(project: Project) -> None:
+    project.write(
+        bags="""
+        import functools
+        class Bag:
+            def __init__(self): self.items = []
+            def put(self, item): self.items.append(item)
+            @property
+            def size(self): return len(self.items)
+            @functools.cached_property
+            def first(self): return self.items[0]
+            def __len__(self): return len(self.items)
+            def __getitem__(self, place): return self.items[place]
+            def __iter__(self):
+                for item in self.items: yield item
+            def __add__(self, other): return [*self.items, *other.items]
+        """,
+        app="""
+        from bags import Bag
+        bag = Bag()
+        bag.put("x")
+        print(bag.size, bag[0], list(bag), bag + bag, len(bag), bag.first)
+        for item in bag:
+            bag.put("y") if len(bag) < 3 else None
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    called = {path.rpartition(".")[2]: data["steps"] for path, data in project.calls}
+    assert {"put", "size", "first", "__getitem__", "__iter__", "__add__", "__len__"} <= called.keys()
+    assert [step[2] for step in called["__add__"] if step[0] == "call"] == [
+        "bags:Bag",
+        "bags:Bag.put",
+        "bags:Bag.__add__",
+    ]
+    assert called["first"][-1] == ["attribute", 4, 1, "first"]

@@ -16,6 +16,7 @@ from testloom.model.environment import (
 )
 from testloom.model.statements import (
     AssignmentStatement,
+    AttributeStatement,
     CallStatement,
     DoubleStatement,
     Statement,
@@ -106,7 +107,9 @@ def _made_of(step: Statement, known: Mapping[int, Statement], made: Collection[i
     """The objects of the project that a statement uses, directly, in collections, or through its receiver."""
     found: set[int] = set()
     for reference in step.references:
-        is_receiver = isinstance(step, CallStatement) and step.receiver == reference
+        is_receiver = isinstance(step, AttributeStatement) or (
+            isinstance(step, CallStatement) and step.receiver == reference
+        )
         if reference in made and not is_receiver:
             found.add(reference)
         else:

@@ -19,8 +19,16 @@ def inherited(kind: type, name: str) -> Any:
     return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
 
 
+ATTRIBUTES = (property, functools.cached_property)
+"""What is called by reading an attribute."""
+
+
 def function_of(entry: Any) -> Any:
     """The function in what a class holds; None if there is none."""
+    if type(entry) is property:
+        return entry.fget
+    if type(entry) is functools.cached_property:
+        return entry.func
     if isinstance(entry, (staticmethod, classmethod)):
         return entry.__func__
     return entry.func if isinstance(entry, functools.partialmethod) else entry

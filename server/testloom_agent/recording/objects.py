@@ -72,10 +72,13 @@ class Objects:
         history = self._history(value)
         return history is not None and not history.lost
 
-    def note_called(self, value: Any, call: Recipe | None) -> None:
-        """Remember a method call, which may have changed the object; None if it cannot be told again."""
+    def note_called(self, value: Any, call: Recipe | None, *, is_query: bool = False) -> None:
+        """Remember a method call, which may have changed the object; None if it cannot be told again.
+
+        A query is only remembered if it has changed something.
+        """
         history = self._history(value)
-        if history is None or history.lost:
+        if history is None or history.lost or (is_query and state_of(value) == history.state):
             return
         if call is None or len(history.since) >= LONGEST_HISTORY:
             history.forget_calls(MUCH_HAPPENED if call else "an object with an untold past")

@@ -28,10 +28,10 @@ from testloom_agent.recording.surroundings import Surroundings
 from testloom_agent.recording.wrappers import Wrappers
 
 LONGEST_RESULT = 200
-EXPENSIVE = 100_000
+EXPENSIVE = 200_000
 """Nanoseconds: to look at a call for so long tires as much as to look at one more."""
 ALLOWANCE, SHARE = 500_000_000, 0.2
-"""Nanoseconds that may be spent on looking at calls, and their share of a longer run."""
+"""Nanoseconds that may be spent on looking at calls, and their share of what the process takes."""
 MAKING = 4
 """What it costs to look at a constructor's call, all of which are remembered, in looks at others."""
 Result = TypeVar("Result")
@@ -42,16 +42,19 @@ class Callee:
     """A function or method that is recorded: its path and what it was called with so far.
 
     Methods of classes are recorded where they are called on the very class, `of_class`, that defines them.
+    `is_attribute` is what runs when an attribute is read, `is_query` what should not change its object.
     `quiet` counts down the calls that nobody looks at, `is_interrupted` says whether others run before a call
     is at its end, `reaches_out` whether its module has anything of others to call, once that is known.
     """
 
     __slots__ = (
         "_awake",
+        "is_attribute",
         "is_constructor",
         "is_coroutine",
         "is_interrupted",
         "is_method",
+        "is_query",
         "names",
         "of_class",
         "path",
@@ -70,6 +73,7 @@ class Callee:
         is_method: bool,
         is_constructor: bool,
         of_class: type | None = None,
+        is_attribute: bool = False,
     ) -> None:
         self.path = path
         self.of_class = of_class
@@ -80,6 +84,8 @@ class Callee:
         )
         self.names = names
         self.is_method = is_method
+        self.is_attribute = is_attribute
+        self.is_query = is_attribute or path.endswith("__")
         self.is_constructor = is_constructor
         self.sampler = Sampler()
         self.quiet = 0
@@ -137,7 +143,7 @@ class Recorder:
         self._own = OwnModules()
         self._constructors: dict[Any, Callee] = {}
         self._thread = threading.local()
-        self._began, self._spent = time.perf_counter_ns(), 0
+        self._spent = 0
         self._secrets = Secrets()
         self._files = Files(self._secrets)
         self._files.watch()
@@ -170,9 +176,8 @@ class Recorder:
         if getattr(self._thread, "is_busy", False):
             return None
         self._thread.is_busy = True
-        began, call = time.perf_counter_ns(), None
         try:
-            call = self._taken(callee, args, kwargs)
+            call = self._looked_at(callee, args, kwargs)
             if call is not None:
                 self._listen(call)
             return call
@@ -186,9 +191,16 @@ class Recorder:
         except Exception as error:  # a defect of the recorder must not become one of the program
             self._journal.note_lost(callee.path, f"the recorder failed: {type(error).__name__}: {error}")
         finally:
-            self._tire(callee, call, time.perf_counter_ns() - began)
             self._thread.is_busy = False
         return None
+
+    def _looked_at(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
+        began, call = time.thread_time_ns(), None
+        try:
+            call = self._taken(callee, args, kwargs)
+        finally:
+            self._tire(callee, call, time.thread_time_ns() - began)
+        return call
 
     def _tire(self, callee: Callee, call: Call | None, nanoseconds: int) -> None:
         """Look at a function more seldom if that takes long, and there is nothing to show or no time left."""
@@ -200,7 +212,7 @@ class Recorder:
 
     def _affordable(self) -> float:
         """Nanoseconds that looking at calls may have taken by now."""
-        return ALLOWANCE + SHARE * (time.perf_counter_ns() - self._began)
+        return ALLOWANCE + SHARE * time.process_time_ns()
 
     def _wake_maker(self, kind: type) -> bool:
         """See how objects of a class are made from now on; whether that had not been looked at lately."""
@@ -226,14 +238,17 @@ class Recorder:
         if error is None and callee.is_constructor and part is not None:
             self._objects.note_made(call.receiver, part)
         elif error is None and callee.is_method:
-            self._objects.note_called(call.receiver, None if part is None or part.lost else part)
+            is_told = (
+                part is not None and not part.lost and (callee.is_coroutine or not callee.is_interrupted)
+            )
+            self._objects.note_called(call.receiver, part if is_told else None, is_query=callee.is_query)
         if recipe is not None and recipe.lost:
             self._journal.note_lost(callee.path, recipe.lost)
         elif recipe is not None:
             span = {"span": (call.began, time.time(), recipe.since)}
             seen = {} if call.seen is None else call.seen.told
-            told = {**_told(recipe), **seen, **self._ending(callee, result, error), **span}
-            self._journal.note_call(callee.path, told)
+            data = {**_told(recipe), **seen, **self._ending(callee, result, error), **span}
+            self._journal.note_call(callee.path, data)
         for taken in (part, recipe):
             if taken is not None:
                 taken.close()
@@ -263,7 +278,7 @@ class Recorder:
             self._add_call(recipe, callee, owner, receiver, given, kwargs)
             for kind in recipe.unmade:
                 self._wake_maker(kind)
-        if receiver is not None and not callee.is_coroutine:
+        if receiver is not None and not callee.is_interrupted:
             self._active().add(id(receiver))
         return Call(callee, receiver, recipe, part)
 
@@ -354,6 +369,9 @@ class Recorder:
         names = [*callee.names, *[""] * len(given)]
         args = [recipe.add(value, name, 1) for value, name in zip(given, names, strict=False)]
         named = {name: recipe.add(value, name, 1) for name, value in kwargs.items()}
+        if callee.is_attribute:
+            recipe.subject = recipe.step("attribute", owner, callee.path.rpartition(".")[2])
+            return
         path = recipe.path(type(receiver)) if callee.is_constructor else callee.path
         recipe.subject = recipe.step("call", path, owner, args, named)
 

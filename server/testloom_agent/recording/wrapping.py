@@ -8,11 +8,18 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from testloom_agent.recording.classes import function_of
+from testloom_agent.recording.classes import ATTRIBUTES, function_of
 from testloom_agent.recording.recorder import Callee, Recorder
 from testloom_agent.recording.references import holders_of, replace
 
-RECORDED_SPECIALS = ("__init__", "__call__")
+RECORDED_SPECIALS = frozenset(
+    f"__{name}__"
+    for names in (
+        "init call getitem setitem delitem contains len iter next reversed bool str int float abs neg",
+        "add sub mul truediv floordiv mod pow and or xor eq lt le gt ge",
+    )
+    for name in names.split()
+)
 
 
 class Wrapping:
@@ -73,16 +80,32 @@ class Wrapping:
             return staticmethod(self._wrapped(function, path))
         if isinstance(entry, classmethod):
             return classmethod(self._wrapped(function, path, of_class=owner))
-        wrapped = self._wrapped(function, path, is_method=True)
+        is_attribute = type(entry) in ATTRIBUTES
+        wrapped = self._wrapped(function, path, is_method=True, is_attribute=is_attribute)
         if isinstance(entry, functools.partialmethod):
             return functools.partialmethod(wrapped, *entry.args, **entry.keywords)
+        if type(entry) is property:
+            return property(wrapped, entry.fset, entry.fdel, entry.__doc__)
+        if is_attribute:
+            cached = functools.cached_property(wrapped)
+            cached.__set_name__(owner, name)
+            return cached
         return wrapped
 
-    def _wrapped(self, real: Any, path: str, *, is_method: bool = False, of_class: type | None = None) -> Any:
+    def _wrapped(
+        self,
+        real: Any,
+        path: str,
+        *,
+        is_method: bool = False,
+        is_attribute: bool = False,
+        of_class: type | None = None,
+    ) -> Any:
         code = inspect.unwrap(real).__code__
         names = code.co_varnames[is_method or of_class is not None : code.co_argcount]
         is_constructor = is_method and path.endswith(".__init__")
-        callee = Callee(path, real, names, is_method and not is_constructor, is_constructor, of_class)
+        is_method = is_method and not is_constructor
+        callee = Callee(path, real, names, is_method, is_constructor, of_class, is_attribute)
         if is_constructor:
             self._recorder.note_constructor(callee)
         return self._recorder.wrappers.around(real, callee)
