@@ -62,7 +62,7 @@ def _less(expected: Mapping[str, Any]) -> Mapping[str, Any] | None:
     kind = expected["kind"]
     if kind in SEQUENCES and any(item != UNKNOWN for item in expected["items"]):
         return {**expected, "items": [UNKNOWN] * len(expected["items"])}
-    if kind in ("made", "sized"):
+    if kind in ("made", "sized", "prefix"):
         return {"kind": "object", "type": _class_path(expected["type"]), "attributes": {}, "reference": None}
     name = expected["type"] if kind == "scalar" else kind
     if name in (*TYPED, *SEQUENCES, "set", "frozenset", "dict"):

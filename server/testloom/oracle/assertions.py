@@ -360,7 +360,7 @@ def is_assertable(value: Mapping[str, Any]) -> bool:
             return len(value["items"]) <= MAX_ITEMS and all(is_assertable(item) for item in value["items"])
         case "made":
             return all(is_assertable(part) for part in (*value["args"], *value["kwargs"].values()))
-        case "enum" | "class" | "sized" | "answer":
+        case "enum" | "class" | "sized" | "prefix" | "answer":
             return True
         case _:
             return False

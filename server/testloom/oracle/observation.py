@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import string
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import TestCase
 from testloom.oracle.flickering import FLICKERING
 
+LEAST_PREFIX, MOST_PREFIX = 6, 60
+"""Characters with which two texts begin, so that it is worth saying, and can be."""
+WORD = string.ascii_letters + string.digits + "_."
 PLAIN_TYPES = ("bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "set", "frozenset", "dict")
 
 
@@ -43,7 +48,7 @@ def _common(one: Observation, other: Observation) -> Observation:
         exception = replace(exception, message="")
     return replace(
         one,
-        value=_same(one.value, other.value) or _type_only(one.value, other.value),
+        value=_told(one.value, other.value),
         receiver=_same(one.receiver, other.receiver),
         arguments={
             reference: value
@@ -82,6 +87,37 @@ def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Map
         }
         return {**one, "attributes": attributes}
     return None
+
+
+def _told(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """What two results have in common."""
+    same = _same(one, other)
+    if same is not None and not _flickers(same):
+        return same
+    return _beginning(one, other) or same or _type_only(one, other)
+
+
+def _flickers(value: Mapping[str, Any]) -> bool:
+    text = _text(value)
+    return text is not None and FLICKERING.search(text) is not None
+
+
+def _text(value: Mapping[str, Any] | None) -> str | None:
+    content = value.get("value") if value is not None and value["kind"] == "scalar" else None
+    return content if isinstance(content, str) else None
+
+
+def _beginning(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """With what two texts begin, up to the end of a word; None if that is next to nothing."""
+    texts = _text(one), _text(other)
+    if texts[0] is None or texts[1] is None:
+        return None
+    agreeing = takewhile(lambda pair: pair[0] == pair[1], zip(texts[0], texts[1], strict=False))
+    common = "".join(letter for letter, _ in agreeing)
+    found = FLICKERING.search(common)
+    whole = (common[: found.start()] if found else common.rstrip(WORD)).partition("\n")[0]
+    is_telling = len(whole.strip()) >= LEAST_PREFIX and len(whole) <= MOST_PREFIX
+    return {"kind": "prefix", "type": "str", "text": whole} if is_telling else None
 
 
 def _length(value: Mapping[str, Any]) -> int | None:

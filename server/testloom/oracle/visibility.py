@@ -16,7 +16,7 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 
-UNSEEN = ("opaque", "long", "sized")
+UNSEEN = ("opaque", "long", "sized", "prefix")
 
 
 def sees(assertion: Assertion, difference: Difference) -> bool:

@@ -34,3 +34,7 @@ def test_kind_of_returns_none_type():
 )
 def test_echo(value, expected):
     assert echo(value) == expected
+
+
+def test_echo_with_value_signal_a_17():
+    assert echo("<Signal 'a' 17>").startswith("<Signal '")

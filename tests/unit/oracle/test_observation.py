@@ -1,6 +1,8 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
+import pytest
+
 from testloom.model.execution import ExecutionResult, Observation, RaisedException, Watched
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.oracle import observe_stable
@@ -70,6 +72,27 @@ def test_a_message_that_differs_is_forgotten_but_not_the_exception() -> None:
 def test_a_test_that_ends_differently_is_not_stable() -> None:
     raised = Observation(1, exception=RaisedException("m:E", "", True, True))
     assert stable(raised, Observation(1, value("int", 1))) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "beginning"),
+    [
+        ("<Signal at 0x7f11>", "<Signal at 0x7f22>", "<Signal"),
+        ("<Signal at 0x7f11>", "<Signal at 0x7f11>", "<Signal"),
+        ("made in 1.25 seconds", "made in 1.27 seconds", "made in "),
+        ("first line\nsecond: 1", "first line\nsecond: 2", "first line"),
+    ],
+)
+def test_of_texts_that_differ_the_beginning_is_known(one: str, other: str, beginning: str) -> None:
+    kept = stable(Observation(1, value("str", one)), Observation(1, value("str", other)))
+
+    assert kept == [Observation(1, {"kind": "prefix", "type": "str", "text": beginning})]
+
+
+def test_of_texts_that_hardly_begin_alike_the_length_is_known() -> None:
+    kept = stable(Observation(1, value("str", "id-123")), Observation(1, value("str", "id-456")))
+
+    assert kept == [Observation(1, {"kind": "sized", "type": "str", "length": 6})]
 
 
 def test_how_long_a_text_with_an_address_is_says_nothing() -> None:

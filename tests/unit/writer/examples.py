@@ -375,12 +375,15 @@ def values() -> Sequence[AssertedTest]:
         case = Case("echo")
         case.call("echo", _arranged(case, value))
         cases.append(case.equals(value))
+    text_of = Case("echo", "value is a signal")
+    text_of.call("echo", "<Signal 'a' 17>")
     kind = Case("kind_of")
     kind.call("kind_of", None)
     member_of = Case("upgrade")
     member_of.call("upgrade", member_of.name("Kind.BASIC"))
     return built(
         *cases,
+        text_of.equals(Encoded(kind="prefix", type="str", text="<Signal '")),
         kind.equals(Encoded(kind="class", path="builtins:NoneType")),
         member_of.equals(member("Kind.GOLD")),
     )

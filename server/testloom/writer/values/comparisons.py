@@ -62,19 +62,8 @@ class Comparison:
             UnwritableError: if no source says it.
         """
         encoded = self.expected
-        if self.form == "length" or encoded["kind"] == "sized":
-            return Written(
-                f"len({target.text}) == ", str(encoded.get("length", len(encoded.get("items", ()))))
-            )
-        if self.form == "keys":
-            return Written(
-                f"list({target.text}) == ",
-                self._expected({"kind": "list", "items": encoded["items"][::2]}, scope),
-            )
-        if self.form == "type" and encoded["type"] == CALLABLE:
-            return Written(f"callable({target.text})")
-        if self.form == "type":
-            return Written(f"isinstance({target.text}, {scope.path(encoded['type'])})")
+        if (written := self._part(scope, target)) is not None:
+            return written
         if encoded["kind"] == "scalar":
             return self._scalar(scope, target, strict)
         whole = f"({target.text})" if target.comparison else target.text
@@ -83,6 +72,25 @@ class Comparison:
         if encoded.get("reference") is not None:
             return Written(f"{whole} {self._identity(scope)}")
         return Written(f"{whole} == ", self._expected(encoded, scope))
+
+    def _part(self, scope: ComparisonScope, target: Syntax) -> Written | None:
+        """What is said of a value that is not told as a whole: its length, keys, beginning or type."""
+        encoded, text = self.expected, target.text
+        if self.form == "length" or encoded["kind"] == "sized":
+            return Written(f"len({text}) == ", str(encoded.get("length", len(encoded.get("items", ())))))
+        if encoded["kind"] == "prefix":
+            prefix = literal(encoded["text"], width=scope.width, single_quotes=scope.single_quotes)
+            return Written(f"{text}.startswith({prefix})")
+        if self.form == "keys":
+            return Written(
+                f"list({text}) == ",
+                self._expected({"kind": "list", "items": encoded["items"][::2]}, scope),
+            )
+        if self.form == "type" and encoded["type"] == CALLABLE:
+            return Written(f"callable({text})")
+        if self.form == "type":
+            return Written(f"isinstance({text}, {scope.path(encoded['type'])})")
+        return None
 
     def _identity(self, scope: ComparisonScope) -> str:
         """What says that this is the value of a statement, or what its double answers."""
