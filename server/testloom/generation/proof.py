@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testloom.generation.repair import may_be_repaired, parts, weakened
+from testloom.generation.twins import joined_twins
 from testloom.measurement import Laboratory, Verification, verify
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
@@ -53,6 +54,9 @@ class Prover:
         left = tuple(tests)
         for number in range(MAX_ROUNDS):
             left, rendered = self._rendered(left)
+            joined = joined_twins(left, rendered.tests)
+            if len(joined) < len(left):
+                left, rendered = self._rendered(joined)
             if not left:
                 break
             verification = self._verified(rendered, alone=number == 0)

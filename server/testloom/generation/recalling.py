@@ -30,11 +30,11 @@ def seeds_for(wish: Wish, file: Path, emitted: EmittedTests | None) -> Seeds:
 
 
 def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
-    """The functions of a test file that are Testloom's, and as it wrote them."""
-    from testloom.writer import unedited
+    """The functions of a test file that were Testloom's, even if their user has edited them."""
+    from testloom.writer import emitted_in
 
     known = emitted.of(file) if emitted is not None else []
-    return unedited(file.read_text(encoding="utf-8", errors="replace"), known) if known else ()
+    return emitted_in(file.read_text(encoding="utf-8", errors="replace"), known) if known else ()
 
 
 def _handwritten(wish: Wish, file: Path, emitted: EmittedTests | None) -> tuple[TestCase, ...]:

@@ -20,7 +20,7 @@ from testloom.writer.failing import as_failing
 from testloom.writer.files.choosing import function_source, restyled, with_chosen
 from testloom.writer.files.disk import check_writable, read_existing, save
 from testloom.writer.files.editing import Edited, EditedFunction, edited
-from testloom.writer.files.ownership import unedited
+from testloom.writer.files.ownership import emitted_in
 from testloom.writer.files.placing import signature_of
 from testloom.writer.files.rendering import RenderedFile, RenderedTest, owned_tests, render
 from testloom.writer.files.superseding import render_instead, untouched, without_tests
@@ -39,6 +39,7 @@ __all__ = [
     "changed_value",
     "check_writable",
     "edited",
+    "emitted_in",
     "find_test_file",
     "function_source",
     "owned_tests",
@@ -49,7 +50,6 @@ __all__ = [
     "restyled",
     "save",
     "signature_of",
-    "unedited",
     "untouched",
     "with_chosen",
     "without_tests",

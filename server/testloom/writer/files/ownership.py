@@ -85,16 +85,16 @@ class Ownership:
         return "kept" if name in self.kept else "new"
 
 
-def unedited(text: str, emitted: Sequence[EmittedTest]) -> frozenset[str]:
-    """The names of the functions in a file that are as they were written; none if it is no Python."""
+def emitted_in(text: str, emitted: Sequence[EmittedTest]) -> frozenset[str]:
+    """The names of the functions in a file that were renamed or edited at most; none if it is no Python."""
     if not emitted:
         return frozenset()
     try:
         functions = list(functions_of(ast.parse(text)))
     except (SyntaxError, ValueError):
         return frozenset()
-    known = {fingerprint(test.source) for test in emitted}
-    return frozenset(node.name for node in functions if fingerprint_of(node) in known)
+    names, contents = {test.name for test in emitted}, {fingerprint(test.source) for test in emitted}
+    return frozenset(f.name for f in functions if f.name in names or fingerprint_of(f) in contents)
 
 
 def _take_likeness(test: EmittedTest, strangers: dict[str, list[str]]) -> bool:

@@ -14,14 +14,14 @@ from testloom.store import EmittedTests, open_store
 from .projects import lines, project, said
 
 
-def test_only_what_calls_the_module_is_read_and_each_test_case_once(tmp_path: Path) -> None:
+def test_only_what_calls_the_module_is_read_once_from_the_file_called_after_it_first(tmp_path: Path) -> None:
     found = said(
         tmp_path,
         "def test_a():\n    price(1)\n\ndef test_b():\n    price(1)\n\ndef test_c():\n    len([])\n",
         test_more="def test_d():\n    price(2)\n",
     )
 
-    assert found == [["price(2)"], ["price(1)"]]
+    assert found == [["price(1)"], ["price(2)"]]
 
 
 def test_their_number_and_length_are_limited(tmp_path: Path) -> None:
@@ -34,11 +34,14 @@ def test_their_number_and_length_are_limited(tmp_path: Path) -> None:
     assert len(found[0]) == LONGEST // 2
 
 
-def test_a_test_that_testloom_wrote_is_no_source_until_its_user_edits_it(tmp_path: Path) -> None:
-    file = project(tmp_path, test_shop="def test_a():\n    price(1)\n\ndef test_b():\n    price(3)\n")
+def test_a_test_that_testloom_wrote_is_no_source_even_if_it_was_renamed_or_edited(tmp_path: Path) -> None:
+    there = {"test_a": 1, "test_b": 3, "test_mine": 5, "test_by_hand": 4}
+    text = "\n".join(f"def {name}():\n    price({value})\n" for name, value in there.items())
+    file = project(tmp_path, test_shop=text)
     test_file = tmp_path / "tests" / "test_shop.py"
     written = [
-        EmittedTest(f"test_{name}", f"def test_{name}():\n    price({value})") for name, value in ("a1", "b2")
+        EmittedTest(f"test_{name}", f"def test_{name}():\n    price({value})")
+        for name, value in ("a1", "b2", "c5")
     ]
 
     with open_store(tmp_path / "state.db") as database:
@@ -46,7 +49,7 @@ def test_a_test_that_testloom_wrote_is_no_source_until_its_user_edits_it(tmp_pat
         emitted.remember(test_file, written)
         found = HandwrittenTests(tmp_path).seeds(file, tmp_path, lambda path: generated_in(path, emitted))
 
-    assert [lines(case) for case in found] == [["price(3)"]]
+    assert [lines(case) for case in found] == [["price(4)"]]
 
 
 def test_what_is_written_meanwhile_is_not_read(tmp_path: Path) -> None:
