@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from testloom.generation.delivery import Delivery, Desk, destination
+from testloom.generation.known import unit_tests
 from testloom.generation.memory import emitted_tests
 from testloom.generation.pairing import PairTests, find_pair_tests, with_seen_calls
 from testloom.generation.pipeline import VERIFIED_AFTER, FileJob, summarise
@@ -103,7 +104,8 @@ def _integrate(
     job: FileJob, coupling: Coupling, started: float, emit: EventSink, cancelled: Callable[[], bool]
 ) -> PairSummary:
     place = pair_file(job, coupling)
-    tested = find_pair_tests(job, coupling, emit, cancelled, place)
+    units = unit_tests(job.wish, coupling, job.emitted)
+    tested = find_pair_tests(job, coupling, emit, cancelled, place, units)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else deliver_pair_tests(job, place, tested, until, emit, cancelled)
     summary = summarise(tested.found, delivery, emit, time.monotonic() - started)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from testloom.execution import Agent
+from testloom.generation.joined import JoinedMutants
+from testloom.integration import Coupling, faults_of
 from testloom.model.errors import TestloomError
 from testloom.model.events import Survivor
 from testloom.model.execution import Executor
-from testloom.model.mutation import Assessment, Mutant
+from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import TestCase
 from testloom.model.wish import Wish
-from testloom.oracle import Observed, Strengthening, assess
+from testloom.oracle import Observed, Strengthening, assess, noticed
 from testloom.search import Chromosome, Goal, TestFactory
 
 log = logging.getLogger(__name__)
@@ -40,22 +42,24 @@ class Effort:
 class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     """Has tests run with mutants of `file`, for `seconds` at most (None: as long as it takes).
 
-    `mutants` are those that there are, and `reached` the ids of those that some test ran. The agent that runs
-    them lives until the context is left.
+    `mutants` are those that there are, and `reached` the ids of those that some test ran. The agents that run
+    them live until the context is left. Of a pair, `mutants` are those that concern it, in both of its files;
+    what the unit tests that are `known` notice need not be noticed again.
     """
 
     wish: Wish
     file: Path
     seconds: float | None
     cancelled: Callable[[], bool]
-    with_mutants: bool | Literal["integration"] = True
+    pair: Coupling | None = None
+    known: Sequence[TestCase] = ()
     mutants: tuple[Mutant, ...] = ()
     reached: set[int] = field(default_factory=set)
-    agent: Agent | None = None
+    runner: Mutants | None = None
+    agents: ExitStack = field(default_factory=ExitStack)
 
     def __exit__(self, *_: object) -> None:
-        if self.agent is not None:
-            self.agent.close()
+        self.agents.close()
 
     def assess(self, tests: Sequence[TestCase]) -> list[Assessment | None]:
         """What mutants do to each test; None where there was no time or no way to find out."""
@@ -63,9 +67,9 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             return []
         until = None if self.seconds is None else time.monotonic() + self.seconds
         try:
-            agent = self._started()
+            runner = self._started()
             left = None if until is None else until - time.monotonic()
-            found = assess(tests, agent, left, self.cancelled)
+            found = assess(tests, runner, left, self.cancelled)
         except TestloomError as error:
             log.warning("Assertions are chosen without mutants: %s", error)
             return [None] * len(tests)
@@ -82,37 +86,72 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         effort: Effort,
     ) -> list[Chromosome]:
         """Tests that notice mutants in the goals' functions that none of these notices."""
-        if self.agent is None:
+        if self.runner is None:
             return []
-        until = None if effort.seconds is None else time.monotonic() + effort.seconds
-
-        def is_over() -> bool:
-            return self.cancelled() or (until is not None and time.monotonic() > until)
-
-        by_time = until is not None
-        strengthening = Strengthening(factory, executor, self.agent, self.within(goals), is_over, by_time)
         try:
+            wanted = self._unnoticed(tests, goals)
+            until = None if effort.seconds is None else time.monotonic() + effort.seconds
+
+            def is_over() -> bool:
+                return self.cancelled() or (until is not None and time.monotonic() > until)
+
+            by_time = until is not None
+            strengthening = Strengthening(factory, executor, self.runner, wanted, is_over, by_time)
             return strengthening.stronger(tests, effort.executions)
         except TestloomError as error:
             log.warning("Tests stay as weak as they are: %s", error)
             return []
 
-    def _started(self) -> Agent:
-        if self.agent is None:
-            wish = self.wish
-            self.agent = Agent.start(
-                wish.python,
-                self.file,
-                wish.root,
-                IMPORT_SECONDS,
-                with_mutants=self.with_mutants,
-                allow=wish.settings.allow,
-            )
-            self.mutants = self.agent.mutants
-        return self.agent
+    def _unnoticed(self, tests: Sequence[Observed], goals: Iterable[Goal]) -> list[Mutant]:
+        """The mutants that neither these tests nor known unit tests notice."""
+        here = frozenset[int]().union(*(noticed(test) for test in tests))
+        mutants = [mutant for mutant in self.within(goals) if mutant.id not in here]
+        elsewhere = self._noticed_elsewhere(mutants)
+        return [mutant for mutant in mutants if mutant.id not in elsewhere]
+
+    def _noticed_elsewhere(self, wanted: Iterable[Mutant]) -> set[int]:
+        """Those of the mutants that change what known unit tests do; each is run until one shows it."""
+        left = {mutant.id for mutant in wanted}
+        found: set[int] = set()
+        until = None if self.seconds is None else time.monotonic() + self.seconds
+        for case in self.known:
+            seconds = None if until is None else until - time.monotonic()
+            is_over = self.cancelled() or (seconds is not None and seconds <= 0)
+            if self.runner is None or not left or is_over:
+                break
+            [assessment] = self.runner.assess([case], seconds, left)
+            effects = {} if assessment is None else assessment.effects
+            found |= {mutant for mutant, effect in effects.items() if effect.end != "survived"}
+            left -= found
+        return found
+
+    def _started(self) -> Mutants:
+        if self.runner is None:
+            if self.pair is None:
+                self.runner = self._agent(self.file, "unit")
+            else:
+                self.runner = self._joined(self.pair)
+            self.mutants = self.runner.mutants
+        return self.runner
+
+    def _joined(self, pair: Coupling) -> Mutants:
+        files = dict.fromkeys([pair.caller.module.file, pair.callee.module.file])
+        agents = {file: self._agent(file, "integration") for file in files}
+        return JoinedMutants.of(
+            [(agent, list(faults_of(pair, file, agent.mutants))) for file, agent in agents.items()]
+        )
+
+    def _agent(self, file: Path, kind: Literal["unit", "integration"]) -> Agent:
+        wish, mutants = self.wish, True if kind == "unit" else kind
+        allow = wish.settings.allow
+        agent = Agent.start(wish.python, file, wish.root, IMPORT_SECONDS, with_mutants=mutants, allow=allow)
+        self.agents.callback(agent.close)
+        return agent
 
     def within(self, goals: Iterable[Goal]) -> list[Mutant]:
-        """The mutants of the functions that have one of the goals."""
+        """The mutants of the functions that have one of the goals; of a pair all that concern it."""
+        if self.pair is not None:
+            return list(self.mutants)
         functions = {code.replace(".<locals>", "") for goal in goals for code in goal.codes}
         return [mutant for mutant in self.mutants if mutant.function in functions]
 

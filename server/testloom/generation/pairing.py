@@ -11,6 +11,7 @@ from testloom.generation.crossing import crossing
 from testloom.generation.drafting import Drafting
 from testloom.generation.mutation import MutationAnalysis
 from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
+from testloom.generation.recalling import seeds_for
 from testloom.integration import (
     Coupling,
     SourceTree,
@@ -121,14 +122,18 @@ class PairSearch:
         return with_results(described, SourceTree(self.job.wish.root), coupling.caller.resolver)
 
     def _reached_alone(self, subject: Subject, goals: Sequence[Goal], ways: Ways, whole: Budget) -> Seeds:
-        """Tests that reach single branches of pairs, for a share of the budget; none for random search."""
+        """Tests that reach single branches of pairs, for a share of the budget; none for random search.
+
+        It begins with what is known of the caller; what those tests make is lent to the search for pairs.
+        """
         if self.job.wish.settings.algorithm == "random":
             return Seeds()
         budget = whole.share(ALONE)
-        result = self._search(subject, single_goals(goals), ways, budget, Report())
+        known = seeds_for(self.job.wish, self.job.file, self.job.emitted)
+        result = self._search(subject, single_goals(goals), ways, budget, Report(), known)
         whole.executed += budget.executed
         tests = list(dict.fromkeys(chromosome.case for chromosome in result.archive.best.values()))
-        return Seeds(tests, [tests])
+        return Seeds(tests, [tests, *known.lent])
 
     def _search(
         self,
@@ -197,8 +202,11 @@ def find_pair_tests(
     emit: EventSink,
     cancelled: Callable[[], bool],
     place: Path | None = None,
+    units: Sequence[TestCase] = (),
 ) -> PairTests:
     """Search, minimise and assert, without verifying anything or writing it into the file `place`.
+
+    What `units`, tests of caller and callee alone, notice need not be noticed again.
 
     Raises:
         SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
@@ -207,7 +215,8 @@ def find_pair_tests(
     with start_agent(job.wish, coupling) as agent:
         pair = PairSearch(job, coupling, agent, emit, cancelled, place)
         subject, result = pair.run()
-        with MutationAnalysis(job.wish, callee, job.mutation_seconds, cancelled, "integration") as analysis:
+        seconds = job.mutation_seconds
+        with MutationAnalysis(job.wish, callee, seconds, cancelled, coupling, units) as analysis:
             made = make_suite(job, subject, agent, result, analysis, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
         crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)

@@ -7,6 +7,7 @@
 * `coupling`: call sites and coupled branches; `pairs`: which callees a unit has, ranked;
 * `goals`, `ways`: what a search is to cover, and by which calls; `results`: what makes instances.
 
+* `faults`: which mutants concern a pair.
 * `observed`: what runs show of calls that the source leaves open.
 
 Start reading in `coupling`. Nothing here runs the project's code.
@@ -14,6 +15,7 @@ Start reading in `coupling`. Nothing here runs the project's code.
 
 from testloom.integration.calls import CallResolver
 from testloom.integration.coupling import Branch, Coupling, Site, couple
+from testloom.integration.faults import faults_of
 from testloom.integration.flow import Function
 from testloom.integration.goals import coupled_goals
 from testloom.integration.names import Names
@@ -41,6 +43,7 @@ __all__ = [
     "Ways",
     "couple",
     "coupled_goals",
+    "faults_of",
     "find_unit",
     "heard",
     "open_calls",

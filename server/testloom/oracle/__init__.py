@@ -10,7 +10,7 @@
 
 from testloom.oracle.assertions import says_nothing
 from testloom.oracle.assessment import assess
-from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of
+from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, noticed
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
 from testloom.oracle.strengthening import Strengthening
@@ -22,6 +22,7 @@ __all__ = [
     "assess",
     "choose_assertions",
     "kills_of",
+    "noticed",
     "observe_stable",
     "pinned",
     "says_nothing",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
@@ -43,8 +44,8 @@ class Laboratory:
     def row(self, coupling: Coupling) -> Row:
         """What tests of a pair are worth, beside unit tests and random tests after the same seconds."""
         started = time.monotonic()
-        tested = find_pair_tests(self._job(coupling.caller, coupling.callee), coupling, _ignore, never)
         theirs = [self._tests_of(coupling.caller), self._tests_of(coupling.callee)]
+        tested = self._tests_of_pair(coupling, theirs)
         suites = [tested.found.suite.tests, *theirs]
         mutants, killed = killed_mutants(coupling, self._wish(coupling.caller), suites, MUTATION_SECONDS)
         written, failing, unstable = self._judged(coupling, tested)
@@ -67,6 +68,12 @@ class Laboratory:
             findings=len(tested.found.suite.findings),
             seconds=round(time.monotonic() - started),
         )
+
+    def _tests_of_pair(self, coupling: Coupling, units: Sequence[tuple[AssertedTest, ...]]) -> PairTests:
+        """Tests of a pair that has unit tests of both already."""
+        cases = [test.case for tests in units for test in tests]
+        job = self._job(coupling.caller, coupling.callee)
+        return find_pair_tests(job, coupling, _ignore, never, units=cases)
 
     def _tests_of(self, unit: Unit) -> tuple[AssertedTest, ...]:
         """Unit tests of a caller or a callee."""
