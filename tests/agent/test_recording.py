@@ -618,3 +618,28 @@ def test_properties_and_operators_are_recorded_and_no_part_of_what_happened(proj
         "bags:Bag.__add__",
     ]
     assert called["first"][-1] == ["attribute", 4, 1, "first"]
+
+
+def test_what_a_module_holds_goes_by_its_name_if_much_made_it(project: Project) -> None:
+    project.write(
+        commands="""
+        class Parser:
+            def __init__(self, name, options): self.name, self.options, self.parsed = name, options, 0
+            def parse(self, text):
+                self.parsed += 1
+                return self.options.get(text)
+        small = Parser("small", {})
+        parser = Parser("large", {str(number): number for number in range(100)})
+        def run(parser, text): return parser.parse(text)
+        """,
+        app="""
+        from commands import parser, run, small
+        for text in ("1", "two"): run(parser, text), run(small, text)
+        """,
+    )
+    project.run()
+
+    made = [data["steps"][0] for path, data in project.calls if path == "commands:run"]
+    assert ["reference", 1, "commands:parser"] in made
+    assert ["literal", 1, "small"] in made
+    assert not project.lost

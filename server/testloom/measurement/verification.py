@@ -136,7 +136,7 @@ class _Examination:
         return {name: next(iter(what), "when all surroundings change") for name, what in found.items()}
 
     def _run(self, surroundings: Surroundings) -> TestRun:
-        """Run; where a test ends the process or hangs, run again without it."""
+        """Run; where a test ends the process or hangs, run again without it, once even if no time is left."""
         culprits: dict[str, TestRun] = {}
         while True:
             timeout = self._timeout
@@ -145,7 +145,8 @@ class _Examination:
             )
             run = run_tests(self._laboratory, self._test_file, self._text, request)
             is_known = run.culprit is None or run.culprit in culprits
-            if is_known or len(culprits) >= MAX_CULPRITS or self._left <= 0:
+            is_late = self._stopped() or (self._left <= 0 and bool(culprits))
+            if is_known or len(culprits) >= MAX_CULPRITS or is_late:
                 break
             culprits[run.culprit or ""] = run
         cases = dict(run.cases)

@@ -30,6 +30,8 @@ from testloom_agent.recording.steps import Ask, HoldsItself, Step, Unmade
 from testloom_agent.reflection.identities import class_id, encode_scalar
 
 MOST_STEPS = 300
+LARGE = 60
+"""Steps that are too many for what a module holds under a name."""
 MOST_HEARD = 10_000
 DEEPEST = 12
 MAIN = "__main__"
@@ -317,9 +319,8 @@ class Recipe:
             module = self._main if kind.__module__ == MAIN else kind.__module__
             return self.step("reference", f"{module}:{name}")
         is_other = self.is_comparing and inherited(kind, "__eq__") is vars(object)["__eq__"]
-        built = None if is_other else self._histories.steps(value, self)
+        built = None if is_other else self._by_its_past(value)
         if built is not None:
-            self.made[id(value)] = built
             return built
         if is_other:
             raise Unrecordable("an object that is equal to no other")
@@ -333,6 +334,19 @@ class Recipe:
             return self.step("reference", place)
         self.unmade.add(kind)
         return self.double(id(value), self._spec(kind))
+
+    def _by_its_past(self, value: Any) -> int | None:
+        """The steps that made an object; its name in a module instead of many; None if they are not known."""
+        before = self.size
+        built = self._histories.steps(value, self)
+        if built is None:
+            return None
+        place = self._histories.constant(value, changed=True) if self.size - before > LARGE else None
+        if place is not None:  # what has changed since is too much to tell: the result will show
+            self.shrink(before)
+            return self.step("reference", place)
+        self.made[id(value)] = built
+        return built
 
     def _plainly_made(self, value: Any, kind: type, depth: int) -> int | None:
         """Make an object as its builtin base does, and set its attributes; None if that cannot be."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.measurement import Laboratory, Request, check_tools, run_tests, runs, verify
+from testloom.measurement import Laboratory, Request, check_tools, run_tests, runs, verification, verify
 from testloom.model.errors import InterpreterError, MissingToolError
 
 SUBJECT = """\
@@ -208,6 +208,20 @@ def test_a_test_that_hangs_is_named(laboratory: Laboratory) -> None:
 
     assert run.error == "test_hangs did not end within 2 s"
     assert run.culprit == "tests/test_sizes.py::test_hangs"
+
+
+def test_a_test_that_hangs_until_no_time_is_left_does_not_take_the_others_with_it(
+    laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verification, "LEAST_SECONDS", 3.0)
+    text = (
+        "import time\nfrom shop.sizes import size\n\ndef test_hangs():\n    time.sleep(60)\n\n"
+        "def test_large():\n    assert size(11) == 'large'\n"
+    )
+
+    found = verify(laboratory, place(laboratory), text, ["test_hangs", "test_large"], seconds=1.0)
+
+    assert found.rejected == {"test_hangs": "failed: did not end within 3 s"}
 
 
 @pytest.mark.parametrize(
