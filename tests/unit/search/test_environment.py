@@ -169,6 +169,15 @@ def test_a_file_whose_name_is_made_of_a_text_gets_a_plainer_one() -> None:
     assert TestCase((FileStatement(5, "a.json", "x"), LiteralStatement(6, "a"), CALL)) in renamed
 
 
+def test_a_folder_whose_name_is_a_text_gets_a_plainer_one() -> None:
+    folder, file = FileStatement(4, "making sure", None), FileStatement(5, "making sure/k.json", "x")
+
+    renamed = list(renamed_files(TestCase((folder, file, LiteralStatement(6, "making sure"), CALL))))
+
+    plain = FileStatement(4, "a", None), FileStatement(5, "a/k.json", "x")
+    assert TestCase((*plain, LiteralStatement(6, "a"), CALL)) in renamed
+
+
 def ready_for_failures(seed: int) -> TestFactory:
     made = factory(seed)
     made.subject = replace(made.subject, accesses=("builtins:open",), caught=("builtins:OSError",))

@@ -142,10 +142,14 @@ def renamed_files(case: TestCase) -> Iterator[TestCase]:
 
 
 def _with_plainer_piece(case: TestCase, path: str) -> Iterator[TestCase]:
-    """The test case with `a` for a text of which the code makes the name of a file."""
+    """The test case with `a` for a text of which the code makes the name of a file, or of its folder."""
     head, slash, name = path.rpartition("/")
     for piece in [s.value for s in case.statements if isinstance(s, LiteralStatement)]:
-        if isinstance(piece, str) and piece not in ("", PLAIN) and piece in name and piece != name:
+        if not isinstance(piece, str) or piece in ("", PLAIN):
+            continue
+        if path.startswith(f"{piece}/"):
+            yield TestCase(tuple(_with_name(entry, piece, PLAIN) for entry in case.statements))
+        if piece in name and piece != name:
             made = head + slash + name.replace(piece, PLAIN, 1)
             renamed = TestCase(tuple(_with_name(entry, path, made) for entry in case.statements))
             yield TestCase(tuple(_with_name(entry, piece, PLAIN) for entry in renamed.statements))
