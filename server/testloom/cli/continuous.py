@@ -17,7 +17,7 @@ from testloom.cli.interrupt import Interrupt, interruptible
 from testloom.cli.junit import junit_report
 from testloom.cli.progress import show_progress
 from testloom.cli.report import render_failure
-from testloom.cli.table import print_table
+from testloom.cli.table import STOPPED, print_table
 from testloom.cli.telling import telling
 from testloom.cli.wishes import out_folder
 from testloom.model.errors import OutputError, UsageError
@@ -150,7 +150,8 @@ def _tell(
     below: str,
 ) -> None:
     """Report to whoever reads it: people, GitHub, a CI server."""
-    if not options.json:
+    is_begun_again = options.watch and STOPPED in summary.units_skipped and not summary.units_run
+    if not options.json and not is_begun_again:
         print_table(events, summary)
     for failure in [event for event in events if isinstance(event, Failed)]:
         print(f"testloom: {render_failure(failure)}", file=sys.stderr)

@@ -12,12 +12,13 @@ from testloom.model.unit_events import ProjectSummary, UnitDone
 
 _NARROWEST = 120
 _OUTCOMES = {"accepted": "new tests", "kept": "tests kept", "nothing": "no tests of its own"}
-NO_TIME = "no-time"
+NO_TIME, STOPPED = "no-time", "stopped"
 _SKIPPED = {
     "complete": "complete and unchanged",
     "no-improvement": "unchanged, and three runs brought nothing new",
     "unchanged": "not changed on this branch",
     NO_TIME: "left for the next run, as the time was over",
+    STOPPED: "left for the next run, as this one was stopped",
 }
 
 
@@ -67,7 +68,8 @@ def _lines(summary: ProjectSummary) -> list[str]:
     if not summary.units:
         numbers = "There are no functions and no classes here that tests could be generated for."
     elif not summary.units_run:
-        nothing = "Nothing was run" if NO_TIME in summary.units_skipped else "Nothing to do"
+        is_left = not summary.units_skipped.keys().isdisjoint({NO_TIME, STOPPED})
+        nothing = "Nothing was run" if is_left else "Nothing to do"
         numbers = f"{nothing}: {_coverage(summary)}."
     else:
         done = f"{summary.units_run} of {summary.units} units run in {summary.seconds:.1f} s"

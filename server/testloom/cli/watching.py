@@ -15,6 +15,7 @@ from testloom.model.unit_events import ProjectSummary
 SECONDS_BETWEEN_LOOKS = 0.2
 Run: TypeAlias = Callable[[Order, Callable[[], bool]], ProjectSummary]
 """Runs an order until it is stopped, and reports it."""
+_CHANGED = "The code has changed: beginning again."
 
 
 def watch(order: Order, run: Run, changes: Changes, interrupt: Interrupt) -> list[str]:
@@ -30,13 +31,17 @@ def watch(order: Order, run: Run, changes: Changes, interrupt: Interrupt) -> lis
         summary = run(replace(order, asked=asked), lambda: interrupt.wanted or changes.are_there())
         written |= dict.fromkeys(summary.files)
         was_cut_short = changes.are_there()
-        if not was_cut_short and not interrupt.wanted:
-            print(f"testloom: Watching {order.folder}. Ctrl+C ends.", file=sys.stderr)
+        if not interrupt.wanted:
+            print(f"testloom: {_CHANGED if was_cut_short else _watching(order)}", file=sys.stderr)
         while not interrupt.wanted and not changes.are_there():
             time.sleep(SECONDS_BETWEEN_LOOKS)
         if interrupt.wanted:
             return list(written)
         asked = _joined(asked if was_cut_short else (), changes.names)
+
+
+def _watching(order: Order) -> str:
+    return f"Watching {order.folder}. Ctrl+C ends."
 
 
 def _joined(owed: Collection[str] | None, changed: frozenset[str]) -> Collection[str] | None:

@@ -15,8 +15,8 @@ from testloom.continuous.scan import scan_project
 from testloom.continuous.schedule import Job, schedule
 from testloom.model.history import UnitRecord
 
-NO_TIME = "no-time"
-"""Why a unit is left for the next run that is worth one."""
+NO_TIME, STOPPED = "no-time", "stopped"
+"""Why a unit is left for the next run that is worth one: the run has ended, or somebody has ended it."""
 LEAST_PART = 0.5
 """Of the executions that there are for a unit on average, the part that none gets less of."""
 

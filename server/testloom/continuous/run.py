@@ -16,7 +16,7 @@ from testloom.continuous.changes import Change
 from testloom.continuous.departures import removed_tests, withdraw_moved
 from testloom.continuous.order import Order
 from testloom.continuous.outcomes import outcomes, uncovered
-from testloom.continuous.plan import NO_TIME, Plan, make_plan
+from testloom.continuous.plan import NO_TIME, STOPPED, Plan, make_plan
 from testloom.continuous.pool import Counted, Grant, Pool, Purse
 from testloom.continuous.schedule import Job, next_job
 from testloom.continuous.seeds import SeedSources
@@ -69,8 +69,8 @@ def run_project(
     history.remember(_followed(plan), plan.gone)
     known = {id: change.record for id, change in plan.changes.items() if change.record is not None}
     run = _Run(order, plan, history, report, started, known, sources)
-    run.spend(workers, stopped)
-    summary = run.summary()
+    was_stopped = not run.spend(workers, stopped)
+    summary = run.summary(STOPPED if was_stopped else NO_TIME)
     report(summary)
     return summary
 
@@ -104,12 +104,14 @@ class _Run:
     done: set[str] = field(default_factory=set)
     files: list[str] = field(default_factory=list)
 
-    def spend(self, workers: Workers, stopped: Callable[[], bool]) -> None:
-        """Run the jobs as far as the time goes."""
+    def spend(self, workers: Workers, stopped: Callable[[], bool]) -> bool:
+        """Run the jobs as far as the time goes, or until it is stopped; returns whether it was not."""
         waiting = list(self.plan.jobs)
         purse = self._purse()
         running: Running = {}
-        while (waiting or running) and not stopped() and self._seconds_left > -GRACE:
+        while (waiting or running) and self._seconds_left > -GRACE:
+            if stopped():
+                return False
             while len(running) < workers.cores and (job := next_job(waiting, _jobs(running))) is not None:
                 waiting.remove(job)
                 granted = purse.take(job, self._seconds_left)
@@ -123,6 +125,7 @@ class _Run:
                 seconds = time.monotonic() - entry.at
                 purse.give_back(entry.granted, seconds)
                 self._take(entry.job, entry.pending.events(), seconds)
+        return True
 
     def _purse(self) -> Purse:
         if self.order.settings.executions is not None:
@@ -151,12 +154,12 @@ class _Run:
         wanted = sum(len(job.units) for job in self.plan.jobs)
         self.report(Progress("project", round(len(self.done) / wanted, 3)))
 
-    def summary(self) -> ProjectSummary:
-        """The numbers of the run."""
+    def summary(self, left: str) -> ProjectSummary:
+        """The numbers of the run; `left` is why units were not run that were worth it."""
         changes = self.plan.changes
         before = {id: change.record for id, change in changes.items()}
         after = {id: self.known.get(id) for id in changes}
-        skipped = Counter(self.plan.skipped.get(id, NO_TIME) for id in changes if id not in self.done)
+        skipped = Counter(self.plan.skipped.get(id, left) for id in changes if id not in self.done)
         records = [record for record in after.values() if record is not None]
         return ProjectSummary(
             units=len(changes),

@@ -248,7 +248,7 @@ def test_a_run_that_is_stopped_starts_nothing(project: Project) -> None:
         summary = run_project(order, UnitHistory(database, ""), workers, project.events.append, lambda: True)
 
     assert workers.wishes == []
-    assert summary.units_skipped == {"no-time": 3}
+    assert summary.units_skipped == {"stopped": 3}
     assert project.events == [summary]
 
 
