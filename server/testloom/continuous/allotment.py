@@ -16,6 +16,9 @@ FLOOR = 10.0
 """Seconds below which a unit is not worth starting."""
 URGENT = 2.0
 """How many times the usual share a new or changed unit gets."""
+AGAIN = 0.5
+"""What of the share is left with each further run on the same code, down to `LEAST_AGAIN` of it."""
+LEAST_AGAIN = 0.125
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +84,13 @@ def _proportional(chosen: Sequence[Need], resources: Resources, floor: float) ->
 def _fair(chosen: Sequence[Need], needs: Needs, resources: Resources, floor: float) -> tuple[Share, ...]:
     """What each would get in a run of the whole project, doubled where it is urgent, as far as it goes.
 
-    What units that wait would get is saved.
+    What was searched before gets less each time, as each search finds less than the one before. What units
+    that wait would get is saved.
     """
     rest = max(0.0, resources.total - floor * needs.units)
     per_goal = rest / max(1, needs.goals)
     wishes = [
-        min(resources.seconds, (URGENT if need.is_urgent else 1.0) * (floor + per_goal * need.goals))
+        min(resources.seconds, (URGENT if need.is_urgent else 1.0) * (floor + per_goal * _promising(need)))
         for need in chosen
     ]
     floor = min(floor, resources.total / len(chosen), resources.seconds)
@@ -95,3 +99,8 @@ def _fair(chosen: Sequence[Need], needs: Needs, resources: Resources, floor: flo
     return tuple(
         Share(need.id, floor + part * (wish - floor), wish) for need, wish in zip(chosen, wishes, strict=True)
     )
+
+
+def _promising(need: Need) -> float:
+    """The goals of a unit that its next search may be expected to be about."""
+    return need.goals * max(AGAIN**need.tries, LEAST_AGAIN)

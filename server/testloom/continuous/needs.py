@@ -22,12 +22,14 @@ class Need:
         goals: how many it has to reach, as far as that is known.
         is_urgent: it is new or has changed.
         ran_in: the number of the run in which it was run last; 0 if never.
+        tries: how often its code as it is was run before.
     """
 
     id: str
     goals: int
     is_urgent: bool = False
     ran_in: int = 0
+    tries: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ def _need(change: Change, strategy: Strategy) -> Need:
     is_urgent = strategy.remembers and change.status != "same"
     is_known = strategy.remembers and change.has_known_code
     goals = record.missed if record is not None and is_known else _all_goals(change)
-    return Need(change.unit.id, max(1, goals), is_urgent, record.ran_in if record else 0)
+    tries = len(record.runs) if record is not None and is_known else 0
+    return Need(change.unit.id, max(1, goals), is_urgent, record.ran_in if record else 0, tries)
 
 
 def _all_goals(change: Change) -> int:

@@ -77,6 +77,14 @@ def test_a_changed_unit_gets_twice_its_share_and_the_share_of_those_that_wait_is
     assert seconds(allot(replace(needs, units=10, goals=100), Resources(1, 200), HISTORY)) == {"a": 40}
 
 
+def test_each_further_run_on_the_same_code_gets_half_of_what_is_above_the_floor() -> None:
+    def share(tries: int) -> float:
+        needs = Needs((Need("a", 10, tries=tries),), {}, 1, 10)
+        return seconds(allot(needs, Resources(1, 90), HISTORY))["a"]
+
+    assert [share(tries) - FLOOR for tries in range(6)] == [80, 40, 20, 10, 10, 10]
+
+
 def test_what_does_not_fit_is_left_for_the_next_time_oldest_first() -> None:
     wanted = (
         Need("young", 9, ran_in=7),
@@ -108,8 +116,8 @@ def test_units_that_are_complete_or_do_not_improve_wait_until_they_change() -> N
     assert needs.waiting == {"m:complete": "complete", "m:stale": "no-improvement"}
     assert needs.wanted == (
         Need("m:changed", 4, is_urgent=True, ran_in=1),
-        Need("m:affected", 2, is_urgent=True, ran_in=1),
-        Need("m:open", 2, ran_in=1),
+        Need("m:affected", 2, is_urgent=True, ran_in=1, tries=3),
+        Need("m:open", 2, ran_in=1, tries=2),
         Need("m:new", 7, is_urgent=True),
     )
     assert (needs.units, needs.goals) == (6, 27)
