@@ -11,6 +11,7 @@ from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 from tests.lsp.editor import FULL, Editor, initialize
+from tests.lsp.looking import MODULE, TESTS
 
 HEARD = (
     "testloom/candidatesChanged",
@@ -45,3 +46,11 @@ def editor(lsp: LanguageClient, tmp_path: Path) -> Editor:
     for method in HEARD:
         lsp.feature(method)(partial(editor.hear, method))
     return editor
+
+
+@pytest.fixture
+def account(editor: Editor) -> Path:
+    (editor.folder / "pyproject.toml").write_text('[tool.pytest.ini_options]\npythonpath = ["."]\n')
+    (editor.folder / "tests").mkdir()
+    (editor.folder / "tests" / "test_account.py").write_text(TESTS)
+    return editor.open("account.py", MODULE)

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from tests.lsp.editor import Editor
+from tests.lsp.looking import actions
+
+CALLER = """\
+from stock import Stock
+
+
+class Cart:
+    def __init__(self, stock: Stock):
+        self.stock = stock
+
+    def add(self, name):
+        if name:
+            self.stock.take(name)
+"""
+CALLEE = """\
+class Stock:
+    def take(self, name):
+        return 1 if name == "a" else 2
+"""
+
+
+async def test_a_call_offers_tests_of_the_caller_with_the_callee_when_asked(editor: Editor) -> None:
+    stock, cart = editor.open("stock.py", CALLEE), editor.open("cart.py", CALLER)
+
+    title = "Generate tests of Cart with Stock"
+    assert title in await actions(editor, cart, 9)
+    assert title not in await actions(editor, cart, 5)
+    assert title not in await actions(editor, cart, 9, types.CodeActionTriggerKind.Automatic)
+    assert title not in await actions(editor, stock, 2)
+
+
+async def test_a_caller_has_a_lens_that_counts_its_coupled_branches(editor: Editor) -> None:
+    stock, cart = editor.open("stock.py", CALLEE), editor.open("cart.py", CALLER)
+
+    [lens] = await _pair_lenses(editor, cart)
+
+    assert lens.range.start.line == 3
+    assert lens.command is not None and lens.command.arguments is not None
+    assert lens.command.title == "Stock: 2 coupled branches"
+    wish: Any = lens.command.arguments[0]
+    assert wish["pair"] == [f"{cart}::Cart", f"{stock}::Stock"]
+
+
+async def _pair_lenses(editor: Editor, path: Path) -> list[types.CodeLens]:
+    """The lenses about pairs, which are there a little later."""
+    params = types.CodeLensParams(types.TextDocumentIdentifier(path.as_uri()))
+    for _ in range(100):
+        found = await editor.client.text_document_code_lens_async(params) or []
+        lenses = [lens for lens in found if lens.command and "coupled" in lens.command.title]
+        if lenses:
+            return lenses
+        await asyncio.sleep(0.05)
+    return []
