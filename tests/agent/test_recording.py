@@ -643,3 +643,52 @@ def test_what_a_module_holds_goes_by_its_name_if_much_made_it(project: Project) 
     assert ["reference", 1, "commands:parser"] in made
     assert ["literal", 1, "small"] in made
     assert not project.lost
+
+
+def test_functions_that_recorded_calls_define_and_return_are_recorded(project: Project) -> None:
+    project.write(
+        factories="""
+        import functools
+        class Shelf:
+            def __init__(self, size): self.size = size
+            def filler(self, step):
+                def fill(times=1): return self.size - step * times
+                return fill
+        def make_adder(number):
+            def add(other, *, twice=False): return number + other * (2 if twice else 1)
+            return add
+        def down():
+            def count(number): return 0 if not number else 1 + count(number - 1)
+            return count
+        def counted(function):
+            @functools.wraps(function)
+            def call(*args): return function(*args)
+            return call
+        """,
+        app="""
+        import gc, inspect, weakref
+        from factories import Shelf, counted, down, make_adder
+        add, fill = make_adder(3), Shelf(10).filler(2)
+        print(add(4), add(4, twice=True), fill(2), down()(3), inspect.signature(add), add.__name__)
+        @counted
+        def late(n): return n
+        print(late(1), sum(make_adder(1)(n) for n in range(20_000)), sum(add(n) for n in range(20_000)))
+        gone = weakref.ref(add)
+        del add
+        print(gone())
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    added = [data for path, data in project.calls if path == "factories:make_adder"]
+    assert [step[:5] for step in added[1]["steps"]] == [
+        ["literal", 1, 4],
+        ["literal", 2, 3],
+        ["call", 3, "factories:make_adder", None, [2]],
+        ["invoke", 4, 3, [1], {}],
+    ]
+    assert added[1]["value"] == 7
+    [_, filled] = [data for path, data in project.calls if path == "factories:Shelf.filler"]
+    assert [step[0] for step in filled["steps"]][-3:] == ["literal", "call", "invoke"]
+    assert filled["value"] == 6
+    assert not project.lost

@@ -210,3 +210,63 @@ def test_the_clock_variables_and_draws_are_in_a_test_as_they_were(tmp_path: Path
     assert f"assert year() == {year}" in text
     assert text.count("\ndef test_") == 5
     assert passes(tmp_path)[0]
+
+
+def test_functions_that_calls_return_properties_and_operators_are_called_as_one_writes_them(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'bags'\n")
+    (tmp_path / "bags.py").write_text(
+        "class Bag:\n"
+        "    def __init__(self):\n        self.items = []\n\n"
+        "    def put(self, item):\n        self.items.append(item)\n\n"
+        "    @property\n    def size(self):\n        return len(self.items)\n\n"
+        "    def __getitem__(self, place):\n        return self.items[place]\n\n\n"
+        "def make_adder(number):\n"
+        "    def add(other):\n        return number + other\n\n"
+        "    return add\n\n\n"
+        "def logged(log):\n"
+        "    def decorate(function):\n"
+        "        def call(*args):\n            log.append(args)\n            return function(*args)\n\n"
+        "        return call\n\n"
+        "    return decorate\n"
+    )
+    (tmp_path / "app.py").write_text(
+        "from bags import Bag, logged, make_adder\n"
+        "bag = Bag()\nbag.put('x')\n"
+        "print(bag.size, bag[0], make_adder(3)(4), logged([])(make_adder)(1)(2))\n"
+    )
+    run(tmp_path, "record", "--python", sys.executable, "--", "app.py")
+
+    carved = run(tmp_path, "carve", "recording.testloom", "--out", "tests")
+
+    assert "damaged" not in carved.out and "otherwise" not in carved.out
+    text = (tmp_path / "tests" / "test_bags.py").read_text()
+    for line in ("bag.size == 1", 'bag[0] == "x"', "adder = make_adder(3)", "adder(4) == 7"):
+        assert line in text
+    assert passes(tmp_path)[0]
+
+
+def test_a_password_is_in_no_test(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'access'\n")
+    (tmp_path / "access.py").write_text(
+        "class Access:\n"
+        "    def __init__(self, user, password):\n        self.user, self.password = user, password\n\n"
+        "    def header(self):\n        return f'{self.user}:{self.password}'\n\n\n"
+        "def check(access, text):\n    return access.header() == text\n\n\n"
+        "def login(user, *, token=None):\n    return {'user': user, 'token': token}\n"
+    )
+    (tmp_path / "app.py").write_text(
+        "from access import Access, check, login\n"
+        "access = Access('ann', 'hunter2-and-more')\n"
+        "print(len(access.header()), check(access, 'ann:hunter2-and-more'))\n"
+        "login('ann', token='hunter2-and-more')\n"
+    )
+    run(tmp_path, "record", "--python", sys.executable, "--", "app.py")
+
+    run(tmp_path, "carve", "recording.testloom", "--out", "tests")
+
+    text = (tmp_path / "tests" / "test_access.py").read_text()
+    assert 'Access("ann", "redacted")' in text
+    assert "hunter2" not in text
+    assert passes(tmp_path)[0]

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from testloom.model.errors import StoreError
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import AttributeStatement, CallStatement, InvokeStatement, TestCase
 from testloom.recording.doubling import Unanswerable
 from testloom.recording.records import Record
 from testloom.recording.stops import BY_HAND, NOWHEN, Span, own_calls, read_stops, span_in
 
+CALLS = (CallStatement, AttributeStatement, InvokeStatement)
 UNREADABLE = "its record is damaged"
 
 
@@ -90,7 +91,7 @@ def read_recording(file: Path) -> Recording:
 def _call(path: str, data: Mapping[str, Any]) -> RecordedCall:
     record = Record.decode(data)
     case = _case(record)
-    if not case.statements or not isinstance(case.statements[-1], CallStatement):
+    if not case.statements or not isinstance(case.statements[-1], CALLS):
         raise ValueError("the steps do not end with a call")
     raised, returned = data.get("raised", ""), data.get("returned", "")
     result = {"value": data["value"]} if "value" in data else {}

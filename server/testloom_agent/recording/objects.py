@@ -93,10 +93,10 @@ class Objects:
             return None
         before = recipe.size
         try:
-            made = _spliced(history.made, recipe, RECEIVER)
+            made = spliced(history.made, recipe, RECEIVER)
             recipe.know(value, made)
             for part in history.since:
-                _spliced(part, recipe, made)
+                spliced(part, recipe, made)
             _set_state(value, history.state, made, recipe)
         except Unrecordable as reason:
             history.lost = str(reason)
@@ -137,7 +137,7 @@ class Objects:
         return known[1] if known is not None and known[0]() is value else None
 
 
-def _spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
+def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
     """Add the steps of a recipe behind those of another; returns the id of its call."""
     ids = {RECEIVER: receiver}
     for step in part.steps:
@@ -164,6 +164,10 @@ def _moved(step: Step, recipe: Recipe, moved: Callable[[int], int]) -> int:
         return recipe.step(
             kind, path, None if owner is None else moved(owner), [moved(a) for a in args], named
         )
+    if kind == "invoke":
+        function, args, kwargs = rest
+        named = {name: moved(value) for name, value in kwargs.items()}
+        return recipe.step(kind, moved(function), [moved(a) for a in args], named)
     if kind == "double":
         spec, identity, place = rest
         if recipe.is_alive(identity):

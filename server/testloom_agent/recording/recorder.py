@@ -6,21 +6,20 @@ import inspect
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextvars import Token
-from types import CodeType, FunctionType
+from collections.abc import Callable, Mapping
+from types import FunctionType
 from typing import Any, TypeVar
 
-from testloom_agent.recording.asks import Ears
+from testloom_agent.recording.callees import Call, Callee
 from testloom_agent.recording.classes import function_of, inherited
-from testloom_agent.recording.files import Files, Seen
+from testloom_agent.recording.files import Files
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.listening import Listener
-from testloom_agent.recording.objects import RECEIVER, Objects
+from testloom_agent.recording.nested import is_defined_in, recorded_as
+from testloom_agent.recording.objects import RECEIVER, Objects, spliced
 from testloom_agent.recording.own import OwnModules
 from testloom_agent.recording.recipes import Recipe
-from testloom_agent.recording.sampling import Sampler
 from testloom_agent.recording.secrets import Secrets
 from testloom_agent.recording.sleeping import Dormitory
 from testloom_agent.recording.steps import Unmade
@@ -36,100 +35,6 @@ MAKING = 4
 """What it costs to look at a constructor's call, all of which are remembered, in looks at others."""
 Result = TypeVar("Result")
 PLAIN = (type(None), bool, int, float, str)
-
-
-class Callee:
-    """A function or method that is recorded: its path and what it was called with so far.
-
-    Methods of classes are recorded where they are called on the very class, `of_class`, that defines them.
-    `is_attribute` is what runs when an attribute is read, `is_query` what should not change its object.
-    `quiet` counts down the calls that nobody looks at, `is_interrupted` says whether others run before a call
-    is at its end, `reaches_out` whether its module has anything of others to call, once that is known.
-    """
-
-    __slots__ = (
-        "_awake",
-        "is_attribute",
-        "is_constructor",
-        "is_coroutine",
-        "is_interrupted",
-        "is_method",
-        "is_query",
-        "names",
-        "of_class",
-        "path",
-        "quiet",
-        "reaches_out",
-        "real",
-        "sampler",
-        "wrapper",
-    )
-
-    def __init__(
-        self,
-        path: str,
-        real: Any,
-        names: Sequence[str],
-        is_method: bool,
-        is_constructor: bool,
-        of_class: type | None = None,
-        is_attribute: bool = False,
-    ) -> None:
-        self.path = path
-        self.of_class = of_class
-        self.real = real
-        self.is_coroutine = inspect.iscoroutinefunction(real)
-        self.is_interrupted = self.is_coroutine or any(
-            is_kind(real) for is_kind in (inspect.isgeneratorfunction, inspect.isasyncgenfunction)
-        )
-        self.names = names
-        self.is_method = is_method
-        self.is_attribute = is_attribute
-        self.is_query = is_attribute or path.endswith("__")
-        self.is_constructor = is_constructor
-        self.sampler = Sampler()
-        self.quiet = 0
-        self.reaches_out: bool | None = None
-        self.wrapper: FunctionType = real
-        self._awake: CodeType = real.__code__
-
-    def stand_for_it(self, wrapper: FunctionType) -> None:
-        """Take note of what stands in the function's place."""
-        self.wrapper, self._awake = wrapper, wrapper.__code__
-
-    def watch(self) -> bool:
-        """Look at each of the next calls; whether that was otherwise."""
-        was_pausing = self.sampler.pause > 0
-        self.sampler.watch()
-        self.wake()
-        return was_pausing
-
-    def sleep(self) -> None:
-        """Have the wrapper do what the function does, and nothing else."""
-        self.wrapper.__code__ = self.real.__code__
-
-    def wake(self) -> None:
-        """Look at the next call."""
-        self.quiet = 0
-        if self.wrapper.__code__ is not self._awake:
-            self.wrapper.__code__ = self._awake
-
-
-class Call:
-    """A call under way since `began`: what to `run`, and the recipes in which what it asks is `heard`."""
-
-    __slots__ = ("began", "callee", "heard", "part", "receiver", "recipe", "run", "seen", "token")
-
-    def __init__(self, callee: Callee, receiver: Any, recipe: Recipe | None, part: Recipe | None) -> None:
-        self.began = time.time()
-        self.callee = callee
-        self.receiver = receiver
-        self.recipe = recipe
-        self.part = part
-        self.heard: tuple[Recipe, ...] = ()
-        self.run: Callable[..., Any] = callee.real
-        self.token: Token[Ears] | None = None
-        self.seen: Seen | None = None
 
 
 class Recorder:
@@ -249,9 +154,16 @@ class Recorder:
             seen = {} if call.seen is None else call.seen.told
             data = {**_told(recipe), **seen, **self._ending(callee, result, error), **span}
             self._journal.note_call(callee.path, data)
+            if error is None and type(result) is FunctionType:
+                self._follow(result, call, recipe)
         for taken in (part, recipe):
             if taken is not None:
                 taken.close()
+
+    def _follow(self, function: FunctionType, call: Call, recipe: Recipe) -> None:
+        """Record the calls of a function that a recorded call has defined and returned."""
+        if is_defined_in(function, call.callee) and not self.wrappers.has_made(function):
+            self.wrappers.take_over(function, recorded_as(function, call, recipe))
 
     def _taken(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
         is_bound = callee.is_method or callee.is_constructor
@@ -273,7 +185,7 @@ class Recorder:
         part = self._part(callee, receiver, given, kwargs) if receiver is not None else None
         recipe = None
         if is_wanted and (part is not None or receiver is None):
-            recipe = self._recipe((*args, *kwargs.values()))
+            recipe = self._recipe((*args, *kwargs.values(), *callee.held()))
             owner = recipe.receiver(receiver) if callee.is_method else None
             self._add_call(recipe, callee, owner, receiver, given, kwargs)
             for kind in recipe.unmade:
@@ -371,6 +283,11 @@ class Recorder:
         named = {name: recipe.add(value, name, 1) for name, value in kwargs.items()}
         if callee.is_attribute:
             recipe.subject = recipe.step("attribute", owner, callee.path.rpartition(".")[2])
+            return
+        if callee.outer is not None:
+            made = spliced(callee.outer, recipe, RECEIVER)
+            recipe.subject = recipe.step("invoke", made, args, named)
+            recipe.since = min(callee.since, recipe.since or callee.since)
             return
         path = recipe.path(type(receiver)) if callee.is_constructor else callee.path
         recipe.subject = recipe.step("call", path, owner, args, named)

@@ -10,8 +10,9 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from testloom_agent.recording.callees import Call, Callee
 from testloom_agent.recording.journal import Journal
-from testloom_agent.recording.recorder import Call, Callee, Recorder, Result
+from testloom_agent.recording.recorder import Recorder, Result
 
 
 class UnseenRecorder(Recorder):

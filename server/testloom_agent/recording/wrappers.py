@@ -23,6 +23,12 @@ class Callee(Protocol):
         """Take note of the wrapper."""
 
 
+class NestedCallee(Callee, Protocol):
+    """What is called through a function that has become its own wrapper."""
+
+    real: Any
+
+
 STANDS_FOR = {"CALLEE": templates.CALLEE, "RECORDER": templates.RECORDER}
 
 
@@ -40,21 +46,27 @@ class Wrappers:
 
     def around(self, real: FunctionType, callee: Callee) -> FunctionType:
         """A wrapper that stands for a function."""
-        cells = real.__closure__ or ()
-        constants = {
-            templates.CALLEE: callee,
-            templates.RECORDER: self._recorder,
-        }
-        template = self._template(_kind(real), len(cells))
-        code = template.replace(
-            co_consts=tuple(constants.get(c, c) if type(c) is str else c for c in template.co_consts)
-        )
-        wrapper = FunctionType(code, real.__globals__, real.__name__, real.__defaults__, cells)
+        code = self._code(real, callee)
+        wrapper = FunctionType(code, real.__globals__, real.__name__, real.__defaults__, real.__closure__)
         wrapper.__kwdefaults__ = real.__kwdefaults__
         functools.update_wrapper(wrapper, real)
         self._made.add(wrapper)
         callee.stand_for_it(wrapper)
         return wrapper
+
+    def take_over(self, function: FunctionType, callee: NestedCallee) -> None:
+        """Make a wrapper of a function itself, around its copy that the callee has."""
+        function.__code__ = self._code(function, callee)
+        vars(function)["__wrapped__"] = callee.real  # tells what its parameters are
+        self._made.add(function)
+        callee.stand_for_it(function)
+
+    def _code(self, real: FunctionType, callee: Callee) -> CodeType:
+        constants = {templates.CALLEE: callee, templates.RECORDER: self._recorder}
+        template = self._template(_kind(real), len(real.__closure__ or ()))
+        return template.replace(
+            co_consts=tuple(constants.get(c, c) if type(c) is str else c for c in template.co_consts)
+        )
 
     def _template(self, kind: str, cells: int) -> CodeType:
         if (kind, cells) not in self._templates:

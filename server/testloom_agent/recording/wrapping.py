@@ -8,8 +8,9 @@ import inspect
 from types import FunctionType
 from typing import Any
 
+from testloom_agent.recording.callees import Callee
 from testloom_agent.recording.classes import ATTRIBUTES, function_of
-from testloom_agent.recording.recorder import Callee, Recorder
+from testloom_agent.recording.recorder import Recorder
 from testloom_agent.recording.references import holders_of, replace
 
 RECORDED_SPECIALS = frozenset(

@@ -1,0 +1,131 @@
+"""What is called, and the calls under way."""
+
+from __future__ import annotations
+
+import inspect
+import time
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import Token
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+from testloom_agent.recording.asks import Ears
+from testloom_agent.recording.files import Seen
+from testloom_agent.recording.recipes import Recipe
+from testloom_agent.recording.sampling import Sampler
+
+
+class Callee:
+    """A function or method that is recorded: its path and what it was called with so far.
+
+    Methods of classes are recorded where they are called on the very class, `of_class`, that defines them.
+    `is_attribute` is what runs when an attribute is read, `is_query` what should not change its object.
+    `quiet` counts down the calls that nobody looks at, `is_interrupted` says whether others run before a call
+    is at its end, `reaches_out` whether its module has anything of others to call, once that is known.
+    `outer` is the call that has defined and returned the function, at the time `since`.
+    """
+
+    __slots__ = (
+        "_awake",
+        "_wrapper",
+        "is_attribute",
+        "is_constructor",
+        "is_coroutine",
+        "is_interrupted",
+        "is_method",
+        "is_query",
+        "names",
+        "of_class",
+        "outer",
+        "path",
+        "quiet",
+        "reaches_out",
+        "real",
+        "sampler",
+        "since",
+    )
+
+    def __init__(
+        self,
+        path: str,
+        real: Any,
+        names: Sequence[str],
+        is_method: bool,
+        is_constructor: bool,
+        of_class: type | None = None,
+        is_attribute: bool = False,
+    ) -> None:
+        self.path = path
+        self.of_class = of_class
+        self.real = real
+        self.is_coroutine = inspect.iscoroutinefunction(real)
+        self.is_interrupted = self.is_coroutine or any(
+            is_kind(real) for is_kind in (inspect.isgeneratorfunction, inspect.isasyncgenfunction)
+        )
+        self.names = names
+        self.is_method = is_method
+        self.is_attribute = is_attribute
+        self.is_query = is_attribute or path.endswith("__")
+        self.is_constructor = is_constructor
+        self.sampler = Sampler()
+        self.quiet = 0
+        self.reaches_out: bool | None = None
+        self.outer: Recipe | None = None
+        self.since = 0.0
+        self._wrapper: Callable[[], FunctionType | None] = weakref.ref(real)
+        self._awake: CodeType = real.__code__
+
+    def held(self) -> list[Any]:
+        """What the function holds of the call in which it was defined."""
+        cells = () if self.outer is None else self.real.__closure__ or ()
+        return [contents for cell in cells for contents in _contents(cell)]
+
+    def stand_for_it(self, wrapper: FunctionType) -> None:
+        """Take note of what stands in the function's place."""
+        self._wrapper, self._awake = weakref.ref(wrapper), wrapper.__code__
+
+    def watch(self) -> bool:
+        """Look at each of the next calls; whether that was otherwise."""
+        was_pausing = self.sampler.pause > 0
+        self.sampler.watch()
+        self.wake()
+        return was_pausing
+
+    def sleep(self) -> None:
+        """Have the wrapper do what the function does, and nothing else."""
+        wrapper = self._wrapper()
+        if wrapper is not None:
+            wrapper.__code__ = self.real.__code__
+
+    def wake(self) -> None:
+        """Look at the next call."""
+        self.quiet = 0
+        wrapper = self._wrapper()
+        if wrapper is not None and wrapper.__code__ is not self._awake:
+            wrapper.__code__ = self._awake
+
+
+class Call:
+    """A call under way since `began`: what to `run`, and the recipes in which what it asks is `heard`."""
+
+    __slots__ = ("began", "callee", "heard", "part", "receiver", "recipe", "run", "seen", "token")
+
+    def __init__(self, callee: Callee, receiver: Any, recipe: Recipe | None, part: Recipe | None) -> None:
+        self.began = time.time()
+        self.callee = callee
+        self.receiver = receiver
+        self.recipe = recipe
+        self.part = part
+        self.heard: tuple[Recipe, ...] = ()
+        self.run: Callable[..., Any] = callee.real
+        self.token: Token[Ears] | None = None
+        self.seen: Seen | None = None
+
+
+def _contents(cell: CellType) -> Iterator[Any]:
+    """What is in a cell, if anything is."""
+    try:
+        yield cell.cell_contents
+    except ValueError:
+        return
