@@ -5,11 +5,11 @@ Each is used as long as it pays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from testloom.continuous.changes import Change
 from testloom.continuous.order import Order
@@ -19,6 +19,8 @@ from testloom.subject import find_project, find_root
 if TYPE_CHECKING:
     from testloom.generation.handwritten import HandwrittenTests
     from testloom.recording import Recording
+
+Reading: TypeAlias = Callable[[Path, Path, Callable[[Path], Collection[str]]], tuple[TestCase, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,12 @@ class SeedSources:
         seeds = [*self._recorded(file), *self._handwritten(file)]
         return tuple(seed for seed in seeds if curious & _units_called(seed))
 
+    def lent(self, file: Path, changes: Sequence[Change]) -> tuple[TestCase, ...]:
+        """What handwritten tests do with what the units of a file use: it makes objects for them."""
+        if self.handwritten is None or not any(map(_is_promising, changes)):
+            return ()
+        return self._read(self.handwritten.lent, file)
+
     def _recorded(self, file: Path) -> tuple[TestCase, ...]:
         if self.recording is None:
             return ()
@@ -69,13 +77,14 @@ class SeedSources:
         return seeds_of(self.recording, {file})
 
     def _handwritten(self, file: Path) -> tuple[TestCase, ...]:
-        if self.handwritten is None:
-            return ()
+        return () if self.handwritten is None else self._read(self.handwritten.seeds, file)
+
+    def _read(self, reading: Reading, file: Path) -> tuple[TestCase, ...]:
         from testloom.generation.memory import emitted_tests
         from testloom.generation.recalling import generated_in
 
         with emitted_tests(self.state) as emitted:
-            return self.handwritten.seeds(file, find_root(file), partial(generated_in, emitted=emitted))
+            return reading(file, find_root(file), partial(generated_in, emitted=emitted))
 
 
 def _is_promising(change: Change) -> bool:

@@ -33,6 +33,7 @@ def make_wish(
     """
     seed = order.settings.seed + plan.number - 1
     changes = [plan.changes[unit.id] for unit in job.units]
+    lent = sources.lent(job.file, changes) if sources else ()
     return Wish(
         targets=tuple(Target(job.file, unit.name) for unit in job.units),
         python=order.python,
@@ -41,7 +42,7 @@ def make_wish(
         write=order.write,
         settings=grant.limit(replace(order.settings, seed=seed)),
         earlier=tuple(_earlier(change, order, plan) for change in changes),
-        lent=tuple(_lent(job, plan, known)) if order.strategy.seeds else (),
+        lent=(*_lent(job, plan, known), *lent) if order.strategy.seeds else (),
         seeds=sources.seeds(job.file, changes) if sources else (),
         is_seeded=True,
         state=order.state,

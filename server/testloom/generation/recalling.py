@@ -25,8 +25,12 @@ def seeds_for(wish: Wish, file: Path, emitted: EmittedTests | None) -> Seeds:
         return Seeds()
     earlier = [test for entry in wish.earlier for test in entry.tests]
     recorded = _recorded(wish, file)
-    handwritten = () if wish.is_seeded else _handwritten(wish, file, emitted)
-    return Seeds([*earlier, *recorded, *handwritten], [wish.lent, recorded, handwritten])
+    if wish.is_seeded:
+        return Seeds([*earlier, *recorded], [wish.lent, recorded])
+    tests, generated = HandwrittenTests(find_project(file)), partial(generated_in, emitted=emitted)
+    handwritten = tests.seeds(file, wish.root, generated)
+    lent = [*handwritten, *tests.lent(file, wish.root, generated)]
+    return Seeds([*earlier, *recorded, *handwritten], [wish.lent, recorded, lent])
 
 
 def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
@@ -35,10 +39,6 @@ def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
 
     known = emitted.of(file) if emitted is not None else []
     return emitted_in(file.read_text(encoding="utf-8", errors="replace"), known) if known else ()
-
-
-def _handwritten(wish: Wish, file: Path, emitted: EmittedTests | None) -> tuple[TestCase, ...]:
-    return HandwrittenTests(find_project(file)).seeds(file, wish.root, partial(generated_in, emitted=emitted))
 
 
 def _recorded(wish: Wish, file: Path) -> tuple[TestCase, ...]:

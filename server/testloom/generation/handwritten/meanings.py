@@ -43,6 +43,13 @@ class Meanings:
         self.names = Names(self.sources)
         self.types = Types(self.names)
 
+    def used_by(self, name: str) -> list[str]:
+        """The modules of the project that define what a module imports, in order."""
+        module = self.sources.module(name)
+        found = [self.names.find(module, local) for local in module.imports] if module is not None else []
+        places = [f.name if isinstance(f, ModuleSource) else f.module.name for f in found if f is not None]
+        return [place for place in dict.fromkeys(places) if place != name]
+
     def of(self, node: ast.expr, module: ModuleSource) -> Symbol | Method | Outside | None:
         """What a dotted expression of a module stands for; None if that is not known."""
         found = self.names.expression(module, node)

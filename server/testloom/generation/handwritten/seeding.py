@@ -27,6 +27,8 @@ from testloom.subject import module_name
 
 MOST_SEEDS = 100
 MOST_FILES = 20
+MOST_MODULES = 5
+"""Modules that a file imports whose tests are read for what they lend."""
 PLAIN = (LiteralStatement, CollectionStatement, ReferenceStatement)
 LONGEST = 40
 """Statements of a seed: what comes behind them is cut off."""
@@ -41,7 +43,7 @@ class HandwrittenTests:
     """The tests that the users of a project have written into it before they are first asked for."""
 
     project: Path
-    _files: dict[Path, TestFile] = field(default_factory=dict, repr=False)
+    _files: dict[Path, TestFile] | None = field(default=None, repr=False)
 
     def seeds(self, file: Path, root: Path, generated: Generated) -> tuple[TestCase, ...]:
         """Test cases that call what a source file defines, those of the nearest tests first, each once.
@@ -51,8 +53,19 @@ class HandwrittenTests:
         Raises:
             UsageError: if the file cannot be imported from there.
         """
-        module = module_name(root, file)
+        return self._calling(module_name(root, file), Meanings(root), generated)
+
+    def lent(self, file: Path, root: Path, generated: Generated) -> tuple[TestCase, ...]:
+        """Test cases that call what a source file imports: the objects that they make are of use there.
+
+        Raises:
+            UsageError: if the file cannot be imported from the root.
+        """
         meanings = Meanings(root)
+        used = islice(meanings.used_by(module_name(root, file)), MOST_MODULES)
+        return tuple(case for module in used for case in self._calling(module, meanings, generated))
+
+    def _calling(self, module: str, meanings: Meanings, generated: Generated) -> tuple[TestCase, ...]:
         found: dict[str, TestCase] = {}
         package = meanings.sources.root / module.partition(".")[0]
         for path in self._tests_of(module, package):
@@ -61,14 +74,19 @@ class HandwrittenTests:
                     found.setdefault(case.wire, case)
         return tuple(islice(found.values(), MOST_SEEDS))
 
+    @property
+    def _known(self) -> dict[Path, TestFile]:
+        """The test files as they were when they were first asked for."""
+        if self._files is None:
+            self._files = {path: TestFile.of(path.read_bytes()) for path in test_files(self.project)}
+        return self._files
+
     def _tests_of(self, module: str, package: Path) -> list[Path]:
         """The files that test a module: those that import it first, and of these the ones called after it."""
-        if not self._files:
-            self._files = {path: TestFile.of(path.read_bytes()) for path in test_files(self.project)}
         name = module.rpartition(".")[2]
         rated = [
             (-known.may_test(module, is_inside=path.is_relative_to(package)), name not in path.stem, path)
-            for path, known in self._files.items()
+            for path, known in self._known.items()
         ]
         return [path for rate, _, path in sorted(rated) if rate][:MOST_FILES]
 
@@ -78,7 +96,7 @@ class HandwrittenTests:
         if module is None:
             return
         fixtures = Fixtures([module, *self._shared(path, meanings)])
-        for test in tests_in(module.tree, self._files[path].tests - set(generated)):
+        for test in tests_in(module.tree, self._known[path].tests - set(generated)):
             for row in test.rows(module.tree):
                 try:
                     yield from map(_short, Reading(meanings, fixtures).cases(test, row, module))

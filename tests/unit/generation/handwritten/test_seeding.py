@@ -91,3 +91,15 @@ def test_a_file_is_about_what_it_imports() -> None:
         0,
     ]
     assert file.may_test("z.g", is_inside=True) == 1
+
+
+def test_tests_of_what_a_file_imports_lend_it_their_objects(tmp_path: Path) -> None:
+    project(tmp_path, test_shop="def test_a():\n    Cart('ann').add(1)\n")
+    (tmp_path / "orders.py").write_text(
+        "import json\nfrom shop import Cart, price\n\ndef order(cart):\n    return cart\n"
+    )
+    tests = HandwrittenTests(tmp_path)
+
+    assert tests.seeds(tmp_path / "orders.py", tmp_path, lambda _: ()) == ()
+    [found] = tests.lent(tmp_path / "orders.py", tmp_path, lambda _: ())
+    assert lines(found) == ["Cart('ann')", "v0 Cart.add(1)"]
