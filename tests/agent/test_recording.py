@@ -692,3 +692,51 @@ def test_functions_that_recorded_calls_define_and_return_are_recorded(project: P
     assert [step[0] for step in filled["steps"]][-3:] == ["literal", "call", "invoke"]
     assert filled["value"] == 6
     assert not project.lost
+
+
+def test_what_others_changed_between_two_calls_is_set(project: Project) -> None:
+    project.write(
+        notes="""
+        class Note:
+            def __init__(self): self.text, self.saved = "", 0
+            def save(self):
+                self.saved += 1
+                return len(self.text)
+        """,
+        app="""
+        from notes import Note
+        note = Note()
+        note.save()
+        note.text = "abc"
+        note.save()
+        note.save()
+        """,
+    )
+    project.run()
+
+    [_, second, third] = [data["steps"] for path, data in project.calls if path == "notes:Note.save"]
+    assert [step[3] for step in second if step[0] == "assign"] == ["text", "saved"]
+    assert [step[3] for step in third if step[0] == "assign"] == ["text", "saved"]
+
+
+def test_what_a_module_holds_goes_by_its_name_if_not_all_of_it_can_be_told(project: Project) -> None:
+    project.write(
+        commands="""
+        class Parser:
+            def __init__(self): self.help, self.last = "", None
+            def parse(self, text):
+                self.last = text
+                return len(self.help) + len(text)
+        parser = Parser()
+        parser.help = "help " * 10_000
+        """,
+        app="""
+        from commands import parser
+        parser.parse("first")
+        parser.parse("second")
+        """,
+    )
+    project.run()
+
+    receivers = [data["steps"][0] for path, data in project.calls if path == "commands:Parser.parse"]
+    assert receivers == [["reference", 1, "commands:parser"]] * 2

@@ -21,6 +21,7 @@ from testloom_agent.recording.steps import Ask, Step
 
 LONGEST_HISTORY = 6
 MUCH_HAPPENED = "an object that much had happened to"
+CHANGED = "an object that others had changed"
 RECEIVER = 0
 """Stands for the object itself in the steps of a method call."""
 
@@ -72,6 +73,12 @@ class Objects:
         history = self._history(value)
         return history is not None and not history.lost
 
+    def note_begun(self, value: Any) -> None:
+        """Say that a method is called: what has changed since the last call, others have changed."""
+        history = self._history(value)
+        if history is not None and not history.lost and history.state != state_of(value):
+            history.forget_calls(CHANGED)
+
     def note_called(self, value: Any, call: Recipe | None, *, is_query: bool = False) -> None:
         """Remember a method call, which may have changed the object; None if it cannot be told again.
 
@@ -97,11 +104,15 @@ class Objects:
             recipe.know(value, made)
             for part in history.since:
                 spliced(part, recipe, made)
-            _set_state(value, history.state, made, recipe)
+            is_whole = _set_state(value, history.state, made, recipe)
         except Unrecordable as reason:
             history.lost = str(reason)
             recipe.shrink(before)
             return None
+        place = None if is_whole else self.constant(value, changed=True)
+        if place is not None:  # the result will show whether it has to be as it was
+            recipe.shrink(before)
+            return recipe.step("reference", place)
         recipe.since = min(history.began, recipe.since or history.began)
         return made
 
@@ -180,21 +191,23 @@ def _moved(step: Step, recipe: Recipe, moved: Callable[[int], int]) -> int:
     return recipe.step(kind, *rest)
 
 
-def _set_state(value: Any, before: State, made: int, recipe: Recipe) -> None:
-    """Add the steps that set what is not as it was, as far as it can be set: the result will tell."""
+def _set_state(value: Any, before: State, made: int, recipe: Recipe) -> bool:
+    """Add the steps that set what is not as it was, as far as it can be set; whether all could be."""
     state = state_of(value)
     if state.get(CONTENTS) != before.get(CONTENTS):
         raise Unrecordable(MUCH_HAPPENED)
+    changed = {name: entry for name, entry in attributes_of(value).items() if state[name] != before.get(name)}
     if inherited(type(value), "__setattr__") is not vars(object)["__setattr__"]:
-        return
-    for name, entry in attributes_of(value).items():
-        if state[name] != before.get(name):
-            _set(made, name, entry, recipe)
+        return not changed
+    untold = [name for name, entry in changed.items() if not _set(made, name, entry, recipe)]
+    return not untold
 
 
-def _set(made: int, name: str, entry: Any, recipe: Recipe) -> None:
+def _set(made: int, name: str, entry: Any, recipe: Recipe) -> bool:
     before = recipe.size
     try:
         recipe.step("assign", made, name, recipe.add(entry, name))
     except Unrecordable:
         recipe.shrink(before)
+        return False
+    return True

@@ -345,7 +345,8 @@ class Recipe:
         if place is not None:  # what has changed since is too much to tell: the result will show
             self.shrink(before)
             return self.step("reference", place)
-        self.made[id(value)] = built
+        if self.steps[built - 1][0] != "reference":
+            self.made[id(value)] = built
         return built
 
     def _plainly_made(self, value: Any, kind: type, depth: int) -> int | None:

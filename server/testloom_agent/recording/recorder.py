@@ -250,6 +250,7 @@ class Recorder:
         roots = (receiver, *given, *kwargs.values())
         recipe = self._recipe(roots)
         if callee.is_method:
+            self._objects.note_begun(receiver)
             self._objects.add_doubles(receiver, recipe)
         try:
             self._add_call(recipe, callee, RECEIVER if callee.is_method else None, receiver, given, kwargs)
