@@ -7,7 +7,7 @@ from random import Random
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable
-from testloom.search.breeding.choosing import PATIENCE, Endings
+from testloom.search.breeding.choosing import COST, PATIENCE, Endings
 
 CALLABLES = (Callable("a:endless", "function"), Callable("a:short", "function"))
 
@@ -35,9 +35,19 @@ def test_one_that_mostly_ends_is_chosen_as_ever() -> None:
     endings = Endings()
     for _ in range(3 * PATIENCE):
         endings.note_stopped(calling("endless"), ExecutionResult("timeout", Trace(frozenset()), 1))
-        endings.note_ended(calling("endless"))
+        for _ in range(COST):
+            endings.note_ended(calling("endless"))
 
     assert share_of_endless(endings) > 0.4
+
+
+def test_one_that_ends_as_often_as_not_takes_too_long() -> None:
+    endings = Endings()
+    for _ in range(3 * PATIENCE):
+        endings.note_stopped(calling("endless"), ExecutionResult("timeout", Trace(frozenset()), 1))
+        endings.note_ended(calling("endless"))
+
+    assert 0 < share_of_endless(endings) < 0.1
 
 
 def test_where_nothing_ends_all_are_chosen() -> None:

@@ -9,13 +9,16 @@ from testloom.model.execution import ExecutionResult
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable
 
+COST = 5
+"""Tests that end and make up for one that had to be stopped, which took as long as many of them."""
 PATIENCE = 5
-"""How often a callable may be stopped, more often than it ends, before that counts."""
+"""By how many stopped tests a callable may outweigh those that end before that counts."""
+MOST = PATIENCE * COST
 SPARED = 0.95
 
 
 class Endings:
-    """Remembers for each callable how much more often it had to be stopped than it came to an end."""
+    """Remembers for each callable by how much tests that had to be stopped outweigh those that ended."""
 
     def __init__(self) -> None:
         self._stopped: dict[str, int] = {}
@@ -24,7 +27,7 @@ class Endings:
         """Take a test that did not end by itself."""
         for statement in case.statements:
             if statement.id == result.statement and isinstance(statement, CallStatement):
-                self._stopped[statement.callable] = self._stopped.get(statement.callable, 0) + 1
+                self._stopped[statement.callable] = self._stopped.get(statement.callable, 0) + COST
 
     def note_ended(self, case: TestCase) -> None:
         """Take a test that ended by itself."""
@@ -35,7 +38,7 @@ class Endings:
     def choose(self, callables: Sequence[Callable], rng: Random) -> Callable:
         """One of the callables; seldom one that mostly does not end."""
         chosen = rng.choice(callables)
-        if self._stopped.get(chosen.id, 0) > PATIENCE and rng.random() < SPARED:
-            others = [known for known in callables if self._stopped.get(known.id, 0) <= PATIENCE]
+        if self._stopped.get(chosen.id, 0) > MOST and rng.random() < SPARED:
+            others = [known for known in callables if self._stopped.get(known.id, 0) <= MOST]
             return rng.choice(others or callables)
         return chosen
