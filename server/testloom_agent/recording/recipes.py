@@ -32,7 +32,7 @@ from testloom_agent.reflection.identities import class_id, encode_scalar
 MOST_STEPS = 300
 LARGE = 60
 """Steps that are too many for what a module holds under a name."""
-MOST_HEARD = 10_000
+MOST_HEARD = 2_000
 DEEPEST = 12
 MAIN = "__main__"
 COLLECTIONS: Mapping[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 Shape: TypeAlias = tuple[Any, ...]
 MOST_SHAPES = 80
 OF_EACH_SHAPE = 4
-PATIENCE = 40
+PATIENCE = 20
 """Calls without anything new after which a function is looked at half as often, again and again."""
 RELIEF = 2 * PATIENCE
 """Something new has a function looked at four times as often as just before."""
