@@ -10,11 +10,15 @@ from __future__ import annotations
 import os
 import runpy
 import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from importlib.util import module_from_spec, spec_from_file_location
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MEMORY_BYTES = 4 << 30
 USAGE = 2
+FORK = "_testloom_fork"
+"""The name in `sys` under which the plugin of the tests finds what forks this process."""
 
 
 def main(arguments: list[str]) -> None:
@@ -60,7 +64,19 @@ def _close_in(sandbox: str, allowed: list[str]) -> None:
     limit_resources(MEMORY_BYTES)
     allowance = allowance_of(allowed, os.getcwd())
     restrict_writes((sandbox, *allowance.places), network=bool(allowance.hosts))
-    install(sandbox, allowance)
+    guard = install(sandbox, allowance)
+    if hasattr(os, "fork"):
+        setattr(sys, FORK, _trusted_fork(guard.trusting))
+
+
+def _trusted_fork(trusting: Callable[[], AbstractContextManager[None]]) -> Callable[[], int]:
+    """For the plugin that runs tests apart, which takes it away before any code of the project runs."""
+
+    def fork() -> int:
+        with trusting():
+            return os.fork()
+
+    return fork
 
 
 def _become(program: list[str]) -> None:

@@ -47,6 +47,7 @@ class Request:
         measure: whether coverage counts; without, the run is quicker.
         without: node ids of tests that are left out.
         only: the tests that are run, by name, with the id of its row for one of a table; all if empty.
+        apart: whether each test runs in a process of its own, where the system can fork.
         stopped: asked several times a second whether the run shall end at once.
     """
 
@@ -55,6 +56,7 @@ class Request:
     measure: bool = True
     without: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
+    apart: bool = False
     stopped: Callable[[], bool] = never
 
 
@@ -90,7 +92,7 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
     wanted = [f"{place.test_file}::{name}" for name in request.only] or [str(place.test_file)]
     pytest = [
         *("-m", "pytest", *wanted, "-q", "--tb=short", "--color=no", "--maxfail=0"),
-        *(option for name in _plugins(surroundings) for option in ("-p", name)),
+        *(option for name in _plugins(request) for option in ("-p", name)),
         *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
         f"--testloom-seconds={SECONDS_A_TEST}",
@@ -102,13 +104,15 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
         found = installed(laboratory.python, PLUGINS)
     pytest += [option for plugin, option in _OPTIONS_OF_PLUGINS.items() if plugin in found]
     pytest += [f"--testloom-without={node}" for node in request.without]
+    pytest += ["--testloom-apart"] if request.apart else []
     prefix = laboratory.guard(laboratory.python, place.sandbox)
     return [*prefix, *(coverage if request.measure else []), *pytest]
 
 
-def _plugins(surroundings: Surroundings) -> list[str]:
-    """The clock is left alone unless the date is moved."""
-    return [name for name in PYTEST_PLUGINS if not name.endswith("date") or surroundings.days is not None]
+def _plugins(request: Request) -> list[str]:
+    """Those that are needed: the clock is left alone unless the date is moved."""
+    idle = {"date": request.surroundings.days is None, "apart": not request.apart}
+    return [name for name in PYTEST_PLUGINS if not idle.get(name.rpartition("_")[2], False)]
 
 
 def _run(command: Sequence[str], place: Workplace, laboratory: Laboratory, request: Request) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -154,25 +155,43 @@ class _Examination:
             cases |= earlier.cases
         return replace(run, cases=cases)
 
-    def _alone(self, cases: Sequence[str], map_: Callable[..., Iterator[str]]) -> Iterator[tuple[str, str]]:
+    def _alone(
+        self, cases: Sequence[str], map_: Callable[..., Iterator[TestRun]]
+    ) -> Iterator[tuple[str, str]]:
         """Run each test in a process of its own, at the same time and in the same folders as another."""
         end = time.monotonic() + SHARE_ALONE * self._left
         with workplace(self._laboratory, self._test_file, self._text) as place:
 
-            def judged(numbered: tuple[int, str]) -> str:
-                number, name = numbered
-                if time.monotonic() > end:
-                    return ""
-                request = Request(timeout=self._timeout, measure=False, only=(name,), stopped=self._stopped)
-                together = run_at(place.labelled(str(number)), self._laboratory, request)
-                if self._left <= 0 or not _ended_badly(together, name):
-                    return ""
-                alone = run_tests(self._laboratory, self._test_file, self._text, request)
-                return "when it runs alone" if _ended_badly(alone, name) else "in parallel with others"
+            def ran(numbered: tuple[int, Sequence[str]]) -> TestRun:
+                number, names = numbered
+                left = end - time.monotonic()
+                if left <= 0:
+                    return TestRun()
+                together = self._apart(names, max(LEAST_SECONDS, left))
+                return run_at(place.labelled(str(number)), self._laboratory, together)
 
-            for name, what in zip(cases, map_(judged, enumerate(cases)), strict=True):
-                if what:
-                    yield name, what
+            groups = _groups(cases)
+            for names, run in zip(groups, map_(ran, enumerate(groups)), strict=True):
+                for name in names:
+                    if self._left > 0 and _ended_badly(run, name):
+                        alone = run_tests(
+                            self._laboratory, self._test_file, self._text, self._apart([name], self._timeout)
+                        )
+                        yield (
+                            name,
+                            "when it runs alone" if _ended_badly(alone, name) else "in parallel with others",
+                        )
+
+    def _apart(self, names: Sequence[str], seconds: float) -> Request:
+        """Ask for a run of these tests, each in a process of its own."""
+        return Request(timeout=seconds, measure=False, only=tuple(names), apart=True, stopped=self._stopped)
+
+
+def _groups(cases: Sequence[str]) -> list[Sequence[str]]:
+    """The tests for each run: as many runs as go on at once, but one for each test where none can fork."""
+    if not hasattr(os, "fork"):
+        return [[name] for name in cases]
+    return [group for place in range(AT_ONCE) if (group := cases[place::AT_ONCE])]
 
 
 def _passed(run: TestRun, names: Sequence[str]) -> list[str]:

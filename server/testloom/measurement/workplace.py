@@ -15,7 +15,7 @@ from testloom.measurement.surroundings import Surroundings
 
 PYTEST_PLUGINS = {
     f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
-    for name in ("order", "date")
+    for name in ("order", "date", "apart")
 }
 """The plugins for the project's pytest: the name of the module that each becomes, and where it comes from."""
 CONFIGURATION = (

@@ -315,6 +315,56 @@ def test_behind():
     assert found.unstable == {"test_between": "unstable: it ends differently when it runs alone"}
 
 
+def test_a_test_that_needs_any_other_before_it_does_not_pass_alone(laboratory: Laboratory) -> None:
+    others = [f"test_{number}" for number in range(8)]
+    each = "def {}():\n    seen.append(1)\n\n"
+    around = [each.format(name) for name in others]
+    text = "".join(["seen = []\n\n", *around[:4], "def test_among():\n    assert seen\n\n", *around[4:]])
+
+    found = verify(laboratory, place(laboratory), text, [*others, "test_among"])
+
+    assert found.rejected == {"test_among": "unstable: it ends differently when it runs alone"}
+
+
+def test_a_test_runs_apart_with_all_its_fixtures_and_tells_how_it_ends(laboratory: Laboratory) -> None:
+    text = """
+import os
+
+import pytest
+
+made = []
+
+@pytest.fixture(scope="module")
+def shared():
+    made.append(1)
+    yield len(made)
+    assert made == [1]
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_fixture(shared, number):
+    assert shared == 1
+
+def test_again(shared):
+    assert shared == 1
+
+def test_wrong():
+    assert made
+
+def test_gone():
+    os._exit(3)
+"""
+
+    run = run_tests(laboratory, place(laboratory), text, Request(measure=False, apart=True))
+
+    assert {name: case.outcome for name, case in run.cases.items()} == {
+        "test_fixture[1]": "passed",
+        "test_fixture[2]": "passed",
+        "test_again": "passed",
+        "test_wrong": "failed",
+        "test_gone": "failed",
+    }
+
+
 def test_tests_that_get_in_each_others_way_are_not_parallel(laboratory: Laboratory) -> None:
     text = """
 import os
