@@ -6,8 +6,10 @@ import ast
 import json
 import socket
 import subprocess
+from copy import deepcopy
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pluggy
 
@@ -48,6 +50,13 @@ NAMESPACE: dict[str, Any] = {
 
 def test_imported_functions_and_classes_that_functions_call_are_collaborators() -> None:
     assert collaborators_of(__name__, NAMESPACE, ast.parse(SOURCE)) == [f"{__name__}:run", f"{__name__}:Path"]
+
+
+def test_what_only_computes_is_no_collaborator() -> None:
+    source = "def ask(value):\n    return cast(int, partial(deepcopy, value))"
+    namespace = {"cast": cast, "partial": partial, "deepcopy": deepcopy}
+
+    assert collaborators_of(__name__, namespace, ast.parse(source)) == []
 
 
 def test_the_classes_of_exceptions_that_are_handled_are_found_where_they_can_be() -> None:

@@ -17,6 +17,13 @@ _OUTWARD = """
 OUTWARD = frozenset(_OUTWARD.split())
 """Modules of the standard library whose functions reach beyond the interpreter."""
 
+_COMPUTING = """
+    _collections _functools _operator abc cmath collections contextlib copy dataclasses decimal enum fractions
+    functools itertools math numbers operator re string struct textwrap types typing typing_extensions
+"""
+COMPUTING = frozenset(_COMPUTING.split())
+"""Modules of which nothing is ever worth a double."""
+
 
 def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:
     """`module:NAME` of each function or class that the module imports and that code in functions calls.
@@ -125,7 +132,8 @@ def _functions(tree: ast.AST) -> Iterator[ast.AST]:
 def _is_imported(value: Any, module: str) -> bool:
     home = getattr(value, "__module__", None)
     is_exception = isinstance(value, type) and issubclass(value, BaseException)
-    return callable(value) and not is_exception and isinstance(home, str) and home != module
+    is_foreign = isinstance(home, str) and home != module and home not in COMPUTING
+    return callable(value) and not is_exception and is_foreign
 
 
 def _reaches_out(library: Any) -> bool:
