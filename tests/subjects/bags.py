@@ -25,10 +25,6 @@ class Bag:
     def __len__(self):
         return len(self._names)
 
-    def __delitem__(self, name: str):
-        if name in self._names:
-            del self._names[name]
-
     def fill(self):
         """Put two things in."""
         for name in ("pear", "fig"):
@@ -39,10 +35,3 @@ class Bag:
 
     def first(self):
         return self.names()[0]
-
-
-def filled() -> Bag:
-    """A bag with two things."""
-    bag = Bag()
-    bag.fill()
-    return bag
