@@ -13,10 +13,15 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from importlib.util import module_from_spec, spec_from_file_location
+from typing import TypeAlias
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MEMORY_BYTES = 4 << 30
 USAGE = 2
+Trusting: TypeAlias = Callable[[], AbstractContextManager[None]]
+"""While what this gives is entered, the guard lets everything pass."""
+APART = "--testloom-apart"
+"""The option of pytest, by a plugin of Testloom, that runs each test in a fork."""
 FORK = "_testloom_fork"
 """The name in `sys` under which the plugin of the tests finds what forks this process."""
 
@@ -30,7 +35,9 @@ def main(arguments: list[str]) -> None:
         )
         sys.exit(USAGE)
     _leave_no_path()
-    _close_in(os.path.realpath(options[1]), options[3::2])
+    trusting = _close_in(os.path.realpath(options[1]), options[3::2])
+    if APART in program and hasattr(os, "fork"):
+        setattr(sys, FORK, _trusted_fork(trusting))
     _become(program)
 
 
@@ -51,7 +58,7 @@ def _leave_no_path() -> None:
     spec.loader.exec_module(package)
 
 
-def _close_in(sandbox: str, allowed: list[str]) -> None:
+def _close_in(sandbox: str, allowed: list[str]) -> Trusting:
     from testloom_agent.guard import install
     from testloom_agent.guard.allowance import allowance_of
     from testloom_agent.guard.landlock import restrict_writes
@@ -64,12 +71,10 @@ def _close_in(sandbox: str, allowed: list[str]) -> None:
     limit_resources(MEMORY_BYTES)
     allowance = allowance_of(allowed, os.getcwd())
     restrict_writes((sandbox, *allowance.places), network=bool(allowance.hosts))
-    guard = install(sandbox, allowance)
-    if hasattr(os, "fork"):
-        setattr(sys, FORK, _trusted_fork(guard.trusting))
+    return install(sandbox, allowance).trusting
 
 
-def _trusted_fork(trusting: Callable[[], AbstractContextManager[None]]) -> Callable[[], int]:
+def _trusted_fork(trusting: Trusting) -> Callable[[], int]:
     """For the plugin that runs tests apart, which takes it away before any code of the project runs."""
 
     def fork() -> int:

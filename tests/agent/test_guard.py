@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from testloom.execution import Agent, guarded_pytest_command
+from testloom.measurement import plugins
 from testloom.model.environment import StateStatement
 from testloom.model.errors import SubjectError
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
@@ -295,6 +296,7 @@ def test_what_harms_nobody_is_allowed(python: Path, tmp_path: Path) -> None:
 
 EMITTED = """
 import subprocess
+import sys
 import pytest
 
 def test_writes_to_its_own_folder(tmp_path):
@@ -307,10 +309,14 @@ def test_writes_elsewhere():
 def test_starts_a_process():
     with pytest.raises(PermissionError):
         subprocess.run(["true"])
+
+def test_finds_nothing_that_forks():
+    assert not [name for name in vars(sys) if "fork" in name]
 """
 
 
-def test_pytest_runs_under_the_guard(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [(), ("-p", "apart", "--testloom-apart")], ids=["together", "apart"])
+def test_pytest_runs_under_the_guard(tmp_path: Path, options: tuple[str, ...]) -> None:
     import sys
 
     sandbox, tests = tmp_path / "sandbox", tmp_path / "test_emitted.py"
@@ -322,12 +328,14 @@ def test_pytest_runs_under_the_guard(tmp_path: Path) -> None:
         "-q",
         "-p",
         "no:cacheprovider",
+        *options,
         str(tests),
     ]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    env = {**os.environ, "PYTHONPATH": str(Path(plugins.__file__).parent)}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "3 passed" in done.stdout
+    assert "4 passed" in done.stdout
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sandbox", "test_emitted.py"]
 
 

@@ -168,6 +168,20 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
     )
+    _add_files(parser)
+    parser.add_argument(
+        "--floor", type=_percent, metavar="PERCENT", help="fail if less is covered at the end"
+    )
+    _add_python(parser)
+    parser.add_argument("--seed", type=_integer, metavar="N", help="of everything random (default: 1)")
+    parser.add_argument(
+        "--without", type=_parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
+    )
+    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    """What a run over a project reads and writes."""
     parser.add_argument(
         "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
     )
@@ -178,16 +192,7 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         f"(default: {RECORDING} in the project, if there is one)",
     )
     parser.add_argument("--state", metavar="FILE", help="what is remembered (default: in your data folder)")
-    parser.add_argument(
-        "--floor", type=_percent, metavar="PERCENT", help="fail if less is covered at the end"
-    )
     parser.add_argument("--junit", metavar="FILE", help="write a report as JUnit does")
-    _add_python(parser)
-    parser.add_argument("--seed", type=_integer, metavar="N", help="of everything random (default: 1)")
-    parser.add_argument(
-        "--without", type=_parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
-    )
-    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
 
 
 def _add_record(commands: _Commands[_Parser]) -> None:
