@@ -71,7 +71,7 @@ def test_an_import_that_leaves_a_thread_behind_is_no_obstacle(python: Path, tmp_
 
     with Agent.start(python, file, tmp_path) as agent:
         assert agent.execute([]) == []
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < 30
 
 
 WORKER = """
@@ -108,7 +108,7 @@ def test_nothing_survives_a_worker_that_is_killed(python: Path, tmp_path: Path, 
     worker.wait()
     worker.stdout.close()
 
-    deadline = time.monotonic() + 1
+    deadline = time.monotonic() + 20
     while (left := marked(mark)) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert left == []

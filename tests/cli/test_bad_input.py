@@ -68,7 +68,7 @@ def test_a_module_whose_import_never_ends(project: Path) -> None:
 
     assert ended.status == 1
     assert re.search(r"10 s.*endless\.py", ended.message)
-    assert time.monotonic() - started < 1.5 * 1 + 15
+    assert time.monotonic() - started < 60
 
 
 def test_a_module_that_is_broken_is_an_event_and_the_summary_comes_last(project: Path) -> None:

@@ -63,7 +63,7 @@ class Editor:
         answer = await self.client.workspace_execute_command_async(params)
         return None if answer is None else str(answer["job"])
 
-    async def finished(self, job: str | None, seconds: float = 10.0) -> dict[str, Any]:
+    async def finished(self, job: str | None, seconds: float = 60.0) -> dict[str, Any]:
         """Wait until a job has ended and return how."""
         assert job is not None
         await until(lambda: job in [params["job"] for params in self.told("testloom/finished")], seconds)
@@ -109,7 +109,7 @@ def action_of(found: types.Command | types.CodeAction) -> types.CodeAction:
     return types.CodeAction(found.title, command=types.Command(**ast.literal_eval(found.command)))
 
 
-async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited in vain"

@@ -81,7 +81,7 @@ async def test_a_run_that_is_cancelled_leaves_no_process(editor: Editor, account
     send("testloom/runTests", params, msg_id="run")
     await until(lambda: pid.exists() and pid.read_text() != "")
     editor.client.cancel_request(types.CancelParams("run"))
-    await until(lambda: not is_running(int(pid.read_text())), seconds=2)
+    await until(lambda: not is_running(int(pid.read_text())))
 
 
 async def test_a_run_that_cannot_start_says_why(editor: Editor, account: Path) -> None:

@@ -55,7 +55,7 @@ async def test_whoever_comes_back_has_the_machine_for_himself(alone: Editor) -> 
 
     edit(alone, path, version=2)
 
-    await until(lambda: not is_running(int(rounds(alone)[0][0])), seconds=3)
+    await until(lambda: not is_running(int(rounds(alone)[0][0])))
     await until(lambda: alone.told("testloom/status")[-1]["state"] == "idle")
     await until(lambda: len(rounds(alone)) == 2)
 
@@ -66,7 +66,7 @@ async def test_nothing_is_done_while_the_user_runs_a_program(alone: Editor) -> N
     await until(lambda: len(rounds(alone)) == 1)
 
     await alone.ask("busy", busy=True)
-    await until(lambda: not is_running(int(rounds(alone)[0][0])), seconds=3)
+    await until(lambda: not is_running(int(rounds(alone)[0][0])))
     await asyncio.sleep(QUIET)
     assert len(rounds(alone)) == 1
 

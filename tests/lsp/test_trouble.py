@@ -87,7 +87,7 @@ async def test_an_interpreter_that_is_uninstalled_meanwhile_is_named(editor: Edi
 
 async def test_a_full_disk_is_named_and_no_file_is_half_written(editor: Editor, project: Path) -> None:
     resource.prlimit(editor.server, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-    finished = await editor.finished(await editor.generate(project), seconds=60)
+    finished = await editor.finished(await editor.generate(project))
 
     assert finished["files"] == []
     assert "There is no space left in" in editor.messages()[0]
@@ -175,7 +175,7 @@ async def _searching(editor: Editor, path: Path, **arguments: str) -> tuple[str,
 
 async def _told(editor: Editor, job: str, processes: list[int]) -> str:
     """The only message at the end of a job, after which none of its processes is left."""
-    await editor.finished(job, seconds=60)
+    await editor.finished(job)
     await until(lambda: not any(map(is_running, processes)))
     [message] = editor.messages()
     return message

@@ -204,16 +204,16 @@ def test_exit():
 def test_a_test_that_hangs_is_named(laboratory: Laboratory) -> None:
     text = "import time\n\ndef test_hangs():\n    time.sleep(60)\n"
 
-    run = run_tests(laboratory, place(laboratory), text, Request(timeout=2.0, measure=False))
+    run = run_tests(laboratory, place(laboratory), text, Request(timeout=5.0, measure=False))
 
-    assert run.error == "test_hangs did not end within 2 s"
+    assert run.error == "test_hangs did not end within 5 s"
     assert run.culprit == "tests/test_sizes.py::test_hangs"
 
 
 def test_a_test_that_hangs_until_no_time_is_left_does_not_take_the_others_with_it(
     laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verification, "LEAST_SECONDS", 3.0)
+    monkeypatch.setattr(verification, "LEAST_SECONDS", 4.0)
     text = (
         "import time\nfrom shop.sizes import size\n\ndef test_hangs():\n    time.sleep(60)\n\n"
         "def test_large():\n    assert size(11) == 'large'\n"
@@ -221,7 +221,7 @@ def test_a_test_that_hangs_until_no_time_is_left_does_not_take_the_others_with_i
 
     found = verify(laboratory, place(laboratory), text, ["test_hangs", "test_large"], seconds=1.0)
 
-    assert found.rejected == {"test_hangs": "failed: did not end within 3 s"}
+    assert found.rejected == {"test_hangs": "failed: did not end within 4 s"}
 
 
 @pytest.mark.parametrize(
@@ -377,10 +377,10 @@ def held(seconds):
     os.remove("lock")
 
 def test_one():
-    held(1.0)
+    held(2.0)
 
 def test_other():
-    held(1.0)
+    held(2.0)
 """
 
     found = verify(laboratory, place(laboratory), text, ["test_one", "test_other"])
@@ -389,16 +389,19 @@ def test_other():
 
 
 def test_a_test_that_takes_too_long_is_ended(laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "SECONDS_A_TEST", 0.2)
+    monkeypatch.setattr(runs, "SECONDS_A_TEST", 1.0)
     text = "import time\n\ndef test_slow():\n    time.sleep(30)\n\ndef test_quick():\n    pass\n"
 
     found = verify(laboratory, place(laboratory), text, ["test_slow", "test_quick"])
 
     assert list(found.rejected) == ["test_slow"]
-    assert "longer than 0.2 s" in found.failed["test_slow"]
+    assert "longer than 1 s" in found.failed["test_slow"]
 
 
-def test_verification_ends_soon_after_it_is_stopped(laboratory: Laboratory) -> None:
+def test_verification_ends_soon_after_it_is_stopped(
+    laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "SECONDS_A_TEST", 120.0)
     wanted = threading.Event()
     threading.Timer(0.5, wanted.set).start()
     started = time.monotonic()
@@ -406,9 +409,9 @@ def test_verification_ends_soon_after_it_is_stopped(laboratory: Laboratory) -> N
     verify(
         laboratory,
         place(laboratory),
-        "import time\n\ndef test_slow():\n    time.sleep(4)\n",
+        "import time\n\ndef test_slow():\n    time.sleep(90)\n",
         ["test_slow"],
         stopped=wanted.is_set,
     )
 
-    assert time.monotonic() - started < 2.5
+    assert time.monotonic() - started < 45
