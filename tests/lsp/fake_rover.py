@@ -1,12 +1,14 @@
 """Stands in for `testloom continuous --offer`: offers a test for each module, once.
 
-With a file `patient` in the project, it does not come to an end by itself.
+With a file `patient` in the project, it does not come to an end by itself; with `polite`, being asked to end
+is a reason to say what it has.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -32,6 +34,8 @@ def main() -> None:
     project = Path(sys.argv[2])
     with (project / "rounds").open("a") as stream:
         stream.write(f"{os.getpid()} {' '.join(sys.argv[1:])}\n")
+    if (project / "polite").exists():
+        signal.signal(signal.SIGTERM, lambda *_: (project / "patient").unlink())
     while (project / "patient").exists():
         time.sleep(0.01)
     sources = [file for file in sorted(project.glob("*.py")) if not (project / f"{file.stem}.done").exists()]

@@ -60,6 +60,21 @@ async def test_whoever_comes_back_has_the_machine_for_himself(alone: Editor) -> 
     await until(lambda: len(rounds(alone)) == 2)
 
 
+async def test_what_was_found_while_somebody_came_back_is_offered(alone: Editor) -> None:
+    for wish in ("patient", "polite"):
+        (alone.folder / wish).touch()
+    path = alone.open("works.py")
+    await until(lambda: len(rounds(alone)) == 1)
+    await asyncio.sleep(QUIET)
+
+    edit(alone, path, version=2)
+    await until(lambda: not is_running(int(rounds(alone)[0][0])))
+    await until(lambda: alone.told("testloom/status")[-1]["state"] == "idle")
+
+    waiting = await alone.ask("candidates")
+    assert [test["name"] for test in waiting["tests"]] == ["test_works"]
+
+
 async def test_nothing_is_done_while_the_user_runs_a_program(alone: Editor) -> None:
     (alone.folder / "patient").touch()
     alone.open("works.py")
@@ -88,6 +103,7 @@ async def test_an_edit_that_is_not_saved_is_no_reason_to_look_again(alone: Edito
 async def test_a_change_on_disk_begins_a_new_round(alone: Editor) -> None:
     alone.open("works.py")
     await until(lambda: len(rounds(alone)) == 2)
+    await until(lambda: alone.told("testloom/status")[-1]["state"] == "idle")
     (alone.folder / "others.py").write_text("def f():\n    return 1\n")
 
     event = types.FileEvent((alone.folder / "others.py").as_uri(), types.FileChangeType.Created)

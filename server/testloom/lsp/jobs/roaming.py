@@ -137,36 +137,30 @@ class Roaming:
                 return 0
 
     async def _follow(self, id: str, folder: Path, options: Options) -> int:
-        """Start the process and take what it says, until it ends or this is cancelled."""
+        """Start the process and take what it says, until it ends or this is cancelled.
+
+        What it says while it is being ended counts: it remembers that, and would not offer it again.
+        """
         process = await start(self._argv(folder, options), limit=_LONGEST_LINE)
         assert process.stdout is not None and process.stderr is not None
         lower_priority(process)
-        said, files, units = Said(), dict[Path, None](), 0
+        news = _News()
         log = asyncio.create_task(process.stderr.read())
         try:
             while line := await process.stdout.readline():
-                match event := _decoded(line):
-                    case Candidate():
-                        said.candidates.append(event)
-                    case FileReady():
-                        said.files.append(event)
-                    case UnitDone():
-                        files[Path(event.file)] = None
-                    case Progress(phase="project"):
-                        await self._offer(id, tuple(files), said)
-                        said = Said()
-                        files.clear()
-                    case Failed():
-                        _log.warning("While idle: %s %s", event.what, event.advice)
-                    case ProjectSummary():
-                        units = event.units_run
+                if news.note(_decoded(line)):
+                    await self._offer(id, news)
         finally:
             await end(process)
             log.cancel()
-        return units
+            for line in (await process.stdout.read()).splitlines():
+                news.note(_decoded(line))
+            await self._offer(id, news)
+        return news.units
 
-    async def _offer(self, id: str, files: Sequence[Path], said: Said) -> None:
-        """Let what one job has found wait for the user."""
+    async def _offer(self, id: str, news: _News) -> None:
+        """Let what was found since the last time wait for the user."""
+        said, files = news.taken()
         if said.candidates and files:
             targets = tuple(Target(file) for file in files)
             wish = Wish(targets, Path(self.when.command[0]), files[0].parent, write=False)
@@ -178,6 +172,38 @@ class Roaming:
         named = ["--python", python] if python else []
         limits = ["--budget", str(MINUTES_A_RUN), "--executor", "local:1"]
         return [*self.when.command, "continuous", str(folder), "--offer", "--json", *limits, *named]
+
+
+@dataclass(slots=True)
+class _News:
+    """What the process has said that nobody has been offered; `units` are those that it ran."""
+
+    said: Said = field(default_factory=Said)
+    files: dict[Path, None] = field(default_factory=dict)
+    units: int = 0
+
+    def note(self, event: Event | None) -> bool:
+        """Take an event; returns whether a job has come to its end with it."""
+        match event:
+            case Candidate():
+                self.said.candidates.append(event)
+            case FileReady():
+                self.said.files.append(event)
+            case UnitDone():
+                self.files[Path(event.file)] = None
+            case Failed():
+                _log.warning("While idle: %s %s", event.what, event.advice)
+            case ProjectSummary():
+                self.units = event.units_run
+            case Progress(phase="project"):
+                return True
+        return False
+
+    def taken(self) -> tuple[Said, tuple[Path, ...]]:
+        """What is to be offered, which is no longer news then."""
+        taken = self.said, tuple(self.files)
+        self.said, self.files = Said(), {}
+        return taken
 
 
 def _decoded(line: bytes) -> Event | None:
