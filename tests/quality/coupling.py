@@ -1,10 +1,10 @@
 """Print how many coupled branches integration tests, unit tests of the caller and random tests cover.
 
-python -m tests.quality.coupling [--budget SECONDS] [--most N] [--jobs N] [--python PY] [PACKAGE …]
+python -m tests.quality.coupling [--budget SECONDS] [--executions N] [--most N] [--jobs N] [PACKAGE …]
 
 The pairs are those of each package with the largest product of complexity and coupled branches, `--most` of
-each, the best of all packages first. All searches get the same seconds. What counts is what one call of the
-caller reaches.
+each, the best of all packages first. All searches get the same seconds, or run so many tests
+if `--executions` says how many. What counts is what one call of the caller reaches.
 
 What is measured is kept in build/quality/coupling.jsonl: a run that was broken off goes on where it was;
 `--fresh` begins anew.
@@ -56,9 +56,9 @@ def main() -> int:
     known = {
         row.pair: row
         for row in read(options.results)
-        if (row.budget, row.seed) == (options.budget, options.seed)
+        if (row.budget, row.seed, row.executions) == (options.budget, options.seed, options.executions)
     }
-    laboratory = Laboratory(python, root, options.budget, options.seed)
+    laboratory = Laboratory(python, root, options.budget, options.seed, options.executions)
     print(HEADER)
 
     def measured(pair: Coupling) -> Row | None:
@@ -92,6 +92,7 @@ def _options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"default: {', '.join(PACKAGES)}")
     parser.add_argument("--budget", type=float, default=60.0, help="seconds of each search")
+    parser.add_argument("--executions", type=int, help="tests that each search runs, whatever its seconds")
     parser.add_argument("--most", type=int, default=6, help="pairs of a package")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="pairs at a time")

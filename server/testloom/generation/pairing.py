@@ -146,7 +146,7 @@ class PairSearch:
     ) -> SearchResult:
         """One search. Of the two nothing is doubled: what they do together is to be real."""
         settings, targets = self.job.wish.settings, [*ways.targets, *ways.preparing]
-        kept = ways.covering, ways.classes
+        kept = ways.covering, ways.classes, ways.hidden
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
 
 

@@ -17,13 +17,15 @@ from testloom.model.subject import Callable, Subject
 class Ways:
     """Ids of callables: `targets` are what tests call, `covering` those of them that get to the callee.
 
-    `preparing` are methods of the callee that tests may call before, `classes` those of both.
+    `preparing` are methods of the callee that tests may call before, `classes` those of both. The `hidden`
+    are private, where the targets are not, and get to the callee, too: a last resort.
     """
 
     targets: tuple[str, ...]
     covering: tuple[str, ...]
     preparing: tuple[str, ...]
     classes: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 def ways_of(coupling: Coupling, subject: Subject) -> Ways:
@@ -35,7 +37,8 @@ def ways_of(coupling: Coupling, subject: Subject) -> Ways:
     theirs = _belonging(coupling.callee, subject, in_subject=None) if coupling.callee.kind else ()
     preparing = (known.id for known in theirs if known.kind == "method" and not known.is_private)
     prepared = tuple(callable_id for callable_id in preparing if callable_id not in ids)
-    return Ways(ids, covering, prepared, tuple(_classes(coupling)))
+    hidden = tuple(known.id for known in own if known not in targets and _is_covering(known, coupling))
+    return Ways(ids, covering, prepared, tuple(_classes(coupling)), hidden)
 
 
 def _classes(coupling: Coupling) -> Iterator[str]:

@@ -89,16 +89,19 @@ def search(
     seeds: Seeds | None = None,
     covering: Collection[str] = (),
     real: Collection[str] = (),
+    hidden: Collection[str] = (),
 ) -> SearchResult:
     """Breed test cases that call `targets` until all goals are covered or the budget is spent.
 
     Private targets are called from the start; without private access they are left out. Every other test case
-    calls one of the targets that are `covering`, if there are some. Of the `real` classes nothing is doubled.
+    calls one of the targets that are `covering`, if there are some, or as a last resort one of the private
+    callables that are `hidden`. Of the `real` classes nothing is doubled.
     """
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
     factory = make_factory(subject, targets, settings, budget)
     factory.covering = [target for target in factory.targets if target.id in covering]
+    factory.hidden = [subject.callables[name] for name in hidden if settings.has("private")]
     factory.real = real
     judge = partial(verdict, subject=subject)
     state = _Search(

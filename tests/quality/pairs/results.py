@@ -38,6 +38,7 @@ class Row:
     unstable: int
     findings: int
     seconds: int
+    executions: int | None = None
 
     @property
     def percents(self) -> tuple[float, ...]:

@@ -31,13 +31,15 @@ MUTATION_SECONDS = 30.0
 class Laboratory:
     """Where pairs are measured: the interpreter, the folder of its packages, seconds for each search, seed.
 
-    Unit tests are searched for once for each caller and callee, whatever the pairs that it belongs to.
+    With `executions` each search runs so many tests, however long that takes. Unit tests are searched for
+    once for each caller and callee, whatever the pairs that it belongs to.
     """
 
     python: Path
     root: Path
     budget: float
     seed: int
+    executions: int | None = None
     _unit_tests: dict[str, tuple[AssertedTest, ...]] = field(default_factory=dict)
     _locks: dict[str, Lock] = field(default_factory=dict)
 
@@ -67,6 +69,7 @@ class Laboratory:
             unstable=unstable,
             findings=len(tested.found.suite.findings),
             seconds=round(time.monotonic() - started),
+            executions=self.executions,
         )
 
     def _tests_of_pair(self, coupling: Coupling, units: Sequence[tuple[AssertedTest, ...]]) -> PairTests:
@@ -119,7 +122,9 @@ class Laboratory:
 
     def _wish(self, *units: Unit, algorithm: str = "dynamosa") -> Wish:
         targets = tuple(target for unit in units for target in _targets(unit))
-        settings = Settings(budget=self.budget, seed=self.seed, algorithm=algorithm)
+        settings = Settings(
+            budget=self.budget, executions=self.executions, seed=self.seed, algorithm=algorithm
+        )
         return Wish(targets, self.python, self.root, settings=settings)
 
 

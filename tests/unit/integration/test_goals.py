@@ -128,6 +128,7 @@ def test_tests_call_the_caller_and_may_prepare_the_callee(coupling: Coupling, su
     assert set(ways.targets) == {f"shop.desk:Desk{name}" for name in ("", ".greet", ".ask", ".skip")}
     assert set(ways.covering) == {"shop.desk:Desk.ask", "shop.desk:Desk.skip"}
     assert set(ways.preparing) == {"shop.rules:Rules.allow", "shop.rules:Rules.relax"}
+    assert ways.hidden == ("shop.desk:Desk._decide",)
 
 
 def test_what_a_private_module_defines_is_heard_where_the_package_offers_it(tmp_path: Path) -> None:

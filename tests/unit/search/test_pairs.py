@@ -110,6 +110,17 @@ def test_every_new_test_calls_a_covering_method() -> None:
     assert not any(is_broken(random_test(made), made) for _ in range(50))
 
 
+def test_a_private_function_that_gets_to_the_callee_will_do_as_a_last_resort() -> None:
+    made = factory("bank:transfer")
+    hidden = made.subject.callables["bank:Account.withdraw"]
+    made.hidden = [hidden]
+    mosa = Mosa(made, OpenPairs(SUBJECT, Archive(())), Archive(tuple(PAIRS)), Settings())
+    mosa.take([])
+
+    assert not is_broken(withdrawal(1, 2), made)
+    assert made.private_targets == [hidden]
+
+
 def test_a_broken_test_is_repaired_if_there_is_room() -> None:
     made = factory("bank:transfer")
     case = withdrawal(1, 2)

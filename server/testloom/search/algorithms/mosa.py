@@ -202,13 +202,14 @@ class Mosa:
                 self._unseen.setdefault(statement.callable, chromosome)
 
     def _private_targets(self) -> list[Callable]:
-        """Private functions with parts that no test reaches."""
+        """Private functions with parts that no test reaches, and those through which more can be reached."""
         missed = {code for goal in self.archive.uncovered for code in goal.codes}
-        return [
+        parts = [
             called
             for called in self.factory.subject.callables.values()
             if called.is_private and called.in_subject and _code(called) in missed
         ]
+        return list(dict.fromkeys([*parts, *(self.factory.hidden if missed else ())]))
 
     def curious(self) -> list[Chromosome]:
         """Tests worth watching: what leaders compare, doubles of failing ones are asked, others return."""

@@ -14,7 +14,7 @@ def is_broken(case: TestCase, factory: TestFactory) -> bool:
     """Whether a test case lacks a call of a covering method, where there are some."""
     if not factory.covering:
         return False
-    ids = {called.id for called in factory.covering}
+    ids = {called.id for called in (*factory.covering, *factory.hidden)}
     properties = {called.name for called in factory.covering if called.kind == "property"}
     return not any(
         (isinstance(statement, CallStatement) and statement.callable in ids)

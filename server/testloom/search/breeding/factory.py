@@ -52,6 +52,7 @@ FUNCTIONS = (
     "builtins:bool",
     "operator:add",
     "builtins:list",
+    "builtins:max",
 )
 EXCEPTIONS = ("builtins:ValueError", "builtins:KeyError", "builtins:TypeError", "builtins:OSError")
 MOST_GENERAL = ("builtins:Exception", "builtins:BaseException")
@@ -68,8 +69,8 @@ COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
 class TestFactory:
     """Makes calls and values for one subject; `targets` are what its test cases are about.
 
-    If there are `covering` ones among them, every test case is to call one of these. No instance of a class
-    that is to be `real` is doubled.
+    If there are `covering` ones among them, every test case is to call one of these, or one of the private
+    callables that are `hidden`. No instance of a class that is to be `real` is doubled.
     """
 
     __test__ = False
@@ -98,6 +99,7 @@ class TestFactory:
         self.loans = Lenders()
         self.private_targets: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
+        self.hidden: Sequence[Callable] = ()
         self.real: Collection[str] = ()
         self.endings = Endings()
 
