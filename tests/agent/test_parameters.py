@@ -224,3 +224,44 @@ def test_what_a_constructor_stores_is_used_wherever_the_attribute_is_by_those_wh
     )
 
     assert callables(description)["basket"]["parameters"][0]["uses"] == ["title"]
+
+
+def test_what_is_looked_up_in_a_mapping_is_followed_through_items_and_calls(described: Any) -> None:
+    entries = callables(
+        described(
+            """
+            def total(order):
+                for line in order["lines"]:
+                    yield _price(line)
+                return order.get("note", "").strip()
+
+            def _price(line):
+                return line["price"] * 2
+
+            def shadowed(order):
+                for order in order["parts"]:
+                    order["name"]
+                return [order["code"] for order in order]
+            """
+        )
+    )
+
+    asked = {
+        name: {use for use in entries[name]["parameters"][0]["uses"] if "'" in use}
+        for name in ("total", "shadowed")
+    }
+    assert asked["total"] == {
+        "['lines']",
+        "['lines']for",
+        "['lines'][][]",
+        "['lines'][]['price']",
+        "['lines'][]['price']*",
+        "['note']",
+    }
+    assert asked["shadowed"] == {
+        "['parts']",
+        "['parts']for",
+        "['parts'][][]",
+        "['parts'][]['name']",
+        "[]['code']",
+    }

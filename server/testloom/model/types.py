@@ -15,7 +15,8 @@ class TypeRef:
 
     `name` is a builtin's name (`int`, `list`, …), the id of a class (`module:Qualname`) or one of
     `any`, `none`, `union`, `literal`, `callable`, `type`. `args` are its type arguments; of a `literal`,
-    `values` are the values it admits.
+    `values` are the values it admits. A `record` is a dictionary with the keys `values`; behind
+    each of them is one of `args`.
     """
 
     name: str

@@ -10,7 +10,7 @@ from typing import Any
 
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
-from testloom_agent.reflection.uses import attributes_set, uses_of, uses_of_attributes
+from testloom_agent.reflection.uses import attributes_set, behind, lookups_of, uses_of, uses_of_attributes
 
 FARTHEST = 3
 """So many calls a parameter is followed."""
@@ -23,10 +23,13 @@ class Fate:
     uses: dict[str, None] = field(default_factory=dict)
     annotations: list[Any] = field(default_factory=list)
 
-    def join(self, other: Fate) -> None:
-        """Take in what another function does with it."""
-        self.uses.update(other.uses)
-        self.annotations.extend(other.annotations)
+    def join(self, other: Fate, steps: str = "") -> None:
+        """Take in what another function does with it, or with what lies behind these steps."""
+        if steps:
+            self.uses.update(dict.fromkeys(behind(steps, other.uses)))
+        else:
+            self.uses.update(other.uses)
+            self.annotations.extend(other.annotations)
 
 
 @dataclass(frozen=True)
@@ -59,18 +62,23 @@ class Passing:
         self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope, steps: int
     ) -> dict[str, Fate]:
         found = {name: Fate(dict.fromkeys(uses)) for name, uses in uses_of(node, names).items()}
+        lookups = lookups_of(node, found)
+        for name, uses in lookups.uses.items():
+            found[name].uses.update(uses)
         for call in ast.walk(node) if steps else ():
-            given = list(_given(call, found)) if isinstance(call, ast.Call) else []
-            target = self._target(call.func, scope) if given and isinstance(call, ast.Call) else None
+            if not isinstance(call, ast.Call):
+                continue
+            given = [*_given(call, found), *lookups.handed.get(call, ())]
+            target = self._target(call.func, scope) if given else None
             if target is None:
                 continue
             fates = self._taken(target, scope.owner if _is_on_itself(call) else None, steps - 1)
             parameters = list(fates)
-            for name, place in given:
+            for name, way, place in given:
                 if isinstance(place, str):
-                    found[name].join(fates.get(place, Fate()))
+                    found[name].join(fates.get(place, Fate()), way)
                 elif place < len(parameters):
-                    found[name].join(fates[parameters[place]])
+                    found[name].join(fates[parameters[place]], way)
         return found
 
     def _taken(self, target: Any, owner: type | None, steps: int) -> dict[str, Fate]:
@@ -131,16 +139,16 @@ class Passing:
         return (getattr(value, "__module__", None) or "").partition(".")[0] == self._package
 
 
-def _given(call: ast.Call, names: Mapping[str, Fate]) -> Iterator[tuple[str, int | str]]:
-    """The parameters that a call hands over as they are, each with its place or keyword."""
+def _given(call: ast.Call, names: Mapping[str, Fate]) -> Iterator[tuple[str, str, int | str]]:
+    """The parameters that a call hands over as they are, with no steps, each with its place or keyword."""
     for place, argument in enumerate(call.args):
         if isinstance(argument, ast.Starred):
             break
         if isinstance(argument, ast.Name) and argument.id in names:
-            yield argument.id, place
+            yield argument.id, "", place
     for keyword in call.keywords:
         if keyword.arg is not None and isinstance(keyword.value, ast.Name) and keyword.value.id in names:
-            yield keyword.value.id, keyword.arg
+            yield keyword.value.id, "", keyword.arg
 
 
 def _is_on_itself(call: ast.AST) -> bool:

@@ -1,10 +1,15 @@
-"""What a function does with its parameters, for the types of those without annotations."""
+"""What a function does with its parameters, for the types of those without annotations.
+
+What it looks up in mappings by their keys is written behind these: `['lines'][]['price']` is read where a
+parameter has `lines`, and each item of them a `price`; `['lines']for` says that they are iterated.
+"""
 
 from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from testloom_agent.reflection.sources import Function
 
@@ -45,6 +50,40 @@ _TAKES_TEXT: Mapping[str, int] = {
     },
 }
 """The place of the text among the arguments."""
+ITEM = "[]"
+MOST_STEPS = 4
+"""So many keys and items lead to what is written down."""
+_READING = ("get", "pop", "setdefault")
+
+
+@dataclass(frozen=True)
+class Lookups:
+    """For each parameter what is looked up in it, and for each call what was found there and is passed on.
+
+    That is the name of the parameter, the steps that lead there, and the place or keyword of the argument.
+    """
+
+    uses: dict[str, dict[str, None]]
+    handed: dict[ast.Call, list[tuple[str, str, int | str]]] = field(default_factory=dict)
+
+
+def lookups_of(node: Function | ast.Lambda, names: Iterable[str]) -> Lookups:
+    """What a function looks up in its parameters."""
+    reader = _Reader(names)
+    for statement in node.body if isinstance(node.body, list) else [node.body]:
+        reader.visit(statement)
+    return Lookups(reader.uses, reader.handed)
+
+
+def behind(steps: str, uses: Iterable[str]) -> Iterator[str]:
+    """The uses of what lies behind these steps, as uses of what these begin with."""
+    for use in uses:
+        if _is_lookup(steps + use) and (steps + use).count("[") <= MOST_STEPS:
+            yield steps + use
+
+
+def _is_lookup(use: str) -> bool:
+    return "['" in use
 
 
 def uses_of(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, list[str]]:
@@ -177,3 +216,104 @@ class _Collector(ast.NodeVisitor):
     def visit_Await(self, node: ast.Await) -> None:
         self._note(node.value, "await")
         self.generic_visit(node)
+
+
+class _Reader(_Collector):
+    """Follows names through a body in the order of its source: `places` says what each of them stands for."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__(names)
+        self.places = {name: (name, "") for name in self.uses}
+        self.handed: dict[ast.Call, list[tuple[str, str, int | str]]] = {}
+
+    def _note(self, node: ast.AST | None, use: str) -> None:
+        """Note what is done with something that was looked up."""
+        place = self._place(node)
+        if place is not None:
+            self.uses[place[0]].update(dict.fromkeys(behind(place[1], [use])))
+
+    def _place(self, node: ast.AST | None) -> tuple[str, str] | None:
+        """The parameter that something was looked up in, and the steps that lead there."""
+        if isinstance(node, ast.Subscript):
+            place, step = self._place(node.value), _step(node.slice)
+            return None if place is None or not step else (place[0], place[1] + step)
+        return self.places.get(name_of(node))
+
+    def _bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
+        """Let a name stand for a value, or for its items."""
+        place = self._place(value)
+        for name in (part.id for part in ast.walk(target) if isinstance(part, ast.Name)):
+            self.places.pop(name, None)
+        if isinstance(target, ast.Name) and place is not None:
+            self.places[target.id] = place[0], place[1] + step
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if isinstance(node.ctx, ast.Load) and (key := _step(node.slice)) != ITEM:
+            self._note(node.value, key)
+        super().visit_Subscript(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        match node:
+            case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
+                self._note(value, "" if _step(key) == ITEM else _step(key))
+        given: list[tuple[int | str, ast.expr]] = [
+            *enumerate(node.args),
+            *((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg is not None),
+        ]
+        for where, argument in given:
+            place = self._place(argument)
+            if place is not None and place[1]:
+                self.handed.setdefault(node, []).append((*place, where))
+        super().visit_Call(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.visit(node.value)
+        for target in node.targets:
+            self.visit(target)
+            self._bind(target, node.value)
+
+    def visit_For(self, node: ast.For) -> None:
+        self._note_items(node.iter, node.target)
+        self.visit(node.iter)
+        before = dict(self.places)
+        self._bind(node.target, node.iter, ITEM)
+        for statement in node.body:
+            self.visit(statement)
+        self.places = before
+        for statement in node.orelse:
+            self.visit(statement)
+
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        self._comprehend(node.generators, node.elt)
+
+    def visit_SetComp(self, node: ast.SetComp) -> None:
+        self._comprehend(node.generators, node.elt)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+        self._comprehend(node.generators, node.elt)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        self._comprehend(node.generators, node.key, node.value)
+
+    def _comprehend(self, generators: Iterable[ast.comprehension], *made: ast.expr) -> None:
+        """What a comprehension makes stands before what binds its names."""
+        before = dict(self.places)
+        for part in generators:
+            self._note_items(part.iter, part.target)
+            self.visit(part.iter)
+            self._bind(part.target, part.iter, ITEM)
+            for condition in part.ifs:
+                self.visit(condition)
+        for expression in made:
+            self.visit(expression)
+        self.places = before
+
+
+def _step(key: ast.expr) -> str:
+    """How a lookup by a key is written; an item for a number, nothing for a key that is not known."""
+    match key:
+        case ast.Constant(value=str() as text) if "'" not in text:
+            return f"['{text}']"
+        case ast.Constant(value=int()) | ast.UnaryOp(operand=ast.Constant(value=int())):
+            return ITEM
+    return ""

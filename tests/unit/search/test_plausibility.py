@@ -1,6 +1,11 @@
+from random import Random
+
 import pytest
 
+from testloom.model.statements import LiteralStatement
 from testloom.model.subject import Parameter
+from testloom.model.types import TypeRef
+from testloom.search import TestFactory
 from testloom.search.inputs.plausibility import plausible_types
 
 from .bank import bank
@@ -70,3 +75,33 @@ def test_of_types_that_would_all_do_the_usual_ones_are_meant(
     name: str, uses: tuple[str, ...], expected: list[str]
 ) -> None:
     assert [kind.name for kind in plausible_types(Parameter(name, uses=uses), bank())] == expected
+
+
+def test_a_mapping_has_the_keys_that_are_looked_up() -> None:
+    uses = ("[]", "['lines']", "['lines']for", "['lines'][]['price']+", "['type']")
+    (order,) = plausible_types(Parameter("order", uses=uses), bank())
+
+    assert (order.name, order.values) == ("record", ("lines", "type"))
+    lines, kind = order.args
+    assert kind.name == "str"
+    assert (lines.name, lines.args[0].name, lines.args[0].values) == ("list", "record", ("price",))
+
+
+def test_the_items_of_a_list_have_the_keys_that_are_looked_up_in_them() -> None:
+    (orders,) = plausible_types(Parameter("orders", uses=("for", "[]['name']", "append")), bank())
+
+    assert (orders.name, orders.args[0].values) == ("list", ("name",))
+
+
+def test_what_offers_more_than_a_mapping_is_none() -> None:
+    assert names(Parameter("payer", uses=("[]", "['name']", "withdraw", "is_empty"))) == ["bank:Account"]
+
+
+def test_a_mapping_is_made_with_most_of_the_keys() -> None:
+    factory = TestFactory(bank(), [], Random(2))
+    drafts = [factory.draft_of() for _ in range(40)]
+    for draft in drafts:
+        factory.argument(draft, Parameter("order", type=TypeRef("dict"), uses=("['rate']", "['size']")), 1)
+
+    texts = [{s.value for s in draft.statements if isinstance(s, LiteralStatement)} for draft in drafts]
+    assert sum({"rate", "size"} <= known for known in texts) > 15

@@ -30,7 +30,14 @@ from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.loans import Lenders
 from testloom.search.breeding.makers import Makers
-from testloom.search.inputs.plausibility import EXCEPTION, is_beyond, names_asked, plausible_types
+from testloom.search.inputs.plausibility import (
+    EXCEPTION,
+    is_beyond,
+    names_asked,
+    plausible_types,
+    record_for,
+)
+from testloom.search.inputs.records import RECORD
 from testloom.search.inputs.values import ValueSource, random_plain_type, type_of_literal
 
 MAX_DEPTH = 4
@@ -42,6 +49,7 @@ TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
 NAMED = 0.25
 MIXED = 0.2
+MISSING = 0.1
 OWN_FUNCTION = 0.3
 DOUBLED = 0.4
 MOST_ATTRIBUTES = 6
@@ -213,6 +221,8 @@ class TestFactory:
         if kind.name == "union" and ANY in kind.args:
             told = [known for known in kind.args if known != ANY]
             kind = self.rng.choice(told) if told and self.rng.random() < TOLD else ANY
+        if kind.name in COLLECTIONS and self._is_open(kind) and self.rng.random() < TOLD:
+            kind = record_for(parameter, self.subject) or kind
         if kind.name != "any":
             return self.value(draft, kind, depth)
         if parameter.has_default and parameter.default is not None and self.rng.random() < 0.7:
@@ -223,6 +233,10 @@ class TestFactory:
         if plausible and self.rng.random() < 0.85:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
+
+    def _is_open(self, kind: TypeRef) -> bool:
+        """Whether an annotation says nothing of what a collection holds."""
+        return not kind.args or kind.args[-1] in (ANY, TypeRef("dict"))
 
     def _is_doubled(self, parameter: Parameter, plausible: list[TypeRef]) -> bool:
         """Whether an argument of an unknown type is doubled: at once if nothing else offers what it must."""
@@ -262,7 +276,7 @@ class TestFactory:
         return self._new_value(draft, kind, depth)
 
     def _new_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
-        if kind.name in COLLECTIONS:
+        if kind.name in COLLECTIONS or kind.name == RECORD:
             return self.collection(draft, kind, depth)
         match kind.name:
             case "any" | "object":
@@ -300,7 +314,9 @@ class TestFactory:
         return draft.add(ReferenceStatement(self.next_id(), path), TypeRef("callable"))
 
     def collection(self, draft: Draft, kind: TypeRef, depth: int) -> int:
-        """Append a collection with up to three items of the type's arguments."""
+        """Append a collection with up to three items of the type's arguments, or a record."""
+        if kind.name == RECORD:
+            return self._record(draft, kind, depth)
         number = self.rng.choice((0, 1, 1, 2, 3))
         if kind.name == "tuple" and kind.args:
             wanted: list[TypeRef] = list(kind.args)
@@ -315,6 +331,14 @@ class TestFactory:
         return draft.add(
             CollectionStatement(self.next_id(), COLLECTIONS[kind.name], items), TypeRef(kind.name)
         )
+
+    def _record(self, draft: Draft, kind: TypeRef, depth: int) -> int:
+        """Append a dictionary with the keys that are looked up; now and then one of them is missing."""
+        items: list[int] = []
+        for key, wanted in zip(kind.values, kind.args, strict=True):
+            if self.rng.random() >= MISSING:
+                items += [self.literal(draft, key), self.value(draft, wanted, depth + 1)]
+        return draft.add(CollectionStatement(self.next_id(), "dict", tuple(items)), TypeRef("dict"))
 
     def _element(self, kind: TypeRef) -> TypeRef:
         """The type of the items of a collection; where nothing is said they are of one plain type."""

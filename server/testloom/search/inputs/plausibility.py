@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.inputs.library import LIBRARY_MEMBERS
+from testloom.search.inputs.records import record_of
 
 UNPACKED = "for:"
 """How a use begins that says into how many names the items of a parameter are unpacked."""
@@ -72,6 +73,10 @@ type cls klass class_ type_
 _NAMED: Mapping[str, str] = {
     name: kind for kind, *names in map(str.split, _VOCABULARY.strip().splitlines()) for name in names
 }
+_TAGS = frozenset(
+    {"type", "kind", "op", "operator", "mode", "status", "state", "action", "event", "category"}
+)
+"""Keys under which a dictionary says in a word what it is."""
 _USUAL_VALUES: Mapping[str, tuple[str, ...]] = {"encoding": ("utf-8", "ascii"), "delimiter": (",", ";")}
 """What is only passed on under such a name has to be one of few values."""
 _BEGINNINGS: Mapping[str, str] = {"is_": "bool", "has_": "bool", "use_": "bool", "num_": "int", "n_": "int"}
@@ -101,6 +106,8 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     """
     if "()" in parameter.uses:
         return [TypeRef("callable")]
+    if (record := record_for(parameter, subject)) is not None:
+        return [record]
     sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
     if sizes:
         return [TypeRef("list", (TypeRef("tuple", (ANY,) * sizes[0]),))]
@@ -115,6 +122,19 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if suggested and (not fitting or suggested in fitting):
         return [TypeRef(suggested)]
     return [TypeRef(name) for name in fitting if _USUAL.get(name) not in fitting]
+
+
+def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:
+    """The dictionary, or list of such, in which a body looks up keys; None if it asks for anything else."""
+
+    def kinds_of(key: str, uses: tuple[str, ...]) -> list[TypeRef]:
+        return plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject)
+
+    record = record_of(parameter.uses, kinds_of)
+    kind = "list" if record is not None and record.name == "list" else "dict"
+    asked = [use for use in parameter.uses if use.isidentifier() and use not in _SYNTAX]
+    asked = [use for use in asked if not hasattr(builtins, use)]
+    return record if all(offers(kind, name, subject) for name in asked) else None
 
 
 def offers(name: str, attribute: str, subject: Subject) -> bool:
