@@ -21,6 +21,7 @@ python -m tests.quality.replay REPOSITORIES [--projects NAME …] [--strategies 
 from __future__ import annotations
 
 import argparse
+import compileall
 import sys
 from pathlib import Path
 
@@ -48,6 +49,7 @@ HEADER = (
 def main() -> int:
     """Run it; exit 1 if `history` is not worth it for a project."""
     options = _options()
+    compileall.compile_dir(ROOT / "server", quiet=1)  # as an installed program is
     for name in options.projects:
         for strategy in options.strategies:
             place = options.work / name / strategy

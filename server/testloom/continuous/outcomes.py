@@ -17,6 +17,8 @@ from testloom.model.unit_events import UnitDone, UnitSuite
 IMPORT = "<import>"
 """The goal of a unit whose module cannot be worked with: to be worked with."""
 SILENT = "worker-ended"
+LEAST_GAIN = 0.1
+"""The part of the goals missed that an improvement covers: with less, it takes seven runs to halve them."""
 REPLACED = "replaced"
 """Why a goal is not covered whose test made way for one of another unit."""
 
@@ -55,7 +57,8 @@ def outcomes(
         part = seconds * share.amount / job.amount
         suite = suites.get(unit.name)
         record = _failed(change, failure) if suite is None else _known(change, suite, folder)
-        done = _with_run(record, change, part, number)
+        stayed = suite is not None and suite.standing is not None
+        done = _with_run(record, change, part, number, stayed=stayed)
         yield Outcome(done, _event(done, change, suite, failure, part))
 
 
@@ -76,15 +79,25 @@ def uncovered(found: Iterable[UnitRecord], records: Iterable[UnitRecord]) -> Ite
 
 
 def _known(change: Change, suite: UnitSuite, folder: Path) -> UnitRecord:
-    """The record with the new suite, or with the one that it had if the new one was not taken."""
+    """The record with the new suite, with the one that it had if the new one was not taken, or with both."""
     old, unit = change.record, change.unit
+    if old is not None and suite.standing is not None:
+        stayed = [replace(test, goals=goals) for test, goals in zip(old.tests, suite.standing, strict=True)]
+        tests = (*stayed, *map(_kept, suite.tests))
+        return replace(_described(change, suite), tests=tests, test_file=old.test_file)
     if old is not None and old.tests and not suite.accepted:
         if change.status == "same" or suite.stands:
             return replace(old, fingerprint=unit.fingerprint)
         tests, file = tuple(replace(test, goals=()) for test in old.tests), old.test_file
     else:
         tests, file = tuple(_kept(test) for test in suite.tests), _relative(suite.file, folder)
-    return UnitRecord(unit.id, unit.content, unit.fingerprint, suite.goals, suite.reasons, tests, file)
+    return replace(_described(change, suite), tests=tests, test_file=file)
+
+
+def _described(change: Change, suite: UnitSuite) -> UnitRecord:
+    """What a suite says of its unit, without its tests."""
+    unit = change.unit
+    return UnitRecord(unit.id, unit.content, unit.fingerprint, suite.goals, suite.reasons)
 
 
 def _kept(test: Mapping[str, Any]) -> KeptTest:
@@ -105,17 +118,20 @@ def _failed(change: Change, code: str) -> UnitRecord:
     return UnitRecord(unit.id, unit.content, unit.fingerprint, (IMPORT,), {IMPORT: code})
 
 
-def _with_run(record: UnitRecord, change: Change, seconds: float, number: int) -> UnitRecord:
+def _with_run(record: UnitRecord, change: Change, seconds: float, number: int, *, stayed: bool) -> UnitRecord:
     """The record with this run added to those of the same code.
 
-    Where only what it uses has changed, its tests are made anew; that alone is no improvement.
+    Code that has changed counts as the same if its suite has stayed and nothing is missed that was not missed
+    before: what earlier runs have tried in vain is no more likely now. An improvement is what covers a part
+    of the goals that were missed: at a slower pace, another run is not worth its time.
     """
     old = change.record
-    improved = old is None or not change.has_known_code or record.covered > old.covered
-    if old is not None and change.status == "same":
-        improved = improved or record.tests != old.tests
+    is_old = old is not None and (
+        change.has_known_code or (stayed and set(record.reasons) <= set(old.reasons))
+    )
+    improved = old is None or not is_old or old.missed - record.missed >= max(1, LEAST_GAIN * old.missed)
     run = UnitRun(len(record.goals), record.covered, round(seconds, 2), improved)
-    before = old.runs if old is not None and change.has_known_code else ()
+    before = old.runs if old is not None and is_old else ()
     spent = old.seconds if old is not None else 0.0
     return replace(record, runs=(*before, run), ran_in=number, seconds=spent + seconds)
 

@@ -48,10 +48,10 @@ def make_plan(order: Order, records: Mapping[str, UnitRecord]) -> Plan:
     seen = {id: record for id, record in records.items() if id.partition(":")[0] not in scan.unseen}
     changes = compare(scan.units, seen)
 
-    def has_tests(change: Change) -> bool:
-        return change.record is not None and _are_there(change.record.test_file, order)
+    def are_there(change: Change) -> bool:
+        return change.record is not None and has_tests(change.record, order)
 
-    needs = assess(changes.units, order.strategy, order.asked, has_tests)
+    needs = assess(changes.units, order.strategy, order.asked, are_there)
     allotment = _allotted(needs, order)
     units = {unit.id: unit for unit in scan.units}
     former = {change.was for change in changes.units if change.status == "moved"}
@@ -73,7 +73,7 @@ def _allotted(needs: Needs, order: Order) -> Allotment:
     return allot(needs, Resources(1, executions * needs.units), order.strategy, executions * LEAST_PART)
 
 
-def _are_there(test_file: str, order: Order) -> bool:
+def has_tests(record: UnitRecord, order: Order) -> bool:
     """Whether tests are where this run would write them; those that are only offered need not be."""
-    file = Path(order.folder, test_file)
-    return not order.write or not test_file or (file.is_file() and order.out in (None, file.parent))
+    file = Path(order.folder, record.test_file)
+    return not order.write or not record.test_file or (file.is_file() and order.out in (None, file.parent))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from testloom.continuous.changes import Change
 from testloom.continuous.order import Order
-from testloom.continuous.plan import Plan
+from testloom.continuous.plan import Plan, has_tests
 from testloom.continuous.pool import Grant
 from testloom.continuous.schedule import Job
 from testloom.continuous.seeds import SeedSources
@@ -54,14 +54,29 @@ def _earlier(change: Change, order: Order, plan: Plan) -> Earlier:
     if record is None:
         return Earlier(change.unit.name)
     tests = tuple(cases_of(record)) if order.strategy.seeds else ()
-    is_doubted = order.strategy.seeds and change.status == "changed" and change.has_known_code
+    grows = len(tests) == len(record.tests) and _stays(change, record, order)
+    is_doubted = order.strategy.seeds and change.status == "changed" and (grows or change.has_known_code)
     doubted = tuple(sorted(_functions([record]))) if is_doubted else ()
     is_current = bool(record.tests) and (change.status == "same" or bool(doubted))
-    to_beat = (record.covered, record.statements) if is_current else None
     own = frozenset(record.goals)
     shared = dict.fromkeys(goal for test in record.tests for goal in test.goals if goal not in own)
-    functions = _own_functions(record, plan) if order.write else ()
-    return Earlier(change.unit.name, tests, functions, to_beat, tuple(shared), doubted)
+    return Earlier(
+        change.unit.name,
+        tests,
+        _own_functions(record, plan) if order.write else (),
+        to_beat=(record.covered, record.statements) if is_current and not grows else None,
+        shared=tuple(shared),
+        doubted=doubted,
+        grows=grows,
+        covers=tuple(test.goals for test in record.tests) if grows else (),
+        covered=tuple(goal for goal in record.goals if goal not in record.reasons) if grows else (),
+    )
+
+
+def _stays(change: Change, record: UnitRecord, order: Order) -> bool:
+    """Whether the suite of a unit is in its file and may stay there, with more tests beside it."""
+    is_known = order.strategy.seeds and change.status in ("same", "changed")
+    return is_known and order.write and bool(record.tests) and has_tests(record, order)
 
 
 def _lent(job: Job, plan: Plan, known: Mapping[str, UnitRecord]) -> Iterator[TestCase]:

@@ -1,4 +1,4 @@
-"""New suites against those of earlier runs: a suite is replaced by a better one only."""
+"""New suites against those of earlier runs: a suite grows, or is replaced by a better one only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from testloom.generation.asserting import Kept
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Earlier
-from testloom.search import subject_of
+from testloom.search import Goal, subject_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,33 @@ class Contest:
         """The tests of those units whose new suite is better."""
         winners = self.winners(tests)
         return [test for test in tests if not self.earlier or self.unit_of(test) in winners]
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether the suites of all units stay: none of their tests needs a look."""
+        return bool(self.earlier) and all(entry.grows for entry in self.earlier)
+
+    @property
+    def standing(self) -> frozenset[str]:
+        """The goals, by their ids, that need no new tests: suites that stay cover them."""
+        growing = [entry for entry in self.earlier if entry.grows]
+        threatened = {goal for entry in self.earlier if not entry.grows for goal in entry.shared}
+        own = {goal for entry in growing for goals in entry.covers for goal in goals}
+        return frozenset(
+            own.union(*(entry.covered for entry in growing if not entry.doubted)) - threatened | own
+        )
+
+    def open(self, kept: Iterable[Kept]) -> list[Kept]:
+        """The tests that cover what no suite covers that stays, each for that; findings stay."""
+        standing = self.standing
+        left = [(test, goals, [goal for goal in goals if goal.id not in standing]) for test, goals in kept]
+        return [(test, new) for test, goals, new in left if new or not goals]
+
+    def wanted(self, goals: Iterable[Goal], kept: Iterable[Kept]) -> list[Goal]:
+        """The goals that the tests kept should serve well: of suites that grow only what is new."""
+        new = {goal for _, found in kept for goal in found}
+        growing = {entry.unit for entry in self.earlier if entry.grows}
+        return [goal for goal in goals if goal in new or unit_of_goal(goal.id) not in growing]
 
     def promising(self, kept: Sequence[Kept], subject: Subject) -> list[Kept]:
         """Tests that have no assertions yet, without those of units whose suites they don't beat.
@@ -42,6 +69,7 @@ class Contest:
     def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
         """The units whose new suite is better, among all these tests, than the one that they have.
 
+        A suite that grows is by any test that is for a goal.
         Where the suite of one takes goals of another with it, the new one of the other has to come, too.
         """
         found = self._better(tests)
@@ -51,13 +79,19 @@ class Contest:
 
     def _bereaved(self, winners: frozenset[str], tests: Sequence[AssertedTest]) -> frozenset[str]:
         """The other units that new tests exist of for goals which only suites covered that are replaced."""
-        gone = {goal for entry in self.earlier if entry.unit in winners for goal in entry.shared}
+        gone = {goal for entry in self._replaced(winners) for goal in entry.shared}
         left = gone.difference(*(test.goals for test in tests if self.unit_of(test) in winners))
         owners = {self.unit_of(test) for test in tests if left.intersection(test.goals)}
         return frozenset(owners & self.units - winners)
 
     def _better(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
-        """The units whose new suites cover more, or as much with fewer statements."""
+        """The units whose new suites cover more, or as much with fewer statements, or have more tests."""
+        joined = {self.unit_of(test) for test in tests if test.goals}
+        growing = {entry.unit for entry in self.earlier if entry.grows}
+        return frozenset(growing & joined | self._superior(tests))
+
+    def _superior(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
+        """The units whose new suites take the place of those that they have."""
         reached = {goal for test in tests for goal in test.goals}
         covered = Counter(unit_of_goal(goal) for goal in reached)
         sizes: Counter[str] = Counter()
@@ -66,13 +100,17 @@ class Contest:
         return frozenset(
             entry.unit
             for entry in self.earlier
-            if sizes[entry.unit] and _is_better(covered[entry.unit], sizes[entry.unit], entry.to_beat)
+            if not entry.grows and sizes[entry.unit]
+            if _is_better(covered[entry.unit], sizes[entry.unit], entry.to_beat)
             if entry.to_beat is None or reached.issuperset(entry.shared)
         )
 
     def superseded(self, winners: Collection[str]) -> frozenset[str]:
         """The functions of the test file that make way for better suites."""
-        return frozenset(name for entry in self.earlier if entry.unit in winners for name in entry.functions)
+        return frozenset(name for entry in self._replaced(winners) for name in entry.functions)
+
+    def _replaced(self, winners: Collection[str]) -> list[Earlier]:
+        return [entry for entry in self.earlier if entry.unit in winners and not entry.grows]
 
     def unit_of(self, test: AssertedTest) -> str:
         """The unit of a test: what it calls if it is for a goal of that, else that of its goals."""

@@ -11,12 +11,12 @@ from testloom.writer import read_existing
 
 
 def settled(wish: Wish, subject: Path, test_file: Path) -> Wish:
-    """The wish without anything to beat for units whose doubted tests no longer pass.
+    """The wish without anything to keep or to beat for units whose doubted tests no longer pass.
 
     Raises:
         ProjectError: if the project's interpreter lacks what tests need.
     """
-    doubted = {name for entry in wish.earlier if entry.to_beat for name in entry.doubted}
+    doubted = {name for entry in wish.earlier if entry.to_beat or entry.grows for name in entry.doubted}
     if not doubted:
         return wish
     text = read_existing(test_file)
@@ -25,6 +25,7 @@ def settled(wish: Wish, subject: Path, test_file: Path) -> Wish:
         outcomes = try_tests(wish, subject, test_file, text, sorted(doubted))
         passing = {name for name, outcome in outcomes.items() if outcome.outcome == "passed"}
     earlier = (
-        entry if passing.issuperset(entry.doubted) else replace(entry, to_beat=None) for entry in wish.earlier
+        entry if passing.issuperset(entry.doubted) else replace(entry, to_beat=None, grows=False)
+        for entry in wish.earlier
     )
     return replace(wish, earlier=tuple(earlier))

@@ -20,13 +20,14 @@ from testloom.generation.outcome import OutcomeRecord
 from testloom.generation.pacing import affordable
 from testloom.generation.reasons import unreached_goals
 from testloom.generation.recalling import seeds_for
+from testloom.generation.standing import measured
 from testloom.generation.strengthening import Analyst
 from testloom.generation.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.generation.units import unit_suites
 from testloom.model.errors import SubjectError
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
-from testloom.model.wish import Target, Wish
+from testloom.model.wish import Earlier, Target, Wish
 from testloom.search import (
     Archive,
     Budget,
@@ -76,11 +77,15 @@ class FileJob:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The tests for one file before anything is written, and what they were found by."""
+    """The tests for one file before anything is written, and what they were found by.
+
+    `earlier` is what the wish says of earlier runs, with what their tests cover now.
+    """
 
     result: SearchResult
     suite: Suite
     analysis: MutationAnalysis
+    earlier: tuple[Earlier, ...] = ()
 
     @property
     def kills(self) -> dict[str, tuple[str, ...]]:
@@ -102,7 +107,8 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     job = replace(job, wish=settled(job.wish, job.file, place))
     found = find_tests(job, emit, cancelled)
     _check_presence(job.file)
-    desk = Desk(job.wish, found.suite.subject, place, emit, job.emitted, found.kills)
+    wish = replace(job.wish, earlier=found.earlier)
+    desk = Desk(wish, found.suite.subject, place, emit, job.emitted, found.kills)
     until = started + VERIFIED_AFTER * job.seconds + job.spare
     delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
     if not delivery.kept:
@@ -112,7 +118,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     if not cancelled():
         goals = {goal.id for goal in found.result.archive.goals}
         record.keep(job.wish.state, goals, _looked_through(job, found.result))
-        for event in unit_suites(job.wish.earlier, found.result, found.suite, delivery):
+        for event in unit_suites(found.earlier, found.result, found.suite, delivery):
             emit(event)
     return summary
 
@@ -149,9 +155,12 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
         result = _search(job, subject, agent, drafting, emit, cancelled)
         drafting.conclude(result.archive)
-        with MutationAnalysis(wish, job.file, job.mutation_seconds, cancelled) as analysis:
+        earlier = measured(wish.earlier, result.archive.goals, agent.execute)
+        job = replace(job, wish=replace(wish, earlier=earlier))
+        known = [test for entry in earlier if entry.grows for test in entry.tests]
+        with MutationAnalysis(wish, job.file, job.mutation_seconds, cancelled, known=known) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
-    found = Found(result, suite, analysis)
+    found = Found(result, suite, analysis, earlier)
     drafting.show(suite.tests, found.kills)
     return found
 
@@ -231,10 +240,12 @@ def make_suite(
         return cancelled() or (by_time and time.monotonic() > end)
 
     effort = _effort_to_strengthen(job, result)
-    analyst = Analyst(analysis, subject, archive.goals, result.factory, agent, effort)
     findings = job.wish.settings.findings
-    small = minimised(kept_of(archive), subject, agent, is_over)
-    kept = Contest(job.wish.earlier).promising(small, subject)
+    contest = Contest(job.wish.earlier)
+    small = minimised(contest.open(kept_of(archive)), subject, agent, is_over)
+    kept = contest.promising(small, subject)
+    wanted = contest.wanted(archive.goals, kept)
+    analyst = Analyst(analysis, subject, wanted, result.factory, agent, effort)
     paid = affordable(kept, agent, job.seconds) if by_time else kept
     suite = build_suite(paid, subject, agent, analyst.analysed, findings)
     if len(paid) < len(kept):

@@ -25,7 +25,7 @@ def unit_suites(
     """An event for each unit of a wish."""
     contest = Contest(earlier)
     delivered = [test for test in suite.tests if test.id in delivery.kept]
-    covered = {goal for test in delivered for goal in test.goals}
+    covered = contest.standing.union(*(test.goals for test in delivered))
     reasons = {event.goal: event.reason for event in unreached_goals(suite.subject, result)}
     goals = by_unit(goal.id for goal in result.archive.goals)
     for entry in earlier:
@@ -39,6 +39,7 @@ def unit_suites(
             tests=tuple(_encoded(test, delivery.kept[test.id]) for test in own),
             file=delivery.files[0] if own else "",
             stands=bool(entry.doubted) and entry.to_beat is not None,
+            standing=entry.covers if entry.grows else None,
         )
 
 

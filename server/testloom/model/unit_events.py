@@ -13,13 +13,15 @@ class UnitSuite:
 
     Attributes:
         unit: its name at the top of the module.
-        accepted: whether the tests found took the place of those before.
+        accepted: whether the tests found took the place of those before, or joined them.
         goals: the ids of all its goals.
         reasons: for each goal that the tests found don't cover, why.
         tests: each with its `function` in the file ("" if its user does not want it there), its `case` as
             JSON, and the `goals` that it is for.
         file: the test file; "" if there are no tests.
         stands: whether the suite before was doubted, and still passes.
+        standing: of a suite that stays as it is, whatever joins it, the goals that each test is for; the
+            `reasons` are then for goals that neither these nor the tests found cover.
     """
 
     unit: str
@@ -29,6 +31,7 @@ class UnitSuite:
     tests: tuple[Mapping[str, Any], ...] = ()
     file: str = ""
     stands: bool = False
+    standing: tuple[tuple[str, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,19 @@ def covers_nothing(wish: Wish, earlier: Earlier) -> UnitSuite:
     return UnitSuite(earlier.unit, False, (goal,), {goal: "needs-value"})
 
 
+def adds_nothing(wish: Wish, earlier: Earlier) -> UnitSuite:
+    """The suite as it was, if it may stay; `branch//1` of a unit is never covered."""
+    if not earlier.grows:
+        return covers_half(wish, earlier)
+    found = covers_half(wish, earlier)
+    return replace(found, accepted=False, tests=(), file="", standing=earlier.covers)
+
+
+def covers_half(wish: Wish, earlier: Earlier) -> UnitSuite:
+    suite, goal = covers_all(wish, earlier), f"{earlier.unit}/branch//1"
+    return replace(suite, goals=(*suite.goals, goal), reasons={goal: "needs-value"})
+
+
 @dataclass
 class Pretenders:
     """Workers that answer at once, and write the files that they tell of."""
@@ -147,9 +160,10 @@ def test_a_change_runs_what_uses_it_with_the_tests_of_before(project: Project) -
     assert workers.units == ["shop:total", "cart:Cart"]
     [earlier] = workers.wishes[0].earlier
     assert [test.wire for test in earlier.tests] == ['[["call",1,"shop:total",null,[],{}]]']
-    assert (earlier.functions, earlier.to_beat) == (("test_total",), None)
+    assert (earlier.functions, earlier.to_beat, earlier.grows) == (("test_total",), None, True)
+    assert (earlier.doubted, earlier.covers) == (("test_total",), (("total/entry//1",),))
     [user] = workers.wishes[1].earlier
-    assert (user.unit, user.to_beat, user.doubted) == ("Cart", (1, 1), ("test_Cart",))
+    assert (user.unit, user.grows, user.doubted) == ("Cart", True, ("test_Cart",))
     assert project.done["shop:total"].status == "changed"
 
 
@@ -163,20 +177,74 @@ def test_what_brings_nothing_is_given_up_after_three_runs(project: Project) -> N
     assert runs == [3, 3, 3, 3, 0]
 
 
-def test_an_unchanged_unit_keeps_its_tests_if_nothing_better_is_found(project: Project) -> None:
-    def half(wish: Wish, earlier: Earlier) -> UnitSuite:
-        goal = f"{earlier.unit}/branch//1"
-        return replace(
-            covers_all(wish, earlier), goals=(f"{earlier.unit}/entry//1", goal), reasons={goal: "needs-value"}
-        )
-
-    project.run(Pretenders(half))
-    workers = Pretenders(covers_nothing)
+def test_an_unchanged_unit_keeps_its_tests_if_nothing_new_is_covered(project: Project) -> None:
+    project.run(Pretenders(covers_half))
+    workers = Pretenders(adds_nothing)
     summary = project.run(workers)
 
-    assert {earlier.to_beat for wish in workers.wishes for earlier in wish.earlier} == {(1, 1)}
+    assert all(earlier.grows for wish in workers.wishes for earlier in wish.earlier)
     assert summary.coverage == {"before": 50.0, "after": 50.0}
     assert {event.outcome for event in project.done.values()} == {"kept"}
+    assert {event.tests for event in project.done.values()} == {1}
+
+
+def test_where_nothing_is_remembered_of_tests_a_suite_has_to_be_beaten(project: Project) -> None:
+    project.run(Pretenders(covers_half), strategy=STRATEGIES["simple"])
+    workers = Pretenders(covers_nothing)
+    project.run(workers, strategy=STRATEGIES["simple"])
+
+    assert {entry.to_beat for wish in workers.wishes for entry in wish.earlier} == {(1, 1)}
+    assert not any(entry.grows for wish in workers.wishes for entry in wish.earlier)
+
+
+def test_a_suite_grows_by_tests_of_what_it_misses(project: Project) -> None:
+    def adds(wish: Wish, earlier: Earlier) -> UnitSuite:
+        case = TestCase((CallStatement(1, "shop:price"),))
+        goal = f"{earlier.unit}/branch//1"
+        test = {"function": "test_branch", "case": json.loads(case.wire), "goals": [goal]}
+        suite = covers_half(wish, earlier)
+        return replace(suite, reasons={}, tests=(test,), standing=earlier.covers)
+
+    project.run(Pretenders(covers_half))
+    summary = project.run(Pretenders(adds))
+    workers = Pretenders()
+    again = project.run(workers)
+
+    assert (summary.coverage["after"], summary.tests) == (100, 6)
+    assert (again.units_run, again.units_skipped) == (0, {"complete": 3})
+
+
+def test_a_run_that_covers_little_of_much_is_no_improvement(project: Project) -> None:
+    def one_more(wish: Wish, earlier: Earlier) -> UnitSuite:
+        goals = tuple(f"{earlier.unit}/branch/{number}" for number in range(40))
+        case = json.loads(TestCase((CallStatement(1, "shop:price"),)).wire)
+        covered = goals[: len(earlier.covers) + 1]
+        test = {"function": "test_it", "case": case, "goals": [covered[-1]]}
+        file = str(project.folder / "tests" / "test_shop.py")
+        standing = earlier.covers if earlier.grows else None
+        reasons = {goal: "needs-value" for goal in goals if goal not in covered}
+        return UnitSuite(earlier.unit, True, goals, reasons, (test,), file, standing=standing)
+
+    project.write(shop=SHOP, cart="")
+    runs = [project.run(Pretenders(one_more)) for _ in range(5)]
+
+    assert [run.units_run for run in runs] == [2, 2, 2, 2, 0]
+    assert [run.covered for run in runs] == [2, 4, 6, 8, 8]
+
+
+def test_what_was_given_up_is_tried_once_after_a_change_that_brings_nothing_to_cover(
+    project: Project,
+) -> None:
+    while project.run(Pretenders(adds_nothing)).units_run:
+        continue
+    runs = []
+    project.write(shop=SHOP.replace("n + 1", "n + 2"), cart="")
+    for _ in range(2):
+        workers = Pretenders(adds_nothing)
+        project.run(workers)
+        runs.append(workers.units)
+
+    assert runs == [["shop:price", "shop:total"], []]
 
 
 def test_tests_that_are_gone_are_made_again(project: Project) -> None:
@@ -364,17 +432,12 @@ def test_a_run_that_only_offers_reports_the_files_and_does_not_expect_them(proje
 
 
 def test_what_uses_a_change_is_run_once_and_waits_if_nothing_was_left_to_try(project: Project) -> None:
-    def half(wish: Wish, earlier: Earlier) -> UnitSuite:
-        goal = f"{earlier.unit}/branch//1"
-        suite = covers_all(wish, earlier)
-        return replace(suite, goals=(*suite.goals, goal), reasons={goal: "needs-value"})
-
-    while project.run(Pretenders(half)).units_run:
+    while project.run(Pretenders(covers_half)).units_run:
         continue
     project.write(shop=SHOP.replace("n + 1", "n + 2"))
     runs = []
     for _ in range(5):
-        workers = Pretenders(half)
+        workers = Pretenders(covers_half)
         project.run(workers)
         runs.append(workers.units)
 
@@ -383,13 +446,25 @@ def test_what_uses_a_change_is_run_once_and_waits_if_nothing_was_left_to_try(pro
 
 def test_a_suite_that_still_passes_stands_although_what_its_unit_uses_has_changed(project: Project) -> None:
     def stands(wish: Wish, earlier: Earlier) -> UnitSuite:
-        return UnitSuite(earlier.unit, False, (f"{earlier.unit}/entry//1",), stands=bool(earlier.doubted))
+        return UnitSuite(earlier.unit, False, (f"{earlier.unit}/entry//1",), standing=earlier.covers)
 
     project.run(Pretenders())
     project.write(shop=SHOP.replace("n + 1", "n + 2"))
-    project.run(Pretenders(stands))
+    tried = Pretenders(stands)
+    project.run(tried)
     workers = Pretenders()
     summary = project.run(workers)
 
-    assert workers.units == ["shop:price"]
-    assert summary.units_skipped == {"complete": 2}
+    assert all(entry.doubted and entry.grows for wish in tried.wishes for entry in wish.earlier)
+    assert workers.units == []
+    assert summary.units_skipped == {"complete": 3}
+
+
+def test_a_suite_that_no_longer_passes_is_no_suite_of_the_changed_unit(project: Project) -> None:
+    project.run(Pretenders())
+    project.write(shop=SHOP.replace("n + 1", "n + 2"))
+    project.run(Pretenders(covers_nothing))
+    workers = Pretenders()
+    project.run(workers)
+
+    assert "shop:price" in workers.units

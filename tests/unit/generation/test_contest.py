@@ -1,4 +1,4 @@
-"""A suite is replaced by a better one only."""
+"""A suite grows, or is replaced by a better one only."""
 
 from __future__ import annotations
 
@@ -90,6 +90,49 @@ def test_what_beats_no_suite_is_not_worth_assertions() -> None:
     assert contest.promising(kept, Subject("shop", "shop.py")) == [kept[0], kept[1], kept[3]]
     assert Contest([Earlier("tax", to_beat=(5, 1))]).promising(kept, Subject("shop", "shop.py")) == kept
     assert Contest().promising(kept, Subject("shop", "shop.py")) == kept
+
+
+def test_what_suites_cover_that_stay_needs_no_tests() -> None:
+    covers = (("Cart.add/entry//1",), ("Cart.pay/entry//1", "tax/entry//1"))
+    contest = Contest([Earlier("Cart", grows=True, covers=covers, covered=("Cart.sum/entry//1",))])
+    kept = [found("Cart.add"), found("Cart.sum", "Cart.remove"), found("tax"), found("rate"), found()]
+
+    left = [[goal.id for goal in goals] for _, goals in contest.open(kept)]
+
+    assert left == [["Cart.remove/entry//1"], ["rate/entry//1"], []]
+    assert [entry for entry, _ in contest.open(kept)] == [kept[1][0], kept[3][0], kept[4][0]]
+
+
+def test_a_goal_needs_a_test_that_only_a_suite_covers_which_makes_way() -> None:
+    tax = Earlier("tax", grows=True, covers=(("tax/entry//1",),), covered=("tax/entry//1", "tax/branch/x/1"))
+
+    assert Contest([tax]).standing == {"tax/entry//1", "tax/branch/x/1"}
+    assert Contest([tax, Earlier("Cart", shared=("tax/entry//1", "tax/branch/x/1"))]).standing == {
+        "tax/entry//1"
+    }
+
+
+def test_what_covered_before_the_code_changed_is_not_known_to_cover_now() -> None:
+    tax = Earlier("tax", grows=True, covers=((),), covered=("tax/entry//1",), doubted=("test_tax",))
+
+    assert Contest([tax]).standing == frozenset()
+
+
+def test_a_suite_grows_by_any_test_that_is_for_a_goal_and_loses_none() -> None:
+    contest = Contest([Earlier("Cart", functions=("test_cart",), grows=True)])
+    aimless = asserted("d", "shop:Cart.pay")
+
+    assert contest.winners(CART) == {"Cart"}
+    assert contest.superseded({"Cart"}) == frozenset()
+    assert contest.winners([aimless]) == frozenset()
+
+
+def test_tests_that_notice_more_are_looked_for_where_something_is_new() -> None:
+    contest = Contest([Earlier("Cart", grows=True)])
+    new, tax = found("Cart.add"), found("tax")
+    old = found("Cart.pay")
+
+    assert contest.wanted([*new[1], *old[1], *tax[1]], [new]) == [*new[1], *tax[1]]
 
 
 def found(*functions: str) -> tuple[Chromosome, list[Goal]]:

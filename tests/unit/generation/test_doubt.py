@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from testloom.generation.doubt import settled
@@ -22,6 +23,7 @@ def test_none():
 
 
 def wish(folder: Path, *doubted: str) -> Wish:
+    folder.mkdir(exist_ok=True)
     (folder / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
     (folder / "shop.py").write_text("def price(amount):\n    return amount * 2\n")
     (folder / "tests").mkdir()
@@ -46,6 +48,18 @@ def test_a_suite_of_which_a_test_fails_makes_way_for_any(tmp_path: Path) -> None
 
 def test_a_suite_that_is_not_in_its_file_makes_way_for_any(tmp_path: Path) -> None:
     assert beaten(tmp_path, "test_gone") is None
+
+
+def test_only_a_suite_that_still_passes_may_grow(tmp_path: Path) -> None:
+    grow = {}
+    for name in ("test_price", "test_none"):
+        asked = wish(tmp_path / name, name)
+        entry = replace(asked.earlier[0], to_beat=None, grows=True)
+        tests = tmp_path / name / "tests" / "test_shop.py"
+        [entry] = settled(replace(asked, earlier=(entry,)), tmp_path / name / "shop.py", tests).earlier
+        grow[name] = entry.grows
+
+    assert grow == {"test_price": True, "test_none": False}
 
 
 def test_nothing_is_run_where_there_is_no_doubt(tmp_path: Path) -> None:

@@ -1,0 +1,45 @@
+"""Suites that stay although the code has changed: what each of their tests is for today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from testloom.generation.contest import unit_of_goal
+from testloom.model.execution import ExecutionResult
+from testloom.model.statements import TestCase
+from testloom.model.wish import Earlier
+from testloom.search import Goal, Marks
+
+Execute: TypeAlias = Callable[[Sequence[TestCase]], Sequence[ExecutionResult]]
+
+
+def measured(earlier: Sequence[Earlier], goals: Sequence[Goal], execute: Execute) -> tuple[Earlier, ...]:
+    """What earlier runs left, with what tests cover now where nobody knows since the code has changed."""
+    marks = Marks.of(goals)
+    return tuple(
+        replace(entry, covers=_covers(entry, goals, marks, execute))
+        if entry.grows and entry.doubted
+        else entry
+        for entry in earlier
+    )
+
+
+def _covers(
+    entry: Earlier, goals: Sequence[Goal], marks: Marks, execute: Execute
+) -> tuple[tuple[str, ...], ...]:
+    """For each test the goals that none before it covers: of its unit, and those that others owe to it."""
+    left = {goal.id: goal.probe.index for goal in goals if _concerns(goal, entry)}
+    covers = []
+    for case, result in zip(entry.tests, execute(entry.tests), strict=True):
+        hits = marks.with_marks(case, result)
+        reached = tuple(id for id, probe in left.items() if probe in hits)
+        for id in reached:
+            del left[id]
+        covers.append(reached)
+    return tuple(covers)
+
+
+def _concerns(goal: Goal, entry: Earlier) -> bool:
+    return unit_of_goal(goal.id) == entry.unit or goal.id in entry.shared
