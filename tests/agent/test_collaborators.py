@@ -6,6 +6,7 @@ import ast
 import json
 import socket
 import subprocess
+from contextvars import ContextVar
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
@@ -76,6 +77,22 @@ def test_what_functions_use_and_could_not_be_imported_is_undefined() -> None:
     )
 
     assert undefined_in("m", {"json": json}, ast.parse(source)) == ["m:yaml"]
+
+
+def test_objects_of_classes_of_others_are_collaborators_where_functions_use_them() -> None:
+    source = "def who():\n    plugins = manager.hook, user.get()\n    return [own_problem, words, unused]"
+    namespace = {
+        "manager": pluggy.PluginManager("a"),
+        "user": ContextVar("user"),
+        "own_problem": Problem(),
+        "words": ["a"],
+        "other": pluggy.PluginManager("b"),
+    }
+
+    assert collaborators_of(__name__, namespace, ast.parse(source)) == [
+        f"{__name__}:manager",
+        f"{__name__}:user",
+    ]
 
 
 class Plugins(pluggy.PluginManager):

@@ -124,6 +124,14 @@ def test_deep_values_end_at_the_fourth_level(agent_of: Agents) -> None:
     assert levels == 4 and value == {"kind": "long", "type": "builtins:list", "length": 1}
 
 
+def made(path: str, *args: Mapping[str, Any], **kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    return {"kind": "made", "type": path, "args": list(args), "kwargs": kwargs}
+
+
+def scalar(value: str | int) -> dict[str, Any]:
+    return {"kind": "scalar", "type": type(value).__name__, "value": value}
+
+
 def of_library(agent_of: Agents, name: str) -> Mapping[str, Any]:
     [observations] = agent_of("library").observe([call("library:value", name)])
     found = observations[-1].value
@@ -158,13 +166,25 @@ def test_values_of_the_library_tell_how_to_make_them(
     assert {key: part["value"] for key, part in value["kwargs"].items()} == kwargs
 
 
+@pytest.mark.parametrize(
+    ("name", "zone"),
+    [
+        ("utc", {"kind": "enum", "path": "datetime:timezone.utc"}),
+        ("paris", made("zoneinfo:ZoneInfo", scalar("Europe/Paris"))),
+        ("east", made("datetime:timezone", made("datetime:timedelta", hours=scalar(2)))),
+    ],
+)
+def test_a_time_zone_tells_how_to_make_it(agent_of: Agents, name: str, zone: dict[str, Any]) -> None:
+    assert of_library(agent_of, name)["kwargs"] == {"tzinfo": zone}
+
+
 def test_the_answer_that_there_is_none_is_told(agent_of: Agents) -> None:
     assert of_library(agent_of, "not implemented") == {"kind": "class", "path": "builtins:NotImplemented"}
 
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("utc", {"year": 2024}), ("nan", {}), ("pattern", {"groups": 1, "pattern": "a(b)"})],
+    [("named", {"hour": 8}), ("nan", {}), ("pattern", {"groups": 1, "pattern": "a(b)"})],
 )
 def test_other_objects_of_the_library_show_their_scalars(
     agent_of: Agents, name: str, expected: dict[str, Any]

@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 
 def value(name):
@@ -13,6 +14,9 @@ def value(name):
         "date": date(2024, 2, 29),
         "moment": datetime(2024, 2, 29, 1, 0, 5),
         "utc": datetime(2024, 2, 29, tzinfo=timezone.utc),
+        "paris": datetime(2024, 2, 29, tzinfo=ZoneInfo("Europe/Paris")),
+        "east": time(8, 30, tzinfo=timezone(timedelta(hours=2))),
+        "named": time(8, 30, tzinfo=timezone(timedelta(hours=2), "here")),
         "midnight": datetime(2024, 2, 29),
         "not implemented": NotImplemented,
         "time": time(8, 30),

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from testloom_agent.execution.inspecting import Inspectors
 from testloom_agent.execution.raised import Project, type_path
-from testloom_agent.execution.standard import Made, made_of
+from testloom_agent.execution.standard import Held, Made, made_of
 
 Encoded: TypeAlias = dict[str, Any]
 
@@ -260,14 +260,19 @@ def _enum(value: Enum) -> Encoded:
 
 
 def _made(made: Made) -> Encoded:
-    """What a call of a class of the standard library makes of plain arguments."""
-    kwargs = {name: encode_scalar(value) for name, value in made.kwargs.items()}
+    """What a call of a class of the standard library makes of its arguments."""
     return {
         "kind": "made",
         "type": made.path,
-        "args": [encode_scalar(value) for value in made.args],
-        "kwargs": kwargs,
+        "args": [_argument(value) for value in made.args],
+        "kwargs": {name: _argument(value) for name, value in made.kwargs.items()},
     }
+
+
+def _argument(value: Any) -> Encoded:
+    if isinstance(value, Made):
+        return _made(value)
+    return {"kind": "enum", "path": value.path} if isinstance(value, Held) else encode_scalar(value)
 
 
 def _class(value: Any) -> Encoded:

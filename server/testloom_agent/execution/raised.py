@@ -6,10 +6,12 @@ import dis
 import os
 import sys
 import sysconfig
+from collections.abc import Iterator
 from json.encoder import encode_basestring_ascii as quote
 from types import CodeType, FrameType, TracebackType
 from typing import Any, NamedTuple
 
+from testloom_agent.reflection.collaborators import is_worked_with
 from testloom_agent.reflection.identities import class_id
 
 RAISE = dis.opmap["RAISE_VARARGS"]
@@ -29,6 +31,7 @@ class Project:
         self._foreign = (AGENT, *_library_folders(self._below))
         self._owned: dict[str, bool] = {}
         self._subject: dict[str, bool] = {}
+        self._loaded: dict[tuple[CodeType, int], list[str]] = {}
 
     def owns(self, file: str) -> bool:
         """Whether the file is the project's own: below its root, not in an environment there or the agent."""
@@ -46,6 +49,20 @@ class Project:
         if verdict is None:
             verdict = self._subject[file] = os.path.realpath(file) == self.subject_file
         return verdict
+
+    def loaded(self, code: CodeType, line: int) -> list[str]:
+        """The global names that code loads on one of its lines."""
+        names = self._loaded.get((code, line))
+        if names is None:
+            names = self._loaded[code, line] = list(_loaded(code, line))
+        return names
+
+
+def _loaded(code: CodeType, line: int) -> Iterator[str]:
+    spans = [(start, end) for start, end, number in code.co_lines() if number == line]
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "LOAD_GLOBAL" and any(s <= instruction.offset < e for s, e in spans):
+            yield instruction.argval
 
 
 def describe(error: BaseException, project: Project) -> dict[str, Any]:
@@ -118,7 +135,8 @@ class Origin(NamedTuple):
     """Where an exception came from.
 
     `explicit`: a raise or assert of the project raised it. `in_subject`: it passed through the subject.
-    `through`: the name of the function or class of others that the subject called when it was raised.
+    `through`: the name of the function or class of others that the subject called when it was raised, or of
+    the object that it holds and worked with then.
     `where`: `module:qualname` (`module:name` before Python 3.11) of the last function of the project that it
     came from.
     """
@@ -130,9 +148,10 @@ class Origin(NamedTuple):
 
 
 def _origin(traceback: TracebackType | None, project: Project) -> Origin:
-    in_subject, was_subject = False, False
+    in_subject = False
     through = where = ""
     code: CodeType | None = None
+    caller: TracebackType | None = None
     instruction = 0
     while traceback is not None:
         frame = traceback.tb_frame
@@ -140,15 +159,25 @@ def _origin(traceback: TracebackType | None, project: Project) -> Origin:
         is_subject = project.is_subject(code.co_filename)
         if is_subject:
             in_subject, through = True, ""
-        elif was_subject:
-            through = _called(frame)
+        elif caller is not None:
+            through = _worked_with(caller, project) or _called(frame)
         if is_subject or project.owns(code.co_filename):
             where = f"{frame.f_globals.get('__name__', '')}:{getattr(code, 'co_qualname', code.co_name)}"
-        was_subject = is_subject
+        caller = traceback if is_subject else None
         traceback = traceback.tb_next
     if code is None or not project.owns(code.co_filename):
         return Origin(False, in_subject, through, where)
     return Origin(code.co_code[instruction] == RAISE, in_subject, through, where)
+
+
+def _worked_with(traceback: TracebackType, project: Project) -> str:
+    """The first object of others that a module holds and uses on the line that failed."""
+    frame = traceback.tb_frame
+    for name in project.loaded(frame.f_code, traceback.tb_lineno):
+        value = frame.f_globals.get(name)
+        if value is not None and is_worked_with(value, frame.f_globals.get("__name__", "")):
+            return name
+    return ""
 
 
 def _called(frame: FrameType) -> str:

@@ -10,11 +10,17 @@ from typing import Any, NamedTuple
 
 
 class Made(NamedTuple):
-    """What to call with which plain arguments."""
+    """What to call with which arguments: plain ones, or such as are made or held themselves."""
 
     path: str
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
+
+
+class Held(NamedTuple):
+    """Where a class of the library holds a value."""
+
+    path: str
 
 
 def made_of(path: str, value: Any) -> Made | None:
@@ -30,17 +36,33 @@ def _date(value: Any) -> Made:
 
 
 def _datetime(value: Any) -> Made | None:
-    if value.fold or value.tzinfo is not None:
+    zone = _zone(value)
+    if value.fold or zone is None:
         return None
     date = value.year, value.month, value.day
     moment = _moment(value)
-    return Made("datetime:datetime", (*date, *moment) if any(moment) else date, {})
+    return Made("datetime:datetime", (*date, *moment) if any(moment) else date, zone)
 
 
 def _time(value: Any) -> Made | None:
-    if value.fold or value.tzinfo is not None:
-        return None
-    return Made("datetime:time", _moment(value), {})
+    zone = _zone(value)
+    return None if value.fold or zone is None else Made("datetime:time", _moment(value), zone)
+
+
+def _zone(value: Any) -> dict[str, Any] | None:
+    """The argument for the time zone, if there is one; None for one that no call makes."""
+    zone = value.tzinfo
+    if zone is None:
+        return {}
+    path = f"{type(zone).__module__}:{type(zone).__qualname__}"
+    if path == "datetime:timezone":
+        offset = zone.utcoffset(None)
+        plain = zone == type(zone)(offset) and str(zone) == str(type(zone)(offset))
+        made = Made(path, (_timedelta(offset),), {}) if plain else None
+        return {"tzinfo": made if offset else Held("datetime:timezone.utc")} if made else None
+    if path == "zoneinfo:ZoneInfo" and zone.key is not None:
+        return {"tzinfo": Made(path, (zone.key,), {})}
+    return None
 
 
 def _moment(value: Any) -> tuple[int, ...]:
@@ -52,7 +74,8 @@ def _moment(value: Any) -> tuple[int, ...]:
 
 
 def _timedelta(value: Any) -> Made:
-    parts = {"days": value.days, "seconds": value.seconds, "microseconds": value.microseconds}
+    unit, length = next((unit, length) for unit, length in UNITS if not value.seconds % length)
+    parts = {"days": value.days, unit: value.seconds // length, "microseconds": value.microseconds}
     return Made("datetime:timedelta", (), {name: part for name, part in parts.items() if part})
 
 
@@ -65,6 +88,7 @@ def _range(value: Any) -> Made:
     return Made("builtins:range", bounds[:2] if value.step == 1 else bounds, {})
 
 
+UNITS = (("hours", 3600), ("minutes", 60), ("seconds", 1))
 READERS: dict[str, Callable[[Any], Made | None]] = {
     "builtins:bytearray": lambda value: Made("builtins:bytearray", (bytes(value),), {}),
     "builtins:range": _range,

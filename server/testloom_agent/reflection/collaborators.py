@@ -6,7 +6,8 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterator, Mapping
-from types import FunctionType, MethodDescriptorType, ModuleType
+from enum import Enum
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 _OUTWARD = """
@@ -24,20 +25,25 @@ _COMPUTING = """
 COMPUTING = frozenset(_COMPUTING.split())
 """Modules of which nothing is ever worth a double."""
 
+STANDARD = sys.stdlib_module_names
+CONTEXT = "_contextvars"
+"""The module of the standard library whose objects stand for what surrounds a call."""
+PLAIN = (
+    *(int, float, complex, str, bytes, bytearray, tuple, list, dict, set, frozenset, Enum, BaseException),
+    *(type, FunctionType, BuiltinFunctionType, ModuleType),
+)
+"""What a variable may hold that is no object one works with."""
+
 
 def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:
     """`module:NAME` of each function or class that the module imports and that code in functions calls.
 
     What is called as `library.NAME` is one, too, unless the library is one of the standard library that only
-    computes. So is a method, `module:Class.NAME`, that a class inherits from another module and calls on
-    itself.
+    computes. So is an object that the module holds and functions use, if others define its class, and a
+    method, `module:Class.NAME`, that a class inherits from another module and calls on itself.
     """
-    called = [
-        node.func
-        for function in _functions(tree)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Call)
-    ]
+    nodes = [node for function in _functions(tree) for node in ast.walk(function)]
+    called = [node.func for node in nodes if isinstance(node, ast.Call)]
     names = (node.id for node in called if isinstance(node, ast.Name))
     found = dict.fromkeys(name for name in names if _is_imported(namespace.get(name), module))
     found.update(
@@ -50,8 +56,26 @@ def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module
             and _is_imported(_looked_up(node, namespace), module)
         )
     )
+    loaded = (node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    found.update(
+        dict.fromkeys(
+            name for name in loaded if name in namespace and is_worked_with(namespace[name], module)
+        )
+    )
     found.update(dict.fromkeys(_inherited(module, namespace, tree)))
     return [f"{module}:{name}" for name in found]
+
+
+def is_worked_with(value: Any, module: str) -> bool:
+    """Whether what a module holds is an object of a class of others, such as the client of a service.
+
+    Only its type is asked: a proxy may have nothing to stand for yet.
+    """
+    kind = type(value)
+    home = kind.__module__
+    if issubclass(kind, PLAIN) or home == module:
+        return False
+    return home == CONTEXT or home.partition(".")[0].lstrip("_") not in STANDARD
 
 
 def _inherited(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> Iterator[str]:

@@ -1,10 +1,19 @@
 """Tests for shop.account."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
 
-from shop.account import opened_on
+from shop.account import closed_at, opened_on
+
+
+def test_closed_at():
+    the_closed_at = closed_at(2024)
+
+    assert the_closed_at == [
+        datetime(2024, 1, 2, tzinfo=timezone.utc),
+        datetime(2024, 1, 2, tzinfo=timezone(timedelta(hours=2))),
+    ]
 
 
 def test_opened_on():
@@ -12,7 +21,7 @@ def test_opened_on():
 
     assert result == [
         datetime(2024, 1, 2, 8, 30),
-        timedelta(seconds=43200),
+        timedelta(hours=12),
         Path("shop/open"),
     ]
 

@@ -180,12 +180,17 @@ def values_of_the_library() -> Sequence[AssertedTest]:
     opened = Case("opened_on")
     opened.call("opened_on", 2024, 12)
     moment = made("datetime:datetime", 2024, 1, 2, 8, 30)
-    opened.equals([moment, made("datetime:timedelta", seconds=43200), made("pathlib:Path", "shop/open")])
+    opened.equals([moment, made("datetime:timedelta", hours=12), made("pathlib:Path", "shop/open")])
     described = Case("opened_on", "hours is None is true")
     described.call("opened_on", 2024, None)
     hours, price = made("builtins:range", 8, 20), made("decimal:Decimal", "1.50")
     described.equals({"hours": hours, "on": made("datetime:date", 2024, 1, 2), "price": price})
-    return built(opened, described)
+    zoned = Case("closed_at")
+    zoned.call("closed_at", 2024)
+    here = made("datetime:timezone", made("datetime:timedelta", hours=2))
+    utc = member("datetime:timezone.utc")
+    zoned.equals([made("datetime:datetime", 2024, 1, 2, tzinfo=zone) for zone in (utc, here)])
+    return built(opened, described, zoned)
 
 
 @example

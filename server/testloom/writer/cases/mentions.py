@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from testloom.model.environment import (
@@ -114,7 +115,8 @@ def _paths(encoded: Mapping[str, Any]) -> Iterator[str]:
         yield encoded["path"]
     if encoded["kind"] in ("object", "made"):
         yield encoded["type"]
-    for item in (*encoded.get("items", ()), *encoded.get("kwargs", {}).values()):
+    inner = encoded.get("items", ()), encoded.get("args", ()), encoded.get("kwargs", {}).values()
+    for item in chain.from_iterable(inner):
         yield from _paths(item)
     for item in encoded.get("attributes", {}).values():
         yield from _paths(item)

@@ -12,7 +12,7 @@ import time
 import warnings
 import zipfile
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
 from uuid import uuid4
@@ -201,6 +201,11 @@ def opened_on(year, hours):
     if hours is None:
         return {"hours": range(8, 20), "on": date(year, 1, 2), "price": Decimal("1.50")}
     return [datetime(year, 1, 2, 8, 30), timedelta(hours=hours), Path("shop/open")]
+
+
+def closed_at(year):
+    here = timezone(timedelta(hours=2))
+    return [datetime(year, 1, 2, tzinfo=zone) for zone in (timezone.utc, here)]
 
 
 def greeting():
