@@ -5,9 +5,9 @@ strategy gets a folder of its own: commit after commit of the package is put the
 wrote stay, and `testloom continuous --executions N` runs, one job at a time. At the end, once `history` has
 nothing left to try, the package gets another line length and nothing else: what does that cost?
 
-Runs are measured in seconds of a processor, as others may want it, too. A strategy that remembers nothing
-does the same again for a commit that leaves the package as it was: this is measured once, and counts each
-time.
+Runs are measured in seconds of a processor, as others may want it, too. A processor that is shared is
+slower: the strategies take their turns commit by commit. A strategy that remembers nothing does the same
+again for a commit that leaves the package as it was: this is measured once, and counts each time.
 
 Clone the repositories that histories.json names into one folder, each under the name that it has there:
 
@@ -51,10 +51,7 @@ def main() -> int:
     options = _options()
     compileall.compile_dir(ROOT / "server", quiet=1)  # as an installed program is
     for name in options.projects:
-        for strategy in options.strategies:
-            place = options.work / name / strategy
-            replay = Replay(name, strategy, options.executions, place.resolve(), options.python, RESULTS)
-            replay.go_on(histories()[name], options.repositories / name)
+        _replay(name, options)
     steps = read_steps(RESULTS)
     rows = [row for name in options.projects for row in _rows(name, histories()[name], steps)]
     for row in (HEADER, *rows):
@@ -78,6 +75,20 @@ def _options() -> argparse.Namespace:
     options = parser.parse_args()
     options.python = options.python or environment("replay")
     return options
+
+
+def _replay(name: str, options: argparse.Namespace) -> None:
+    """Run the strategies on each commit in turn: a machine that is busier by then is so for all of them."""
+    history, repository = histories()[name], options.repositories / name
+    replays = [
+        Replay(name, strategy, options.executions, place.resolve(), options.python, RESULTS)
+        for strategy, place in ((strategy, options.work / name / strategy) for strategy in options.strategies)
+    ]
+    for number in range(len(history.commits)):
+        for replay in replays:
+            replay.go_on(history, repository, number + 1)
+    for replay in replays:
+        replay.conclude()
 
 
 def _rows(name: str, history: History, steps: list[Step]) -> list[tuple[str, ...]]:

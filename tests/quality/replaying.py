@@ -59,12 +59,12 @@ class Replay:
     python: Path
     results: Path
 
-    def go_on(self, history: History, repository: Path) -> None:
-        """Run the commits that have not been run yet, then, with `history`, reformat the last one."""
-        steps = [step for step in read_steps(self.results) if self._is_mine(step)]
+    def go_on(self, history: History, repository: Path, until: int) -> None:
+        """Run the first `until` commits, as far as they have not been run yet."""
+        steps = self._steps
         if not self._project.is_dir():
             self._begin()
-        for commit in history.commits[len(steps) :]:
+        for commit in history.commits[len(steps) : until]:
             package = check_out(repository, commit, history.package, self._project)
             last = steps[-1] if steps else None
             if last is not None and last.package == package and self.strategy != REMEMBERS:
@@ -72,8 +72,16 @@ class Replay:
             else:
                 step = self._run(commit, package)
             steps.append(self._recorded(step))
-        if self.strategy == REMEMBERS and steps[-1].commit != FORMATTED:
-            self._format(steps[-1].package)
+
+    def conclude(self) -> None:
+        """With `history`, reformat the last commit."""
+        last = self._steps[-1]
+        if self.strategy == REMEMBERS and last.commit != FORMATTED:
+            self._format(last.package)
+
+    @property
+    def _steps(self) -> list[Step]:
+        return [step for step in read_steps(self.results) if self._is_mine(step)]
 
     @property
     def _project(self) -> Path:

@@ -60,9 +60,10 @@ def run_project(
         StoreError: if the history cannot be read or written, or there is no recording that is named.
     """
     started = time.monotonic()
-    sources = SeedSources.of(order)
     records = history.all()
     plan = make_plan(order, records)
+    is_seeded = bool(plan.jobs) or order.recording is not None  # reading seeds takes longer than planning
+    sources = SeedSources.of(order) if is_seeded else SeedSources()
     withdraw_moved(plan, records, order)
     for event in removed_tests(plan, records, order):
         report(event)

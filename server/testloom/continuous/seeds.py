@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -27,11 +27,12 @@ Reading: TypeAlias = Callable[[Path, Path, Callable[[Path], Collection[str]]], t
 class SeedSources:
     """The calls of a recording and the tests that users have written, as far as there are any.
 
-    `state` is the file of the store, which knows the tests that nobody has written by hand.
+    Those that users have written are looked for when they are needed first. `state` is the file of the store,
+    which knows the tests that nobody has written by hand.
     """
 
     recording: Recording | None = None
-    handwritten: HandwrittenTests | None = None
+    handwritten: Callable[[], HandwrittenTests] | None = None
     state: Path | None = None
 
     @classmethod
@@ -41,7 +42,6 @@ class SeedSources:
         Raises:
             StoreError: if there is no recording in the file that it names.
         """
-        from testloom.generation.handwritten import HandwrittenTests
         from testloom.recording import read_recording, recording_of
 
         project = find_project(order.folder / "_")
@@ -50,7 +50,7 @@ class SeedSources:
         recording = None if file is None else read_recording(file)
         if not order.strategy.seeds or not order.settings.has("seeds"):
             return cls()
-        return cls(recording, HandwrittenTests(project), order.state)
+        return cls(recording, cache(partial(_handwritten, project)), order.state)
 
     def seeds(self, file: Path, changes: Sequence[Change]) -> tuple[TestCase, ...]:
         """The test cases of those units of a file that they may help.
@@ -67,7 +67,7 @@ class SeedSources:
         """What handwritten tests do with what the units of a file use: it makes objects for them."""
         if self.handwritten is None or not any(map(_is_promising, changes)):
             return ()
-        return self._read(self.handwritten.lent, file)
+        return self._read(self.handwritten().lent, file)
 
     def _recorded(self, file: Path) -> tuple[TestCase, ...]:
         if self.recording is None:
@@ -77,7 +77,7 @@ class SeedSources:
         return seeds_of(self.recording, {file})
 
     def _handwritten(self, file: Path) -> tuple[TestCase, ...]:
-        return () if self.handwritten is None else self._read(self.handwritten.seeds, file)
+        return () if self.handwritten is None else self._read(self.handwritten().seeds, file)
 
     def _read(self, reading: Reading, file: Path) -> tuple[TestCase, ...]:
         from testloom.generation.memory import emitted_tests
@@ -85,6 +85,13 @@ class SeedSources:
 
         with emitted_tests(self.state) as emitted:
             return reading(file, find_root(file), partial(generated_in, emitted=emitted))
+
+
+def _handwritten(project: Path) -> HandwrittenTests:
+    """What reads the tests of a project; importing it takes longer than planning a run."""
+    from testloom.generation.handwritten import HandwrittenTests
+
+    return HandwrittenTests(project)
 
 
 def _is_promising(change: Change) -> bool:

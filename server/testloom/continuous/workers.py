@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 from collections.abc import Callable, Sequence
@@ -10,7 +9,6 @@ from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecu
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from testloom.execution.worker import WORKER, run_worker
 from testloom.model.errors import TestloomError
 from testloom.model.events import Event, Failed
 from testloom.model.wish import Wish
@@ -48,15 +46,20 @@ class Workers(Protocol):
         ...
 
 
-def run_job(wish: Wish, stopped: Callable[[], bool], command: Sequence[str] = WORKER) -> list[Event]:
+def run_job(wish: Wish, stopped: Callable[[], bool], command: Sequence[str] = ()) -> list[Event]:
     """Run a wish in a worker process of low priority and return what it reported.
 
-    Once it is stopped, the process and all below it are gone within a second.
+    Once it is stopped, the process and all below it are gone within a second. `command` starts another
+    program than Testloom's worker.
     """
+    import asyncio  # a run with nothing to do takes less time than this
+
+    from testloom.execution.worker import WORKER, run_worker
+
     events: list[Event] = []
 
     async def watch() -> None:
-        job = asyncio.create_task(run_worker(command, wish, events.append, background=True))
+        job = asyncio.create_task(run_worker(command or WORKER, wish, events.append, background=True))
         while not job.done():
             await asyncio.wait([job], timeout=_SECONDS_BETWEEN_LOOKS)
             if stopped():
@@ -76,7 +79,7 @@ class LocalWorkers:
     """
 
     cores: int
-    command: Sequence[str] = WORKER
+    command: Sequence[str] = ()
     checked: Callable[[], None] = lambda: None
     _was_checked: bool = False
     _stop: threading.Event = field(default_factory=threading.Event)

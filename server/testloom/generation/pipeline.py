@@ -239,12 +239,12 @@ def make_suite(
     def is_over() -> bool:
         return cancelled() or (by_time and time.monotonic() > end)
 
-    effort = _effort_to_strengthen(job, result)
     findings = job.wish.settings.findings
     contest = Contest(job.wish.earlier)
     small = minimised(contest.open(kept_of(archive)), subject, agent, is_over)
     kept = contest.promising(small, subject)
     wanted = contest.wanted(archive.goals, kept)
+    effort = _effort_to_strengthen(job, result, len(wanted) / max(1, len(archive.goals)))
     analyst = Analyst(analysis, subject, wanted, result.factory, agent, effort)
     paid = affordable(kept, agent, job.seconds) if by_time else kept
     suite = build_suite(paid, subject, agent, analyst.analysed, findings)
@@ -254,15 +254,18 @@ def make_suite(
     return suite
 
 
-def _effort_to_strengthen(job: FileJob, result: SearchResult) -> Effort:
-    """How long to look for tests that notice more; not at all for those who want a line covered."""
+def _effort_to_strengthen(job: FileJob, result: SearchResult, part: float) -> Effort:
+    """How long to look for tests that notice more; not at all for those who want a line covered.
+
+    `part` is that of the goals which tests are made for: where suites grow, few of them.
+    """
     if any(target.line is not None for target in job.targets):
         return Effort(seconds=0.0)
     if (executions := job.wish.settings.executions) is not None:
         unused = max(0, executions - result.executions)
-        return Effort(executions=round(STRENGTHENING_SHARE * executions + UNUSED_SHARE * unused))
+        return Effort(executions=round(part * (STRENGTHENING_SHARE * executions + UNUSED_SHARE * unused)))
     unused_seconds = max(0.0, job.seconds - result.seconds)
-    return Effort(seconds=STRENGTHENING_SHARE * job.seconds + 1.0 + UNUSED_SHARE * unused_seconds)
+    return Effort(seconds=1.0 + part * (STRENGTHENING_SHARE * job.seconds + UNUSED_SHARE * unused_seconds))
 
 
 def summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float) -> Summary:
