@@ -172,3 +172,56 @@ def test_what_objects_of_the_project_are_asked_is_recorded_with_whom_it_went_thr
         ([gateway], "__iter__()"),
         ([], "first()"),
     ]
+
+
+def test_a_proxy_in_a_module_is_asked_as_what_it_shows_there(asking: Project) -> None:
+    asking.write(
+        report="""
+        from lib import Log, Source, source
+        class Report:
+            def __init__(self, *_): pass
+        def total(kind, start):
+            return start + len([kind(row) for row in source.rows(2, order="up")]), source.title
+        """,
+    )
+    with (asking.folder / "node_modules" / "lib.py").open("a") as stream:
+        stream.write(
+            "class Proxy:\n"
+            "    __class__ = property(lambda self: Source)\n"
+            "    def __getattr__(self, name): return getattr(Source(), name)\n"
+            "source = Proxy()\n"
+        )
+    asking.write(app=start("print(total(str, 1))"))
+    assert asking.run() == asking.plainly() == ("(3, 'numbers')\n", "", 0)
+
+    [data] = [data for path, data in asking.calls if path == "report:total"]
+    [(step, place)] = data["places"].items()
+    assert (place, data["steps"][int(step) - 1][2]) == ("report:source", "lib:Source")
+    assert [ask[3] for ask in data["asks"] if ask[2] == int(step)] == ["rows()", "title"]
+
+
+def test_what_was_asked_in_earlier_calls_stays_theirs_in_functions_that_they_define(asking: Project) -> None:
+    asking.write(
+        shop="""
+        class Store:
+            def __init__(self, source): self.source = source
+            def fill(self): self.source.title; self.full = True
+        def make_seller(store):
+            def sell(count): return count + len(list(store.source.rows(1, order="up")))
+            return sell
+        """,
+        app=start(
+            "from shop import *", "store = Store(Source())", "store.fill()", "print(make_seller(store)(1))"
+        ),
+    )
+    assert asking.run() == asking.plainly() == ("2\n", "", 0)
+
+    [_, sold] = [data for path, data in asking.calls if path == "shop:make_seller"]
+    paths = {step[1]: step[2] for step in sold["steps"] if step[0] == "call"}
+    during = [(ask[3], paths.get(ask[0])) for ask in sold["asks"]]
+    assert during == [
+        ("title", "shop:Store.fill"),
+        ("source", None),
+        ("rows()", None),
+        ("__iter__()", None),
+    ]

@@ -1,10 +1,11 @@
 """Record real programs, make tests of what they called, and print what that cost and what came of it.
 
-python -m tests.quality.recorded_programs --python PY [--keep DIR] [PROGRAM …]
+python -m tests.quality.recorded_programs --python PY [--keep DIR] [--rounds N] [PROGRAM …]
 
 PY needs docstring_parser, isort, tqdm, cookiecutter, httpie, flask, pytest and coverage. Each program runs
 in a folder with a copy of the package that is recorded: plainly, with one module recorded, with all of the
-package recorded, and with a profile function that does nothing; the fastest of three runs each counts. The
+package recorded, and with a profile function that does nothing; the fastest of three runs each counts
+(with `--rounds 0` all of the package is recorded once, and the cost is not measured). The
 tests that `testloom carve` makes are judged in fresh processes. Their branch coverage is that of the recorded
 modules, as a part of what the recorded run covered of them. A call is shown if it became a test, or
 does what a smaller one does that became one; lost are the other different calls, each with a reason.
@@ -69,12 +70,13 @@ PROGRAMS = (
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What recording a program cost, as multiples of its processor seconds, and what became of the calls."""
+    """What recording a program cost, as multiples of its processor seconds, and what became of the calls.
+
+    The `costs` are those of one module, of all, and of a profile function; there are none if not measured.
+    """
 
     name: str
-    one: float
-    whole: float
-    profiled: float
+    costs: tuple[float, ...]
     distinct: int
     shown: int
     tests: int
@@ -96,9 +98,9 @@ class Bench:
         self.root = place / "project"
         self._prepare()
 
-    def measure(self) -> Outcome:
-        """Record, carve and judge."""
-        plain, one, whole, profiled = self._seconds()
+    def measure(self, rounds: int) -> Outcome:
+        """Record, carve and judge; what recording costs is taken from so many rounds."""
+        costs = self._costs(rounds)
         reference = self._branches_of_the_run()
         summary = self._carve()
         covered, failing, unstable = self._judge()
@@ -109,9 +111,7 @@ class Bench:
         lost = sum(dropped.values()) - alike - unrecorded
         return Outcome(
             self._program.name,
-            one / plain,
-            whole / plain,
-            profiled / plain,
+            costs,
             distinct,
             distinct - lost,
             tests,
@@ -149,17 +149,20 @@ class Bench:
             file.unlink()
         return recorded_command(self._python, journal, self.root, [pattern], self._program.name)
 
-    def _seconds(self) -> tuple[float, float, float, float]:
-        """Seconds of the processor plainly, with one module recorded, with all recorded, and profiled."""
+    def _costs(self, rounds: int) -> tuple[float, ...]:
+        """What one recorded module, all of them, and a profile function cost; the recording of all stays."""
         patterns = (f"{self._program.module}.py", self._program.all)
         times: list[list[float]] = []
-        for _ in range(ROUNDS):
+        if not rounds:
+            self._processor_seconds(*self._recorder(self._program.all))
+            return ()
+        for _ in range(rounds):
             row = [self._processor_seconds(self._python)]
             for pattern in patterns:
                 row.append(self._processor_seconds(*self._recorder(pattern)))
             times.append([*row, self._processor_seconds(self._python, "-c", PROFILED)])
         plain, one, whole, profile = (min(column) for column in zip(*times, strict=True))
-        return plain, one, whole, profile
+        return one / plain, whole / plain, profile / plain
 
     def _processor_seconds(self, *command: str | Path) -> float:
         """What a run takes of the processor, which says the same on a busy machine."""
@@ -230,6 +233,7 @@ def main() -> int:
     parser.add_argument("programs", nargs="*", metavar="PROGRAM")
     parser.add_argument("--python", type=Path, required=True)
     parser.add_argument("--keep", type=Path, help="a folder for what is recorded and made")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often the cost is measured")
     options = parser.parse_args()
     chosen = [program for program in PROGRAMS if not options.programs or program.name in options.programs]
     columns = "program | one module | all | setprofile | distinct calls | shown | tests | lost | unrecorded"
@@ -237,17 +241,15 @@ def main() -> int:
     print(f"|{' --- |' * 10}")
     with tempfile.TemporaryDirectory() as name:
         place = (options.keep or Path(name)).resolve()
-        outcomes = [_measured(program, options.python, place) for program in chosen]
+        outcomes = [_measured(program, options.python, place, options.rounds) for program in chosen]
     return 1 if any(outcome.failing + outcome.unstable for outcome in outcomes) else 0
 
 
-def _measured(program: Program, python: Path, place: Path) -> Outcome:
-    outcome = Bench(program, python, place / program.name).measure()
+def _measured(program: Program, python: Path, place: Path, rounds: int) -> Outcome:
+    outcome = Bench(program, python, place / program.name).measure(rounds)
     cells: Sequence[object] = (
         outcome.name,
-        f"{outcome.one:.1f} x",
-        f"{outcome.whole:.1f} x",
-        f"{outcome.profiled:.1f} x",
+        *([f"{cost:.1f} x" for cost in outcome.costs] or [""] * 3),
         outcome.distinct,
         f"{100 * outcome.shown / max(outcome.distinct, 1):.0f} %",
         f"{outcome.tests} ({outcome.failing} failing, {outcome.unstable} unstable)",

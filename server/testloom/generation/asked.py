@@ -32,6 +32,6 @@ def _told(test: Stable, uses: Mapping[int, Sequence[str]]) -> Stable:
 
 
 def _names(paths: Iterable[str]) -> tuple[str, ...]:
-    """The names that the paths begin with; special methods are nobody's to ask by name."""
-    first = (path.partition(".")[0].removesuffix("()") for path in paths)
+    """The names that the paths begin with; special methods and keys are nobody's to ask by name."""
+    first = (path.partition(".")[0].partition("[")[0].removesuffix("()") for path in paths)
     return tuple(dict.fromkeys(name for name in first if name and not name.startswith("_")))

@@ -357,13 +357,18 @@ def is_assertable(value: Mapping[str, Any]) -> bool:
             scalar = value["value"]
             return not isinstance(scalar, str) or _is_stable(scalar)
         case "list" | "tuple" | "set" | "frozenset" | "dict":
-            return len(value["items"]) <= MAX_ITEMS and all(is_assertable(item) for item in value["items"])
+            return len(value["items"]) <= MAX_ITEMS and all(map(_is_said, value["items"]))
         case "made":
             return all(is_assertable(part) for part in (*value["args"], *value["kwargs"].values()))
         case "enum" | "class" | "sized" | "prefix" | "answer":
             return True
         case _:
             return False
+
+
+def _is_said(item: Mapping[str, Any]) -> bool:
+    """Whether an item of a collection can be written down: also an object that the test has made before."""
+    return is_assertable(item) or (item["kind"] == "object" and item.get("reference") is not None)
 
 
 def stable_part(message: str) -> str:

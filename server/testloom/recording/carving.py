@@ -12,7 +12,7 @@ from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.recording.checking import interaction_of
 from testloom.recording.journal import RecordedCall
-from testloom.recording.repeating import Repeated, as_recorded, repeat, with_less_past
+from testloom.recording.repeating import Repeated, as_recorded, repeat, with_less_past, with_real_functions
 from testloom.search import Chromosome, Goal, Marks, evaluated
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
@@ -55,7 +55,7 @@ def carve(
     repeated = repeat(known, executor, depth)
     dropped.update(entry.obstacle for entry in repeated if entry.obstacle is not None)
     alike = _alike([entry for entry in repeated if entry.obstacle is None], checked)
-    chosen = with_less_past(_true(alike, executor, dropped), executor)
+    chosen = with_less_past(with_real_functions(_true(alike, executor, dropped), executor), executor)
     best = [group[0] for group in _alike(chosen, checked)]
     dropped[LIKE_OTHERS] += len(chosen) - len(best)
     tests = [evaluated(entry.case, entry.result, Marks.of(goals)) for entry in best]
@@ -99,11 +99,13 @@ def _true(alike: list[list[Repeated]], executor: Executor, dropped: Counter[str]
 
 
 def _distinct(calls: Iterable[RecordedCall]) -> list[RecordedCall]:
-    """The calls without repetitions."""
-    found: dict[str, RecordedCall] = {}
+    """The calls without repetitions, which also got the same answers where modules look something up."""
+    found: dict[tuple[str, str], RecordedCall] = {}
     for call in calls:
         ids = {statement.id: place for place, statement in enumerate(call.case)}
-        found.setdefault("".join(substitute(statement, ids).wire for statement in call.case), call)
+        wires = "".join(substitute(statement, ids).wire for statement in call.case)
+        answers = call.record.answers if call.record is not None and call.record.places else ""
+        found.setdefault((wires, answers), call)
     return list(found.values())
 
 

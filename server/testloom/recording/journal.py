@@ -105,5 +105,5 @@ def _case(record: Record) -> TestCase:
         return record.case()
     except Unanswerable:
         if record.places:
-            return record.case(placed=True)
+            return record.case(placed=record.places)
         raise

@@ -73,19 +73,29 @@ class Record:
         """All objects of the project that were asked."""
         return frozenset(ask.of for ask in self.asks if ask.of in self.made and not ask.via)
 
+    @property
+    def answers(self) -> str:
+        """What was asked and answered, as a text: the same for calls that are the same."""
+        return f"{self.asks} {[step.wire for step in self.steps]}"
+
+    @property
+    def places_of_call(self) -> frozenset[int]:
+        """What stands at places where the call itself looks something up, rather than earlier ones."""
+        return frozenset(ask.of for ask in self.asks if ask.of in self.places and ask.during == self.call)
+
     def case(
-        self, without: Collection[int] = (), *, placed: bool = False, doubled: Collection[int] = ()
+        self, without: Collection[int] = (), *, placed: Collection[int] = (), doubled: Collection[int] = ()
     ) -> TestCase:
         """The test case that repeats the call, `without` some of the calls before it.
 
-        If `placed`, doubles take the place of functions of others, too, which are called else; `doubled` are
+        Doubles that are `placed` take the place of what modules look up, which is real else; `doubled` are
         objects of the project that become doubles.
 
         Raises:
             Unanswerable: if it is not known what a double has to answer.
             ValueError: if a step refers to what does not stand before it.
         """
-        places = self.places if placed else {}
+        places = {step: place for step, place in self.places.items() if step in placed}
         asks = [
             ask
             for ask in self.asks

@@ -25,11 +25,11 @@ DEEPEST = 3
 class Way:
     """A way to repeat a call.
 
-    `placed` says whether doubles take the place of functions of others, `doubled` are the objects of the
-    project that become doubles, `without` earlier calls that are left out.
+    `placed` are the doubles that take the place of what modules hold, `doubled` the objects of the project
+    that become doubles, `without` earlier calls that are left out.
     """
 
-    placed: bool = False
+    placed: frozenset[int] = frozenset()
     doubled: frozenset[int] = frozenset()
     without: frozenset[int] = frozenset()
 
@@ -85,7 +85,7 @@ def _choices(call: RecordedCall, depth: int) -> Iterator[Way]:
     doubled = [record.at_distance(distance) for distance in range(max(depth, 1), DEEPEST + 1)]
     for objects in (*doubled, frozenset[int](), record.asked):
         for without in (frozenset[int](), past):
-            for placed in (False, True) if record.places else (False,):
+            for placed in (frozenset[int](), record.places_of_call, frozenset(record.places)):
                 yield Way(placed, objects, without)
 
 
@@ -127,7 +127,7 @@ def _attempted(tries: Sequence[tuple[RecordedCall, TestCase, Way]], executor: Ex
 
 def _luck(call: RecordedCall, way: Way, result: ExecutionResult) -> str | None:
     """Why it says nothing that a call ends as it did: what it drew could be as recorded, and is not."""
-    can_be_placed = call.record is not None and call.record.places and not way.placed
+    can_be_placed = call.record is not None and not way.placed.issuperset(call.record.places)
     drawn = any(touch[0] in ("chance", "fact") for touch in result.touched)
     return OTHERWISE if can_be_placed and drawn else None
 
@@ -179,6 +179,29 @@ def as_recorded(found: Sequence[Repeated], executor: Executor) -> list[Repeated]
         entry if _is_as_recorded(entry, seen) else replace(entry, obstacle=OTHERWISE)
         for entry, seen in zip(found, observed, strict=True)
     ]
+
+
+def with_real_functions(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
+    """The same, without doubles in places where what is there in fact leads to the same."""
+    best = list(found)
+    placed = [(number, place) for number, entry in enumerate(found) for place in sorted(entry.way.placed)]
+    while placed:
+        numbers = list(dict.fromkeys(number for number, _ in placed))
+        round_ = [next(entry for entry in placed if entry[0] == number) for number in numbers]
+        placed = [entry for entry in placed if entry not in round_]
+        tried = {number: _with_real(best[number], place) for number, place in round_}
+        known = {number: entry for number, entry in tried.items() if entry is not None}
+        again = _attempted(list(known.values()), executor)
+        for number, attempt in zip(known, again, strict=True):
+            if not attempt.obstacle:
+                best[number] = attempt
+    return best
+
+
+def _with_real(entry: Repeated, place: int) -> tuple[RecordedCall, TestCase, Way] | None:
+    way = replace(entry.way, placed=entry.way.placed - {place})
+    case = _case(entry.call, way)
+    return None if case is None else (entry.call, case, way)
 
 
 def with_less_past(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:

@@ -22,7 +22,7 @@ def subject_of(case: TestCase, subject: Subject) -> str:
             return statement.callable
         if isinstance(statement, InvokeStatement | EnterStatement):
             source = statement.function if isinstance(statement, InvokeStatement) else statement.source
-            maker = made_by.get(source, "")
+            maker = _maker(case, source)
             method = f"{maker}.{'__call__' if isinstance(statement, InvokeStatement) else '__enter__'}"
             return method if method in subject.callables else maker
         if isinstance(statement, AttributeStatement | AssignmentStatement):
@@ -30,6 +30,21 @@ def subject_of(case: TestCase, subject: Subject) -> str:
             if found or isinstance(statement, AttributeStatement):
                 return found
     return ""
+
+
+def _maker(case: TestCase, source: int) -> str:
+    """The callable whose result is invoked or entered, or holds what is: in an attribute, or under a key."""
+    known = {statement.id: statement for statement in case.statements}
+    while True:
+        match known[source]:
+            case AttributeStatement(source=source):
+                continue
+            case CallStatement(callable=path, receiver=int(receiver)) if path.endswith(".__getitem__"):
+                source = receiver
+            case CallStatement(callable=path):
+                return path
+            case _:
+                return ""
 
 
 def conditions_met(chromosome: Chromosome, callable_id: str, subject: Subject) -> tuple[str, ...]:

@@ -40,6 +40,13 @@ class Ear(NamedTuple):
             return self
         return None if id(owner) in self.recipe.doubled else self._replace(via=(*self.via, step))
 
+    def stand_in(self, proxy: Any, shown: type, place: str) -> None:
+        """Have a double of what a proxy shows at the place where a module holds the proxy."""
+        try:
+            self.recipe.doubled[id(proxy)] = self.recipe.double(place, self.recipe.spec(shown), place)
+        except Unrecordable as reason:
+            self.recipe.lost = str(reason)
+
 
 Ears: TypeAlias = tuple[Ear, ...]
 

@@ -23,7 +23,8 @@ class Callee:
     `is_attribute` is what runs when an attribute is read, `is_query` what should not change its object.
     `quiet` counts down the calls that nobody looks at, `is_interrupted` says whether others run before a call
     is at its end, `reaches_out` whether its module has anything of others to call, once that is known.
-    `outer` is the call that has defined and returned the function, at the time `since`.
+    `outer` is the call that has defined the function and returned it at the time `since`, or what leads to it
+    on a `way`.
     """
 
     __slots__ = (
@@ -44,6 +45,7 @@ class Callee:
         "real",
         "sampler",
         "since",
+        "way",
     )
 
     def __init__(
@@ -72,6 +74,7 @@ class Callee:
         self.quiet = 0
         self.reaches_out: bool | None = None
         self.outer: Recipe | None = None
+        self.way: tuple[Any, ...] = ()
         self.since = 0.0
         self._wrapper: Callable[[], FunctionType | None] = weakref.ref(real)
         self._awake: CodeType = real.__code__

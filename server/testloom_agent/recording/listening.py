@@ -11,7 +11,7 @@ import pathlib
 from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar, Token
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from testloom_agent.recording.asks import Ear, Ears, Question, asked, asked_at, give_up_all, names_of
@@ -22,6 +22,8 @@ from testloom_agent.recording.surroundings import CLOCKS, Surroundings
 
 DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, enumerate, zip, map, filter)
 """Builtins that iterate over what they are given."""
+
+HELD_MOSTLY = (ModuleType, type, FunctionType)
 
 
 class Listener:
@@ -73,6 +75,17 @@ class Listener:
         if _is_known(found, ears):
             return self._asking(ears, found, "()", found, is_order=is_order)
         return self._called(ears, found, place, is_order)
+
+    def shown(self, held: Any, place: str) -> Any:
+        """What a module holds, with the place: tests have a double there of what a proxy shows."""
+        ears = self._ears.get()
+        kind = type(held)
+        if ears and kind not in HELD_MOSTLY and self._own.is_outward(kind):
+            shown = held.__class__
+            if shown is not kind:
+                for ear in ears:
+                    ear.stand_in(held, shown, place)
+        return held
 
     def read(self, owner: Any, name: str) -> Any:
         """The value of `owner.name`."""

@@ -1,26 +1,49 @@
 """Functions that are defined in recorded calls, which return them: factories, and decorators without a name.
 
-A test makes such a function by the call that has returned it, and calls that. It stays the same object, as
-others may hold it already: only its code is another.
+They may be what a call returns, or lie in it: in the registry of an application that the call has set up, for
+instance. A test makes such a function by the call that has returned it, and calls that. It stays the same
+object, as others may hold it already: only its code is another.
 """
 
 from __future__ import annotations
 
-from types import FunctionType
+from collections.abc import Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, TypeAlias
 
 from testloom_agent.recording.callees import Call, Callee
 from testloom_agent.recording.recipes import Recipe
+from testloom_agent.recording.state import attributes_of
+
+DEEPEST = 3
+MOST_HOLDERS = 300
+MOST_ITEMS = 50
+Way: TypeAlias = tuple[Any, ...]
+"""From a result to what lies in it: the name of an attribute, or what kind of collection, and a key in it."""
+_FIXED = (type, ModuleType, FunctionType)
 
 
-def is_defined_in(function: FunctionType, callee: Callee) -> bool:
-    """Whether a function is defined in another, and does not stand for one that has a name of its own."""
-    outer = getattr(callee.real, "__qualname__", "")
-    is_inner = function.__qualname__.rpartition(".<locals>.")[0] == outer
-    return is_inner and function.__module__ == callee.real.__module__ and "__wrapped__" not in vars(function)
+def functions_from(result: Any, callee: Callee) -> Iterator[tuple[FunctionType, Way]]:
+    """The functions that a call has defined, in what it returned, each with the shortest way to it."""
+    if type(result) is FunctionType:
+        if _is_defined_in(result, callee):
+            yield result, ()
+        return
+    if not any(type(constant) is CodeType for constant in callee.real.__code__.co_consts):
+        return
+    seen: set[int] = set()
+    level: list[tuple[Any, Way]] = [(result, ())]
+    for _ in range(DEEPEST):
+        level = [(held, (*way, step)) for holder, way in level for step, held in _held(holder)]
+        level = [entry for entry in level if id(entry[0]) not in seen][: MOST_HOLDERS - len(seen)]
+        seen.update(id(held) for held, _ in level)
+        for held, way in level:
+            if type(held) is FunctionType and _is_defined_in(held, callee):
+                yield held, way
 
 
-def recorded_as(function: FunctionType, call: Call, recipe: Recipe) -> Callee:
-    """What is recorded of a function that a call has returned."""
+def recorded_as(function: FunctionType, way: Way, call: Call, recipe: Recipe) -> Callee:
+    """What is recorded of a function that lies in what a call has returned."""
     code = function.__code__
     real = FunctionType(
         code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
@@ -28,5 +51,39 @@ def recorded_as(function: FunctionType, call: Call, recipe: Recipe) -> Callee:
     real.__kwdefaults__ = function.__kwdefaults__
     real.__qualname__, real.__module__ = function.__qualname__, function.__module__
     callee = Callee(call.callee.path, real, code.co_varnames[: code.co_argcount], False, False)
-    callee.outer, callee.since = recipe, call.began
+    callee.outer, callee.way, callee.since = recipe, way, call.began
     return callee
+
+
+def taken_from(made: int, way: Way, recipe: Recipe) -> int:
+    """Add the steps that lead from what a call returned to what lies in it."""
+    for step in way:
+        if type(step) is str:
+            made = recipe.step("attribute", made, step)
+        else:
+            kind, key = step
+            made = recipe.step("call", f"builtins:{kind}.__getitem__", made, [recipe.add(key)], {})
+    return made
+
+
+def _is_defined_in(function: FunctionType, callee: Callee) -> bool:
+    """Whether a function is defined in another, and does not stand for one that has a name of its own."""
+    outer = getattr(callee.real, "__qualname__", "")
+    is_inner = function.__qualname__.rpartition(".<locals>.")[0] == outer
+    return is_inner and function.__module__ == callee.real.__module__ and "__wrapped__" not in vars(function)
+
+
+def _held(holder: Any) -> Iterator[tuple[str | tuple[str, Any], Any]]:
+    """What an object holds under public names, and a collection under plain keys."""
+    kind = type(holder)
+    if kind is dict:
+        for key, value in list(holder.items())[:MOST_ITEMS]:
+            if type(key) in (str, int):
+                yield ("dict", key), value
+    elif kind in (list, tuple):
+        for place, value in enumerate(list(holder[:MOST_ITEMS])):
+            yield (kind.__name__, place), value
+    elif not issubclass(kind, _FIXED):
+        for name, value in attributes_of(holder).items():
+            if not name.startswith("_"):
+                yield name, value

@@ -160,8 +160,8 @@ def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
         args = None if ask.args is None else [ids[value] for value in ask.args]
         kwargs = {name: ids[value] for name, value in ask.kwargs.items()}
         value = None if ask.value is None else ids[ask.value]
-        of, subject, via = ids[ask.of], ids[part.subject], [ids[step] for step in ask.via]
-        recipe.asks.append(Ask(subject, via, of, ask.path, args, kwargs, value, ask.raises, ask.lost))
+        during, of, via = ids[ask.during], ids[ask.of], [ids[step] for step in ask.via]
+        recipe.asks.append(Ask(during, via, of, ask.path, args, kwargs, value, ask.raises, ask.lost))
     return ids[part.subject]
 
 

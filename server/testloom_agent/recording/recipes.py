@@ -269,7 +269,7 @@ class Recipe:
         except Unrecordable:
             if type(value) not in STREAMS:
                 raise
-            return self.double(id(value), self._spec(type(value)))
+            return self.double(id(value), self.spec(type(value)))
 
     def _named(self, value: Any) -> int:
         try:
@@ -279,7 +279,7 @@ class Recipe:
                 raise
             return self.double(id(value), "")
 
-    def _spec(self, kind: type) -> str:
+    def spec(self, kind: type) -> str:
         """The id of a class that doubles may stand for; "" if there is none that tests may name."""
         path = class_id(kind)
         module, _, qualname = path.partition(":")
@@ -333,7 +333,7 @@ class Recipe:
         if place is not None:  # what has changed is too much to tell: the result will show
             return self.step("reference", place)
         self.unmade.add(kind)
-        return self.double(id(value), self._spec(kind))
+        return self.double(id(value), self.spec(kind))
 
     def _by_its_past(self, value: Any) -> int | None:
         """The steps that made an object; its name in a module instead of many; None if they are not known."""

@@ -7,7 +7,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
-from types import FunctionType
 from typing import Any, TypeVar
 
 from testloom_agent.recording.callees import Call, Callee
@@ -16,7 +15,7 @@ from testloom_agent.recording.files import Files
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.listening import Listener
-from testloom_agent.recording.nested import is_defined_in, recorded_as
+from testloom_agent.recording.nested import functions_from, recorded_as, taken_from
 from testloom_agent.recording.objects import RECEIVER, Objects, spliced
 from testloom_agent.recording.own import OwnModules
 from testloom_agent.recording.recipes import Recipe
@@ -154,16 +153,17 @@ class Recorder:
             seen = {} if call.seen is None else call.seen.told
             data = {**_told(recipe), **seen, **self._ending(callee, result, error), **span}
             self._journal.note_call(callee.path, data)
-            if error is None and type(result) is FunctionType:
+            if error is None and type(result) not in PLAIN:
                 self._follow(result, call, recipe)
         for taken in (part, recipe):
             if taken is not None:
                 taken.close()
 
-    def _follow(self, function: FunctionType, call: Call, recipe: Recipe) -> None:
-        """Record the calls of a function that a recorded call has defined and returned."""
-        if is_defined_in(function, call.callee) and not self.wrappers.has_made(function):
-            self.wrappers.take_over(function, recorded_as(function, call, recipe))
+    def _follow(self, result: Any, call: Call, recipe: Recipe) -> None:
+        """Record the calls of functions that a recorded call has defined and returned."""
+        for function, way in functions_from(result, call.callee):
+            if not self.wrappers.has_made(function):
+                self.wrappers.take_over(function, recorded_as(function, way, call, recipe))
 
     def _taken(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
         is_bound = callee.is_method or callee.is_constructor
@@ -286,7 +286,7 @@ class Recorder:
             recipe.subject = recipe.step("attribute", owner, callee.path.rpartition(".")[2])
             return
         if callee.outer is not None:
-            made = spliced(callee.outer, recipe, RECEIVER)
+            made = taken_from(spliced(callee.outer, recipe, RECEIVER), callee.way, recipe)
             recipe.subject = recipe.step("invoke", made, args, named)
             recipe.since = min(callee.since, recipe.since or callee.since)
             return

@@ -92,7 +92,7 @@ class _Asking(ast.NodeTransformer):
             return self.generic_visit(node)
         where = ast.Constant(self._global_name(called))
         if isinstance(called, ast.Attribute) and not _is_mangled(called.attr):
-            asked = _ask("method", called, self.visit(called.value), ast.Constant(called.attr), where)
+            asked = _ask("method", called, self._owner(called.value), ast.Constant(called.attr), where)
         else:
             asked = _ask("function", called, self.visit(called), where)
         node.args = [self.visit(argument) for argument in node.args]
@@ -109,14 +109,14 @@ class _Asking(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        owner = self.visit(node.value)
+        owner = self._owner(node.value)
         if isinstance(node.ctx, ast.Load) and not _is_mangled(node.attr):
             return _ask("read", node, owner, ast.Constant(node.attr))
         node.value = owner
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        holder, key = self.visit(node.value), self.visit(node.slice)
+        holder, key = self._owner(node.value), self.visit(node.slice)
         is_slice = any(isinstance(part, ast.Slice) for part in ast.walk(node.slice))
         if isinstance(node.ctx, ast.Load) and not is_slice:
             return _ask("item", node, holder, key)
@@ -151,6 +151,12 @@ class _Asking(ast.NodeTransformer):
         for item in node.items:
             item.context_expr = _ask("manager", item.context_expr, item.context_expr)
         return node
+
+    def _owner(self, node: ast.expr) -> ast.expr:
+        """What is asked for something: if a module holds it, it may be a proxy for something else."""
+        place = self._global_name(node)
+        owner: ast.expr = self.visit(node)
+        return owner if place is None else _ask("shown", node, owner, ast.Constant(place))
 
     def _global_name(self, node: ast.expr) -> str | None:
         """Where a module's global is looked up, `module:dotted.name`; None for all else."""

@@ -34,7 +34,7 @@ def ask(path: str, args: list[int] | None, value: int | None, *rest: Any, of: in
 
 def double(of: Record, *, placed: bool = False) -> DoubleStatement:
     """The first double of the test case."""
-    return next(s for s in of.case(placed=placed) if isinstance(s, DoubleStatement))
+    return next(s for s in of.case(placed=of.places if placed else ()) if isinstance(s, DoubleStatement))
 
 
 def test_answers_have_the_arguments_of_their_questions() -> None:
@@ -108,7 +108,7 @@ def test_doubles_take_the_place_of_functions_only_if_asked_to() -> None:
     )
 
     assert not any(isinstance(s, StateStatement) for s in recorded.case())
-    placed = recorded.case(placed=True)
+    placed = recorded.case(placed=recorded.places)
     assert [(s.path, s.value) for s in placed if isinstance(s, StateStatement)] == [("m:lib.connect", 4)]
 
 

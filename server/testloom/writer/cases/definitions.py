@@ -13,8 +13,10 @@ SKIPPING = "skip_if_asked_more"
 RECORDED = "as_recorded"
 _SKIPPING = '''
     """Skip a test once its double is asked what nobody has told it to answer."""
-    for name in set(dir(double.__class__)) - set(known):
-        if not name.startswith("_") and callable(method := getattr(double, name)):
+    kind = double.__class__
+    for name in set(dir(kind)) - set(known):
+        if not name.startswith("_") and callable(getattr(kind, name)):
+            method = getattr(double, name)
             method.side_effect = pytest.skip.Exception(f"the double has no answer to {name}()")
 '''
 _RECORDED = '''

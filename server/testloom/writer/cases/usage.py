@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from testloom.model.environment import (
     EnvironmentStatement,
@@ -43,6 +43,7 @@ VALUES = frozenset(
     }
 )
 """Classes whose objects read well within a call."""
+ITEMS = frozenset({"builtins:dict.__getitem__", "builtins:list.__getitem__", "builtins:tuple.__getitem__"})
 ACTING = (
     CallStatement,
     AttributeStatement,
@@ -71,6 +72,7 @@ class Usage:
 def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
     """The usage of every statement that the test needs; what nothing uses is missing."""
     found: dict[int, Usage] = {}
+    keys = {s.id: s.value for s in test.case.statements if isinstance(s, LiteralStatement)}
     for assertion in test.assertions:
         if isinstance(assertion, ValueAssertion):
             entry = found.setdefault(assertion.statement, Usage())
@@ -83,7 +85,14 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
             found.setdefault(statement.id, Usage())
         if statement.id in found:
             _count(statement, subject, found)
+            if is_item(statement) and isinstance(key := keys.get(statement.args[0]), str):
+                found[statement.id].parameter = snake(key)
     return found
+
+
+def is_item(statement: Statement) -> TypeGuard[CallStatement]:
+    """Whether a statement takes something from a builtin collection."""
+    return isinstance(statement, CallStatement) and statement.callable in ITEMS
 
 
 def needs_variable(statement: Statement, usage: Usage) -> bool:
@@ -138,7 +147,10 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
             yield "entered"
         case DoubleStatement(spec=spec):
             yield usage.parameter
-            yield snake(spec.partition(":")[2].rpartition(".")[2]) or "double"
+            name = spec.partition(":")[2].rpartition(".")[2]
+            yield snake(name) or "double"
+            if name and name == snake(name):  # of a function, which the test may import, too
+                yield f"{name}_double"
         case CollectionStatement(kind=kind):
             yield usage.parameter
             yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")
@@ -153,6 +165,10 @@ def _call_names(path: str, usage: Usage, subject: Subject) -> Iterator[str]:
     name = path.partition(":")[2].rpartition(".")[2]
     if not usage.receivers and len(usage.parameter) > 2:
         yield usage.parameter
+    if path in ITEMS:
+        yield usage.parameter
+        yield "function" if usage.invoked else "item"
+        return
     if known is None or known.kind == "constructor":
         yield snake(name)
         if name == snake(name):  # which is what the class goes by

@@ -26,6 +26,7 @@ from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
     EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -43,7 +44,7 @@ from testloom.model.suite import (
 )
 from testloom.model.types import Scalar
 from testloom.writer.cases.conditions import snake, words_of
-from testloom.writer.cases.usage import arguments_of
+from testloom.writer.cases.usage import arguments_of, is_item
 from testloom.writer.values.expressions import scalar_of
 from testloom.writer.values.operators import WORDS
 
@@ -75,9 +76,22 @@ class Description:
 def describe(test: AssertedTest, subject: Subject) -> Description:
     """Find the phrases for a test."""
     outcome, telling = _outcome(test, subject)
-    name = _subject(test.callable, subject)
+    name = _registered(test) or _subject(test.callable, subject)
     conditions = tuple(_conditions(test, subject))
     return Description(name, outcome, telling, conditions, tuple(_arguments(test, subject)))
+
+
+def _registered(test: AssertedTest) -> str:
+    """The name under which a function was found in a registry, if the test calls such a one at its end."""
+    known = {statement.id: statement for statement in test.case.statements}
+    last = test.case.statements[-1] if test.case.statements else None
+    found = known.get(last.function) if isinstance(last, InvokeStatement) else None
+    if found is None or not is_item(found):
+        return ""
+    match known[found.args[0]]:
+        case LiteralStatement(value=str(key)) if key.isidentifier():
+            return snake(key)
+    return ""
 
 
 def slug(text: str) -> str:
