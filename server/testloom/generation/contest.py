@@ -30,14 +30,21 @@ class Contest:
         return bool(self.earlier) and all(entry.grows for entry in self.earlier)
 
     @property
+    def growing(self) -> frozenset[str]:
+        """The names of the units whose suites stay."""
+        return frozenset(entry.unit for entry in self.earlier if entry.grows)
+
+    @property
     def standing(self) -> frozenset[str]:
-        """The goals, by their ids, that need no new tests: suites that stay cover them."""
+        """The goals, by their ids, that need no new tests: suites that stay cover them.
+
+        What is covered by whichever tests may be so by those of a suite that makes way.
+        """
         growing = [entry for entry in self.earlier if entry.grows]
-        threatened = {goal for entry in self.earlier if not entry.grows for goal in entry.shared}
         own = {goal for entry in growing for goals in entry.covers for goal in goals}
-        return frozenset(
-            own.union(*(entry.covered for entry in growing if not entry.doubted)) - threatened | own
-        )
+        known = {goal for entry in growing if not entry.doubted for goal in entry.covered}
+        leaving = {goal for entry in self.earlier if not entry.grows for goal in entry.shared}
+        return frozenset(own | (known - leaving))
 
     def open(self, kept: Iterable[Kept]) -> list[Kept]:
         """The tests that cover what no suite covers that stays, each for that; findings stay."""
@@ -48,8 +55,7 @@ class Contest:
     def wanted(self, goals: Iterable[Goal], kept: Iterable[Kept]) -> list[Goal]:
         """The goals that the tests kept should serve well: of suites that grow only what is new."""
         new = {goal for _, found in kept for goal in found}
-        growing = {entry.unit for entry in self.earlier if entry.grows}
-        return [goal for goal in goals if goal in new or unit_of_goal(goal.id) not in growing]
+        return [goal for goal in goals if goal in new or unit_of_goal(goal.id) not in self.growing]
 
     def promising(self, kept: Sequence[Kept], subject: Subject) -> list[Kept]:
         """Tests that have no assertions yet, without those of units whose suites they don't beat.
@@ -69,8 +75,8 @@ class Contest:
     def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
         """The units whose new suite is better, among all these tests, than the one that they have.
 
-        A suite that grows is by any test that is for a goal.
-        Where the suite of one takes goals of another with it, the new one of the other has to come, too.
+        Any test that is for a goal makes a suite better that grows. Where the suite of one unit takes goals
+        of another with it, the new one of the other has to come, too.
         """
         found = self._better(tests)
         while more := self._bereaved(found, tests):
@@ -85,10 +91,9 @@ class Contest:
         return frozenset(owners & self.units - winners)
 
     def _better(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
-        """The units whose new suites cover more, or as much with fewer statements, or have more tests."""
+        """The units whose suites have more tests, cover more, or as much with fewer statements."""
         joined = {self.unit_of(test) for test in tests if test.goals}
-        growing = {entry.unit for entry in self.earlier if entry.grows}
-        return frozenset(growing & joined | self._superior(tests))
+        return self.growing & joined | self._superior(tests)
 
     def _superior(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
         """The units whose new suites take the place of those that they have."""

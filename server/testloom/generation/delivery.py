@@ -98,10 +98,13 @@ class Desk:
         outdated = [] if contest.is_calm else list(company.outdated(known, self.subject))
         changed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
         renewed = {*changed, *self.wish.renewed}
+        by_name = not (self.wish.write and self.wish.earlier)  # that says which tests make way
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
             superseded = contest.superseded(contest.winners(kept))
-            return render_instead(kept, self.subject, existing, style, known, renewed, superseded)
+            return render_instead(
+                kept, self.subject, existing, style, known, renewed, superseded, by_name=by_name
+            )
 
         rendered = merged(admitted)
         if strangers := company.strangers(rendered):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.suite import AssertedTest, EmittedTest, ValueAssertion
 from testloom.writer import RenderedFile, render, render_instead
 
 from .building import STYLE, SUBJECT
@@ -29,6 +30,60 @@ def instead(
 def named(*names: str) -> list[AssertedTest]:
     ids = {test.id for test in FIRST.tests if test.name in names}
     return [test for test in TESTS if test.id in ids]
+
+
+def withdrawing(amount: int, like: AssertedTest) -> AssertedTest:
+    """A test like another, with another amount; the balance is ten before."""
+    first, account, _, call = like.case.statements
+    case = TestCase((first, account, LiteralStatement(2, amount), call))
+    left = {"kind": "scalar", "type": "int", "value": 10 - amount}
+    assertions = tuple(
+        replace(entry, expected=left) if isinstance(entry, ValueAssertion) else entry
+        for entry in like.assertions
+    )
+    return replace(like, id=f"withdraw {amount}", case=case, assertions=assertions)
+
+
+def joined(*tests: AssertedTest) -> RenderedFile:
+    """The file with tests beside those that it has, all of which stay."""
+    return render_instead(tests, SUBJECT, FIRST.text, STYLE, KNOWN, (), (), by_name=False)
+
+
+def test_a_test_that_joins_others_is_none_of_those_that_would_be_called_alike() -> None:
+    [like] = named("test_withdraw_raises_insufficient_funds")
+
+    rendered = joined(replace(withdrawing(40, like), covers=()))
+
+    [test] = rendered.tests
+    assert test.standing == "new"
+    assert test.name.startswith("test_withdraw_raises_insufficient_funds_")
+    assert "account.withdraw(11)" in rendered.text and "account.withdraw(40)" in rendered.text
+
+
+def test_a_test_that_the_file_has_joins_nothing() -> None:
+    rendered = joined(*named("test_withdraw_raises_insufficient_funds"))
+
+    assert rendered.text == FIRST.text
+    assert {test.standing for test in rendered.tests} == {"kept"}
+
+
+def test_rows_that_a_table_lacks_join_it() -> None:
+    like, _ = named("test_withdraw_updates_balance")
+
+    rendered = joined(*(replace(withdrawing(amount, like), covers=()) for amount in (4, 6)))
+
+    assert [test.standing for test in rendered.tests] == ["extended", "extended"]
+    assert "4, 6," in rendered.text and "6, 4," in rendered.text
+    assert rendered.text.count("def test_") == FIRST.text.count("def test_")
+
+
+def test_rows_of_which_a_table_has_the_names_become_another_table() -> None:
+    like, zero = named("test_withdraw_updates_balance")
+
+    rendered = joined(withdrawing(4, like), withdrawing(6, zero))
+
+    assert [test.standing for test in rendered.tests] == ["new", "new"]
+    assert len({test.name for test in rendered.tests} - {"test_withdraw_updates_balance"}) == 1
 
 
 def test_a_test_that_is_not_written_again_goes_with_the_imports_that_only_it_needed() -> None:

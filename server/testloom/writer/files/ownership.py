@@ -69,8 +69,13 @@ class Ownership:
         """The tests that nobody has edited, by the name that they have in the file."""
         return {document.tests[fingerprint(test.source)]: test for test in self.kept.values()}
 
-    def standing(self, name: str, source: str, document: Document | None) -> Standing:
-        """What stands in the way of a test that would be called `name`."""
+    def standing(
+        self, name: str, source: str, document: Document | None, *, by_name: bool = True
+    ) -> Standing:
+        """What stands in the way of a test that would be called `name`.
+
+        Unless tests are the same `by_name`, only one with the same content does.
+        """
         if document is None:
             return "new"
         content = fingerprint(source)
@@ -78,6 +83,8 @@ class Ownership:
             return "kept"
         if content in self.contents:
             return self.contents[content]
+        if not by_name:
+            return "new"
         if name in self.edited:
             return "edited"
         if name in self.deleted:

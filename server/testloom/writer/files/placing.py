@@ -51,11 +51,13 @@ def place(
     ownership: Ownership,
     context: Context,
     renewed: Collection[str],
+    *,
+    by_name: bool = True,
 ) -> list[Placed]:
     """Give every function a name, and see whether the file has it or shall have it.
 
     Tests of ours that are `renewed`, by the name that they were written with, are replaced if nobody has
-    touched them.
+    touched them. Others are the same test as one that would be called alike, if tests are so `by_name`.
 
     Raises:
         UnwritableError: if a function would be no Python; `test` is the id of its first test.
@@ -65,7 +67,8 @@ def place(
     placed = []
     taken = set(context.imports.names) | set(names)
     for function, name in zip(found, names, strict=True):
-        entry = _placed(function, name, document, ownership, context, renewed)
+        is_same = by_name or name in renewed
+        entry = _placed(function, name, document, ownership, context, renewed, by_name=is_same)
         if entry.standing == "new" and name in present:
             (free,) = function_names([function.description], taken)
             taken.add(free)
@@ -109,10 +112,15 @@ def _placed(
     ownership: Ownership,
     context: Context,
     renewed: Collection[str],
+    *,
+    by_name: bool,
 ) -> Placed:
     source = _formatted(function, name, context.style)
-    standing = ownership.standing(name, source, document)
+    standing = ownership.standing(name, source, document, by_name=by_name)
     entry = Placed(function, name, source, standing, _line(function, context))
+    if document is not None and standing == "new" and not by_name and name in ownership.kept:
+        longer = _extended(entry, document, ownership, context.style)
+        return longer if longer.own_rows == {row for _, row in function.rows} else entry
     if document is None or standing != "kept":
         return entry
     known = document.name_of(source)
