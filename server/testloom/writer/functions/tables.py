@@ -111,7 +111,8 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
     ids = _plain_ids(cells)
     decorator = _plain_decorator(names, cells, context) if ids else ""
     if not ids:
-        ids = row_names([entry.description for entry in entries], [row[0] for row in cells])
+        given = sum(entries[0].inline.slots[column.slots[0]].role == "input" for column in columns)
+        ids = row_names([entry.description for entry in entries], _most_telling(cells, given))
         decorator = _decorator(names, cells, ids, context)
     description = common([entry.description for entry in entries])
     keys = tuple((each.test.id, ids[n]) for n, row in enumerate(rows) for each in row)
@@ -124,6 +125,12 @@ def _plain_ids(cells: Sequence[Sequence[str]]) -> list[str]:
     """What pytest calls the rows by itself, where they are one number or word each; else nothing."""
     found = [_PLAIN.fullmatch(row[0]) for row in cells if len(row) == 1]
     return [match["number"] or match["word"] for match in found if match] if all(found) else []
+
+
+def _most_telling(cells: Sequence[Sequence[str]], given: int) -> Sequence[str]:
+    """The first column with the most different values; what is expected counts where nothing is given."""
+    columns = list(zip(*cells, strict=True))
+    return max(columns[: given or None], key=lambda column: len(set(column)))
 
 
 def _plain_decorator(names: Sequence[str], cells: Sequence[Sequence[str]], context: Context) -> str:
