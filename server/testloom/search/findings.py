@@ -31,6 +31,8 @@ OF_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
 OF_IMPORTS = ("builtins:ModuleNotFoundError", "builtins:ImportError")
 OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 """How programs end."""
+CLOSED = "operation on closed file"
+"""What files say that are used after the `with` that closes them."""
 
 
 def verdict(chromosome: Chromosome, subject: Subject) -> Judgement:
@@ -46,14 +48,21 @@ def judge(error: RaisedException, case: TestCase, callable_id: str, subject: Sub
 
     A callable announces what code of its project raises and what its docstring names; what the test itself
     raises, in the body of a `with` or by a double, it may let through. Anything else that arguments of the
-    right types cause is a finding.
+    right types cause is a finding, if it comes from code of the subject, and is not that the test has closed
+    a file before.
     """
     known = subject.callables.get(callable_id)
     if error.explicit or known is None or announces(known, error.type) or error.type in _thrown(case):
         return "announced"
     if error.type in OF_IMPORTS:
         return "missing"
+    if not (known.in_subject and error.in_subject) or _is_closed_before(case, error):
+        return "misuse"
     return "misuse" if has_ill_typed_argument(case, subject) else "finding"
+
+
+def _is_closed_before(case: TestCase, error: RaisedException) -> bool:
+    return CLOSED in error.message and any(isinstance(statement, EnterStatement) for statement in case)
 
 
 def announces(known: Callable, kind: str) -> bool:

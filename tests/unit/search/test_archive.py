@@ -1,4 +1,4 @@
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
@@ -19,9 +19,9 @@ def covering(balance: int, amount: int) -> Chromosome:
     return evaluated(case, run_withdrawal(case))
 
 
-def raised(type_name: str, explicit: bool) -> Chromosome:
+def raised(type_name: str, explicit: bool, hits: Collection[int] = (0, 1)) -> Chromosome:
     error = RaisedException(f"builtins:{type_name}", "no", explicit, in_subject=True)
-    return evaluated(withdrawal(1, 2), ExecutionResult("raised", Trace(frozenset({0, 1})), 4, error))
+    return evaluated(withdrawal(1, 2), ExecutionResult("raised", Trace(frozenset(hits)), 4, error))
 
 
 def test_goals_open_when_the_run_that_decides_them_is_reached() -> None:
@@ -32,6 +32,21 @@ def test_goals_open_when_the_run_that_decides_them_is_reached() -> None:
     archive.update(covering(1, 2))
 
     assert [goal.probe.index for goal in objectives.current] == [2]
+
+
+def test_of_tests_that_run_a_function_without_goals_and_cannot_be_kept_the_one_that_runs_more_is_nearer() -> (
+    None
+):
+    archive = Archive(tuple(goals_of(bank(), {0})))
+    objectives = OpenGoals(bank(), archive)
+    early, late = raised("TypeError", False, {0, 2}), raised("TypeError", False, {0, 2, 3})
+    for chromosome in (early, late):
+        archive.update(chromosome)
+
+    entry = archive.goals[0]
+    assert 1e-5 > objectives.distances(early)[entry] > objectives.distances(late)[entry] > 0
+    assert entry not in objectives.distances(raised("TypeError", False, {7}))
+    assert entry not in OpenGoals(bank(), new_archive()).distances(late)
 
 
 def test_the_cheaper_test_replaces_a_longer_one() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from testloom.model.execution import RaisedException
@@ -36,6 +38,24 @@ def test_what_protocols_and_programs_end_with_is_announced(kind: str) -> None:
 
 def test_anything_else_that_a_plausible_argument_causes_is_a_finding() -> None:
     assert judged("builtins:ZeroDivisionError", 0) == "finding"
+
+
+def test_what_code_of_others_raises_by_itself_is_no_fault_of_the_subject() -> None:
+    case = Case((CallStatement(0, "m:half", None, ()),))
+    error = RaisedException("builtins:KeyError", "'a'", explicit=False, in_subject=False)
+    other = Subject("m", "m.py", {HALF.id: replace(HALF, in_subject=False)})
+
+    assert judge(error, case, "m:half", SUBJECT) == "misuse"
+    assert judge(replace(error, in_subject=True), case, "m:half", other) == "misuse"
+
+
+def test_a_file_that_the_test_has_closed_is_misuse() -> None:
+    error = RaisedException("builtins:ValueError", "I/O operation on closed file", False, in_subject=True)
+    file = CallStatement(0, "io:StringIO", None, ())
+    calling = CallStatement(2, "m:half", None, (0,))
+
+    assert judge(error, Case((file, EnterStatement(1, 0), calling)), "m:half", SUBJECT) == "misuse"
+    assert judge(error, Case((file, calling)), "m:half", SUBJECT) == "finding"
 
 
 def test_a_package_that_is_not_installed_is_no_fault() -> None:

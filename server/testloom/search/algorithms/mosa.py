@@ -154,13 +154,14 @@ class Mosa:
         """A child of the test nearest to the goal: aimed at what decides it, or else mutated.
 
         Where that test cannot be kept, the nearest that can be takes turns with it. What reaches both
-        branches of a pair, and cannot be kept, is changed as its exception suggests.
+        branches of a pair, or runs a function without goals of its own, and cannot be kept, is changed as its
+        exception suggests.
         """
         rng = self.factory.rng
         leader = self._leaders[goal]
         if rng.random() < PRESENTABLE:
             leader = self._presentable.get(goal, leader)
-        if goal.pair is not None and goal.probe.index in leader.hits and rng.random() < ANSWERED:
+        if self._is_reached_in_vain(goal, leader) and rng.random() < ANSWERED:
             return self._answered(leader) or self._mutated(leader.case)
         misses = self._misses(leader, goal)
         if misses and rng.random() < AIMED:
@@ -170,6 +171,11 @@ class Mosa:
             if aimed is not None and len(aimed) <= self.settings.max_statements:
                 return aimed if rng.random() < UNCHANGED else self._mutated(aimed)
         return self._suggested(leader) or self._mutated(leader.case)
+
+    @staticmethod
+    def _is_reached_in_vain(goal: Goal, leader: Chromosome) -> bool:
+        """Whether the test reaches what no condition decides any more, and fails then."""
+        return (goal.pair is not None or goal.probe.parent is None) and goal.probe.index in leader.hits
 
     def _misses(self, leader: Chromosome, goal: Goal) -> list[Miss]:
         """Comparisons of the leader that went the way that leads away from the goal."""

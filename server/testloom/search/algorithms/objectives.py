@@ -13,7 +13,7 @@ from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, distance_at, distance_to, fitness, normalise
 
 ON_THE_WAY_BACK = 1e-6
-"""Distance of a test that reaches a pair of branches and cannot be kept, divided by how much it runs."""
+"""Distance of a test that reaches its goal and cannot be kept, divided by how much it runs."""
 
 
 class Objectives(Protocol):
@@ -53,6 +53,10 @@ class OpenGoals:
 
     A test that does not reach the deciding run of statements has no distance at all, so that measuring one
     costs as much as the goals it comes near, not as many as there are.
+
+    Nothing decides whether a function runs. Where nothing in it is a goal, either, which could lead on, a
+    test that runs it and cannot be kept, mostly since it fails later, is the nearer the more it runs that
+    no test runs which is kept.
     """
 
     subject: Subject
@@ -60,7 +64,9 @@ class OpenGoals:
     _version: int = -1
     _current: tuple[Goal, ...] = ()
     _by_parent: dict[int, list[Goal]] = field(default_factory=dict)
-    _known: dict[Chromosome, Mapping[Goal, float]] = field(default_factory=dict)
+    _alone: dict[int, Goal] = field(default_factory=dict)
+    _kept: set[int] = field(default_factory=set)
+    _known: dict[Chromosome, dict[Goal, float]] = field(default_factory=dict)
 
     @property
     def current(self) -> tuple[Goal, ...]:
@@ -74,6 +80,8 @@ class OpenGoals:
         known = self._known.get(chromosome)
         if known is None:
             known = self._known[chromosome] = self._measure(chromosome.result.trace)
+            for index in chromosome.hits & self._alone.keys():
+                known[self._alone[index]] = ON_THE_WAY_BACK / (1 + len(chromosome.hits - self._kept))
         return known
 
     def _measure(self, trace: Trace) -> dict[Goal, float]:
@@ -101,6 +109,13 @@ class OpenGoals:
         for goal in self._current:
             if goal.probe.parent is not None:
                 self._by_parent.setdefault(goal.probe.parent, []).append(goal)
+        leading = {goal.probe.parent for goal in self.archive.goals}
+        self._alone = {
+            goal.probe.index: goal
+            for goal in self._current
+            if goal.probe.parent is None and goal.probe.index not in leading
+        }
+        self._kept = set().union(*(kept.hits for kept in self.archive.best.values()))
 
     def forget(self, kept: list[Chromosome]) -> None:
         """Drop what is known of tests that have left the population."""
