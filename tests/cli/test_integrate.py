@@ -70,7 +70,7 @@ def test_what_a_callee_raises_and_its_caller_says_nothing_of_is_a_finding(shop: 
     findings = [event for event in ended.events if event["event"] == "finding"]
     [found] = [(event["target"], event["exception"]) for event in findings]
     assert found == ("shop.cart:Cart.check_out", "builtins:KeyError")
-    assert "cart.check_out()" in findings[0]["source"]
+    assert "cart.check_out(" in findings[0]["source"]
 
 
 def test_a_call_that_only_runs_show_makes_a_pair(project: Path) -> None:

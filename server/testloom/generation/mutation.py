@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,15 +16,17 @@ from testloom.integration import Coupling, faults_of
 from testloom.model.errors import TestloomError
 from testloom.model.events import Survivor
 from testloom.model.execution import Executor
-from testloom.model.mutation import Assessment, Mutant, Mutants
+from testloom.model.mutation import Assessment, Effect, Mutant, Mutants
 from testloom.model.statements import TestCase
 from testloom.model.wish import Wish
 from testloom.oracle import Observed, Strengthening, assess, noticed
-from testloom.search import Chromosome, Goal, TestFactory
+from testloom.search import Chromosome, Goal, TestFactory, is_broken
 
 log = logging.getLogger(__name__)
 
 IMPORT_SECONDS = 10.0
+PATIENCE_WITH_PAIRS = 240
+"""Batches without a new kill: what the unit tests of both have left is harder to notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     `mutants` are those that there are, and `reached` the ids of those that some test ran. The agents that run
     them live until the context is left. Of a pair, `mutants` are those that concern it, in both of its files;
-    what the unit tests that are `known` notice need not be noticed again.
+    what the `known` unit tests notice need not be noticed again. Those of the caller are varied, too.
     """
 
     wish: Wish
@@ -89,30 +91,38 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         if self.runner is None:
             return []
         try:
-            wanted = self._unnoticed(tests, goals)
+            wanted, reaching = self._unnoticed(tests, goals, factory)
             until = None if effort.seconds is None else time.monotonic() + effort.seconds
 
             def is_over() -> bool:
                 return self.cancelled() or (until is not None and time.monotonic() > until)
 
             by_time = until is not None
-            strengthening = Strengthening(factory, executor, self.runner, wanted, is_over, by_time)
+            strengthening = Strengthening(factory, executor, self.runner, wanted, is_over, by_time, reaching)
+            if self.pair is not None:
+                strengthening.may_raise, strengthening.patience = True, PATIENCE_WITH_PAIRS
             return strengthening.stronger(tests, effort.executions)
         except TestloomError as error:
             log.warning("Tests stay as weak as they are: %s", error)
             return []
 
-    def _unnoticed(self, tests: Sequence[Observed], goals: Iterable[Goal]) -> list[Mutant]:
-        """The mutants that neither these tests nor known unit tests notice."""
+    def _unnoticed(
+        self, tests: Sequence[Observed], goals: Iterable[Goal], factory: TestFactory
+    ) -> tuple[list[Mutant], Mapping[int, Sequence[TestCase]]]:
+        """The mutants that neither these nor known tests notice, and which of the latter reach them."""
         here = frozenset[int]().union(*(noticed(test) for test in tests))
         mutants = [mutant for mutant in self.within(goals) if mutant.id not in here]
-        elsewhere = self._noticed_elsewhere(mutants)
-        return [mutant for mutant in mutants if mutant.id not in elsewhere]
+        left = {mutant.id for mutant in mutants}
+        reaching: dict[int, list[TestCase]] = {}
+        for case, effects in self._effects_elsewhere(left):
+            left -= {mutant for mutant, effect in effects.items() if effect.end != "survived"}
+            if not is_broken(case, factory):
+                for mutant in effects:
+                    reaching.setdefault(mutant, []).append(case)
+        return [mutant for mutant in mutants if mutant.id in left], reaching
 
-    def _noticed_elsewhere(self, wanted: Iterable[Mutant]) -> set[int]:
-        """Those of the mutants that change what known unit tests do; each is run until one shows it."""
-        left = {mutant.id for mutant in wanted}
-        found: set[int] = set()
+    def _effects_elsewhere(self, left: Collection[int]) -> Iterator[tuple[TestCase, Mapping[int, Effect]]]:
+        """What the mutants that are left do to each known unit test that reaches some of them."""
         until = None if self.seconds is None else time.monotonic() + self.seconds
         for case in self.known:
             seconds = None if until is None else until - time.monotonic()
@@ -120,10 +130,8 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             if self.runner is None or not left or is_over:
                 break
             [assessment] = self.runner.assess([case], seconds, left)
-            effects = {} if assessment is None else assessment.effects
-            found |= {mutant for mutant, effect in effects.items() if effect.end != "survived"}
-            left -= found
-        return found
+            if assessment is not None:
+                yield case, assessment.effects
 
     def _started(self) -> Mutants:
         if self.runner is None:

@@ -27,7 +27,7 @@ from testloom.integration import (
 )
 from testloom.model.errors import SubjectError
 from testloom.model.events import EventSink
-from testloom.model.statements import TestCase
+from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.wish import Wish
 from testloom.search import (
@@ -40,13 +40,16 @@ from testloom.search import (
     goals_of,
     is_broken,
     search,
+    sown,
 )
 from testloom.subject import decode
 
 SEEKING = 0.1
 """The share of the time in which calls are looked for that the source does not resolve."""
+SEARCHING = 0.85
+"""The share of the time for the search; of what is left, half goes into tests that notice more."""
 ALONE = 0.2
-"""The share of the time in which branches of caller and callee are goals by themselves."""
+"""The share of that in which branches of caller and callee are goals by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,8 @@ class PairTests:
 class PairSearch:
     """The search for tests of a pair, with the agent that watches caller and callee.
 
-    The tests belong into the file `place`; drafts of them are reported if the wish asks for that.
+    The tests belong into the file `place`; drafts of them are reported if the wish asks for that. It begins
+    with `units`, tests of caller and callee alone.
 
     Raises:
         SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
@@ -73,9 +77,13 @@ class PairSearch:
     emit: EventSink
     cancelled: Callable[[], bool]
     place: Path | None = None
+    units: Sequence[TestCase] = ()
 
     def run(self) -> tuple[Subject, SearchResult]:
-        """Search with methods of the callee to prepare with; what varies tests later calls the caller."""
+        """Search with methods of the callee to prepare with.
+
+        What varies tests later calls the caller, with values of the unit tests, too.
+        """
         coupling = self.coupling
         subject = self._subject()
         goals = coupled_goals(subject, coupling)
@@ -84,12 +92,17 @@ class PairSearch:
             raise SubjectError("nothing-coupled", reason, "Is their code excluded from coverage?")
         ways = ways_of(coupling, subject)
         budget = Budget(self.job.seconds, self.job.wish.settings.executions, self.cancelled)
+        if self.job.wish.settings.algorithm != "random":
+            budget = budget.share(SEARCHING)
         seeds = self._reached_alone(subject, goals, ways, budget)
         drafting = self.drafting(subject)
         report = replace(search_report(goals, budget, self.emit), pause=drafting.look)
         result = self._search(subject, goals, ways, budget, report, seeds)
         drafting.conclude(result.archive)
         result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
+        if self.job.wish.settings.has("seeds"):
+            steps = (statement for case in self.units for statement in case)
+            result.factory.values.learn(step.value for step in steps if isinstance(step, LiteralStatement))
         return subject, result
 
     def drafting(self, subject: Subject) -> Drafting:
@@ -130,10 +143,11 @@ class PairSearch:
             return Seeds()
         budget = whole.share(ALONE)
         known = seeds_for(self.job.wish, self.job.file, self.job.emitted)
-        result = self._search(subject, single_goals(goals), ways, budget, Report(), known)
+        seeds = Seeds([*known.tests, *self.units], [*known.lent, self.units])
+        result = self._search(subject, single_goals(goals), ways, budget, Report(), seeds)
         whole.executed += budget.executed
         tests = list(dict.fromkeys(chromosome.case for chromosome in result.archive.best.values()))
-        return Seeds(tests, [tests, *known.lent])
+        return Seeds([*tests, *self.units], [tests, *seeds.lent])
 
     def _search(
         self,
@@ -206,17 +220,17 @@ def find_pair_tests(
 ) -> PairTests:
     """Search, minimise and assert, without verifying anything or writing it into the file `place`.
 
-    What `units`, tests of caller and callee alone, notice need not be noticed again.
+    It begins with `units`, tests of caller and callee alone; what these notice need not be noticed again.
 
     Raises:
         SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
     """
     callee = coupling.callee.module.file
     with start_agent(job.wish, coupling) as agent:
-        pair = PairSearch(job, coupling, agent, emit, cancelled, place)
+        pair = PairSearch(job, coupling, agent, emit, cancelled, place, units)
         subject, result = pair.run()
-        seconds = job.mutation_seconds
-        with MutationAnalysis(job.wish, callee, seconds, cancelled, coupling, units) as analysis:
+        seconds, known = job.mutation_seconds, sown(units, result.factory)
+        with MutationAnalysis(job.wish, callee, seconds, cancelled, coupling, known) as analysis:
             made = make_suite(job, subject, agent, result, analysis, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
         crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)

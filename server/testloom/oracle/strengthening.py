@@ -9,7 +9,7 @@ Mutation-driven generation of unit tests and oracles, TSE 2012).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.execution import Executor
@@ -31,7 +31,6 @@ from testloom.search import (
 
 BATCH = 50
 PATIENCE = 60
-"""Batches without a new kill after which to give up."""
 MOST_STATEMENTS = 12
 SECONDS_A_BATCH = 1.0
 
@@ -47,6 +46,9 @@ class Strengthening:
         wanted: the mutants that are to be noticed.
         is_over: whether to stop.
         by_time: whether that depends on the clock, so that nothing may take long.
+        reaching: other tests that reach mutants, to be varied, too, and not kept as they are.
+        may_raise: whether tests will do at whose end code of the project raises an exception.
+        patience: batches without a new kill after which to give up.
     """
 
     factory: TestFactory
@@ -55,19 +57,24 @@ class Strengthening:
     wanted: Collection[Mutant]
     is_over: Callable[[], bool]
     by_time: bool
+    reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
+    may_raise: bool = False
+    patience: int = PATIENCE
     _open: set[int] = field(default_factory=set)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
         """Tests that notice mutants that none of these notices; about so many varied tests are run for it."""
         if self.is_over():
             return []
-        parents = {mutant.id: _parents(mutant, tests) for mutant in self.wanted}
+        parents = {
+            mutant.id: [*_parents(mutant, tests), *self.reaching.get(mutant.id, ())] for mutant in self.wanted
+        }
         self._open = {mutant for mutant in parents if parents[mutant]}
         self._open.difference_update(*(noticed(test) for test in tests))
         beginnings = _beginnings(case for cases in parents.values() for case in cases)
         found = list(self._kept(self._passing(beginnings, ())))
         idle, left = 0, math.inf if executions is None else executions / BATCH
-        while self._open and idle < PATIENCE and left > 0 and not self.is_over():
+        while self._open and idle < self.patience and left > 0 and not self.is_over():
             left -= 1
             reaching = dict.fromkeys(case for mutant in sorted(self._open) for case in parents[mutant])
             kept = list(self._kept(self._variants(list(reaching))))
@@ -95,10 +102,15 @@ class Strengthening:
             variant
             for variant in variants
             if variant.is_presentable
-            and variant.result.end == "passed"
+            and self._ends_well(variant)
             and (not variant.is_last_resort or variant.case in last_resort)
             and not _leaves_unentered(variant.case)
         ]
+
+    def _ends_well(self, variant: Chromosome) -> bool:
+        error = variant.result.exception
+        is_raised = self.may_raise and error is not None and error.explicit
+        return variant.result.end == "passed" or is_raised
 
     def _kept(self, variants: Sequence[Chromosome]) -> Iterator[Chromosome]:
         """Those that notice something new, as small as they get."""

@@ -17,6 +17,7 @@ from testloom.search.breeding.covering import is_broken
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import doubled_in, has_double, is_last_resort, private_in
 from testloom.search.breeding.mutation import connected, mutate, without_unused
+from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import Judgement, announces, judge
@@ -61,6 +62,7 @@ __all__ = [
     "mutate",
     "private_in",
     "search",
+    "sown",
     "subject_of",
     "without_unused",
 ]

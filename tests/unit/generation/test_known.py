@@ -16,7 +16,7 @@ from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.wish import Wish
 from testloom.oracle import Observed, observe_stable
-from testloom.search import Budget, Chromosome
+from testloom.search import Budget, Chromosome, sown
 from testloom.search.run import make_factory
 from testloom.subject import decode
 from tests.unit.integration.projects import Project
@@ -70,16 +70,42 @@ def test_what_unit_tests_notice_need_not_be_noticed_again(coupling: Coupling, wi
     assert len(stronger(coupling, wish, known)) < len(stronger(coupling, wish, []))
 
 
-def stronger(coupling: Coupling, wish: Wish, known: list[TestCase]) -> list[Chromosome]:
+def test_unit_tests_of_the_caller_are_varied_to_notice_what_they_do_not(tmp_path: Path, wish: Wish) -> None:
+    lengthy = {
+        "cart.py": "import stock\n\ndef add(code):\n    return stock.rest(code) if code else code\n",
+        "stock.py": "def rest(code):\n    return code[80:].strip() if len(code) > 80 else code\n",
+    }
+    coupling = Project(tmp_path, lengthy).coupling("cart", "stock")
+    reaching = TestCase((LiteralStatement(1, "x" * 81), CallStatement(2, "cart:add", None, (1,))))
+
+    found = [test.case for test in stronger(coupling, wish, [reaching], "x")]
+
+    values = [s.value for case in found for s in case if isinstance(s, LiteralStatement)]
+    assert any(isinstance(value, str) and len(value) > 80 for value in values)
+
+
+def test_what_code_of_the_project_raises_is_noticed_too(tmp_path: Path, wish: Wish) -> None:
+    raising = {
+        "cart.py": "import stock\n\ndef add(count):\n    return stock.take(count) if count else 0\n",
+        "stock.py": "def take(count):\n    if count > 9:\n        raise ValueError\n    return count\n",
+    }
+    coupling = Project(tmp_path, raising).coupling("cart", "stock")
+
+    assert "raised" in {test.result.end for test in stronger(coupling, wish, [])}
+
+
+def stronger(
+    coupling: Coupling, wish: Wish, known: list[TestCase], argument: int | str = 5
+) -> list[Chromosome]:
     """The tests that join one of the pair, which is far from the bound."""
-    weak = TestCase((LiteralStatement(1, 5), CallStatement(2, "cart:add", None, (1,))))
-    with (
-        start_agent(wish, coupling) as agent,
-        MutationAnalysis(wish, coupling.callee.module.file, None, never, coupling, known) as analysis,
-    ):
+    call = TestCase((LiteralStatement(1, argument), CallStatement(2, "cart:add", None, (1,))))
+    with start_agent(wish, coupling) as agent:
         factory = make_factory(decode(agent.description), ["cart:add"], wish.settings, Budget(9.0))
-        [assessment] = analysis.assess([weak])
-        [observations] = observe_stable([weak], agent)
-        assert observations is not None
-        observed = [Observed(weak, observations, assessment)]
-        return analysis.strengthen(observed, (), factory, agent, Effort(executions=2_000))
+        [weak], units = sown([call], factory), sown(known, factory)
+        file = coupling.callee.module.file
+        with MutationAnalysis(wish, file, None, never, coupling, units) as analysis:
+            [assessment] = analysis.assess([weak])
+            [observations] = observe_stable([weak], agent)
+            assert observations is not None
+            observed = [Observed(weak, observations, assessment)]
+            return analysis.strengthen(observed, (), factory, agent, Effort(executions=2_000))

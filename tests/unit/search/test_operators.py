@@ -59,3 +59,21 @@ def test_removing_any_statement_leaves_a_valid_test_case(seed: int) -> None:
 
 def test_the_same_seed_breeds_the_same_test_cases() -> None:
     assert [case.wire for case in bred(7, 30)] == [case.wire for case in bred(7, 30)]
+
+
+def test_lines_are_repeated_as_lines() -> None:
+    values = factory(1).values
+
+    near = {values.neighbour("[a]\nx = 1") for _ in range(400)}
+
+    assert "[a]\nx = 1\n[a]\nx = 1" in near
+
+
+def test_values_from_elsewhere_are_used_like_constants_of_the_subject() -> None:
+    values = factory(1).values
+
+    values.learn(["ticket", 4711, True, None])
+
+    assert 4711 in {values.integer() for _ in range(100)}
+    assert "ticket" in {values.piece() for _ in range(100)}
+    assert values.integers.count(7) == 1

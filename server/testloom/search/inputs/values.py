@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from testloom.model.subject import Subject
 from testloom.model.types import NONE, Scalar, TypeRef
@@ -21,8 +21,10 @@ PACKINGS = {"gzip": "gzip", "bz2": "bz2", "lzma": "lzma", "zipfile": "zip"}
 UNDECODABLE = frozenset({"builtins:UnicodeDecodeError", "builtins:UnicodeError"})
 """What code handles that is ready for files that are no text."""
 MOST_PATTERNS = 40
+MOST_LEARNED = 200
 PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
 PLAIN_WEIGHTS = (8, 6, 4, 3, 2, 2, 2, 1, 1, 1)
+T = TypeVar("T")
 LITERAL_TYPES: dict[type, TypeRef] = {
     type(None): NONE,
     **{kind: TypeRef(kind.__name__) for kind in (bool, int, float, complex, str, bytes)},
@@ -71,6 +73,14 @@ class ValueSource:
                 parsed = parse(text)
                 if parsed is not None:
                     self.patterns[text] = parsed
+
+    def learn(self, values: Iterable[Scalar]) -> None:
+        """Take constants from elsewhere, as if they stood in the subject's source."""
+        new = list(values)[:MOST_LEARNED]
+        self.integers = _joined(self.integers, (value for value in new if type(value) is int))
+        self.floats = _joined(self.floats, (value for value in new if type(value) is float))
+        self.texts = _joined(self.texts, (value for value in new if type(value) is str))
+        self.bytes_ = _joined(self.bytes_, (value for value in new if type(value) is bytes))
 
     def literal(self, name: str) -> Scalar:
         """A value of the builtin type `name`; None for a type that has no literals."""
@@ -180,7 +190,16 @@ class ValueSource:
             return value[: max(0, place - 1)] + self.rng.choice(ALPHABET) + value[place:]
         if draw < 0.9:
             return value[:place] + self.text() + value[place:]
-        return self.rng.choice((value.upper(), value.lower(), value.strip(), value * 2, value[::-1]))
+        return self.rng.choice((value.upper(), value.lower(), value.strip(), _twice(value), value[::-1]))
+
+
+def _twice(text: str) -> str:
+    """The text and the same again: lines after lines."""
+    return f"{text}\n{text}" if "\n" in text.strip() and not text.endswith("\n") else text * 2
+
+
+def _joined(known: tuple[T, ...], more: Iterable[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys([*known, *more]))
 
 
 def random_plain_type(rng: Random) -> TypeRef:
