@@ -242,6 +242,11 @@ def test_what_is_looked_up_in_a_mapping_is_followed_through_items_and_calls(desc
                 for order in order["parts"]:
                     order["name"]
                 return [order["code"] for order in order]
+
+            def matched(order, **options):
+                match order:
+                    case {"kind": "a", "left": {}}:
+                        return options.get("limit")
             """
         )
     )
@@ -265,3 +270,8 @@ def test_what_is_looked_up_in_a_mapping_is_followed_through_items_and_calls(desc
         "['parts'][]['name']",
         "[]['code']",
     }
+    matched = entries["matched"]["parameters"]
+    assert [[use for use in entry["uses"] if "'" in use] for entry in matched] == [
+        ["['kind']", "['left']"],
+        ["['limit']"],
+    ]

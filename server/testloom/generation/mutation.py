@@ -91,8 +91,8 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         if self.runner is None:
             return []
         try:
-            wanted, reaching = self._unnoticed(tests, goals, factory)
             until = None if effort.seconds is None else time.monotonic() + effort.seconds
+            wanted, reaching = self._unnoticed(tests, goals, factory)
 
             def is_over() -> bool:
                 return self.cancelled() or (until is not None and time.monotonic() > until)

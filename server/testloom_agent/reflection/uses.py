@@ -266,6 +266,14 @@ class _Reader(_Collector):
                 self.handed.setdefault(node, []).append((*place, where))
         super().visit_Call(node)
 
+    def visit_Match(self, node: ast.Match) -> None:
+        patterns = [part for case in node.cases for part in ast.walk(case.pattern)]
+        for pattern in patterns:
+            if isinstance(pattern, ast.MatchMapping):
+                for key in pattern.keys:
+                    self._note(node.subject, _step(key))
+        self.generic_visit(node)
+
     def visit_Assign(self, node: ast.Assign) -> None:
         self.visit(node.value)
         for target in node.targets:

@@ -3,7 +3,7 @@ from random import Random
 import pytest
 
 from testloom.model.statements import LiteralStatement
-from testloom.model.subject import Parameter
+from testloom.model.subject import Callable, Parameter
 from testloom.model.types import TypeRef
 from testloom.search import TestFactory
 from testloom.search.inputs.plausibility import plausible_types
@@ -105,3 +105,14 @@ def test_a_mapping_is_made_with_most_of_the_keys() -> None:
 
     texts = [{s.value for s in draft.statements if isinstance(s, LiteralStatement)} for draft in drafts]
     assert sum({"rate", "size"} <= known for known in texts) > 15
+
+
+def test_keywords_are_those_that_are_looked_up() -> None:
+    options = Parameter("options", "kwargs", uses=("get", "['limit']", "['class']-"))
+    called = Callable("bank:audit", "function", parameters=(options,))
+    factory = TestFactory(bank(), [], Random(2))
+
+    given = {name for _ in range(60) for name in factory.arguments(factory.draft_of(), called, 0)[1]}
+
+    assert {"limit", "memo"} <= given
+    assert "class" not in given

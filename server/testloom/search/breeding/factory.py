@@ -33,6 +33,7 @@ from testloom.search.breeding.makers import Makers
 from testloom.search.inputs.plausibility import (
     EXCEPTION,
     is_beyond,
+    keywords_for,
     names_asked,
     plausible_types,
     record_for,
@@ -207,8 +208,11 @@ class TestFactory:
             args.extend(self.argument(draft, parameter, depth + 1) for _ in range(number))
         elif parameter.kind == "kwargs":
             names = [text for text in self.values.texts if text.isidentifier()]
+            asked = keywords_for(parameter, self.subject)
+            if asked and self.rng.random() < TOLD:
+                names = list(asked)
             for name in self.rng.sample(names, min(number, len(names))):
-                kwargs.setdefault(name, self.value(draft, parameter.type, depth + 1))
+                kwargs.setdefault(name, self.value(draft, asked.get(name, parameter.type), depth + 1))
 
     def argument(self, draft: Draft, parameter: Parameter, depth: int) -> int:
         """A value for a parameter, from its annotation, its default, or what the body does with it.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable, Mapping
+from keyword import iskeyword
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.inputs.library import LIBRARY_MEMBERS
-from testloom.search.inputs.records import record_of
+from testloom.search.inputs.records import RECORD, record_of
 
 UNPACKED = "for:"
 """How a use begins that says into how many names the items of a parameter are unpacked."""
@@ -135,6 +136,15 @@ def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:
     asked = [use for use in parameter.uses if use.isidentifier() and use not in _SYNTAX]
     asked = [use for use in asked if not hasattr(builtins, use)]
     return record if all(offers(kind, name, subject) for name in asked) else None
+
+
+def keywords_for(parameter: Parameter, subject: Subject) -> dict[str, TypeRef]:
+    """The keywords that a body looks up in its `**` parameter, and their types."""
+    record = record_for(parameter, subject)
+    if record is None or record.name != RECORD:
+        return {}
+    kinds = zip(map(str, record.values), record.args, strict=True)
+    return {name: kind for name, kind in kinds if name.isidentifier() and not iskeyword(name)}
 
 
 def offers(name: str, attribute: str, subject: Subject) -> bool:
