@@ -6,11 +6,12 @@ import ast
 import json
 import socket
 import subprocess
+import sys
 from contextvars import ContextVar
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import pluggy
 
@@ -77,6 +78,17 @@ def test_what_functions_use_and_could_not_be_imported_is_undefined() -> None:
     )
 
     assert undefined_in("m", {"json": json}, ast.parse(source)) == ["m:yaml"]
+
+
+def exit_now() -> NoReturn:
+    sys.exit()
+
+
+def test_what_never_returns_is_no_collaborator() -> None:
+    exit_now.__module__ = "others"
+    source = "def leave():\n    exit_now()"
+
+    assert collaborators_of(__name__, {"exit_now": exit_now}, ast.parse(source)) == []
 
 
 def test_objects_of_classes_of_others_are_collaborators_where_functions_use_them() -> None:

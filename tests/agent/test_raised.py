@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,10 +22,14 @@ class Proxy:
 def call(number):
     raise RuntimeError(number)
 
+def stop() -> "t.NoReturn":
+    call(1)
+
 current = Proxy()
 """
 SUBJECT = """
-from proxy_library import call, current
+import proxy_library
+from proxy_library import call, current, stop
 
 def attribute():
     return current.user
@@ -41,16 +47,18 @@ def function():
 
 def later():
     return "".join(call(1) for _ in "a")
+
+def ended():
+    stop()
+
+def ended_there():
+    return proxy_library.stop()
 """
 
 
-@pytest.mark.parametrize(
-    ("function", "through"),
-    [("attribute", "current"), ("item", "current"), ("truth", "current"), ("later", "call")],
-)
-def test_an_error_of_an_object_that_a_module_holds_names_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, through: str
-) -> None:
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], dict[str, Any]]:
+    """What is said of the error that a function of the subject ends with."""
     libraries = tmp_path / "env" / "site-packages"
     libraries.mkdir(parents=True)
     (libraries / "proxy_library.py").write_text(LIBRARY)
@@ -62,7 +70,25 @@ def test_an_error_of_an_object_that_a_module_holds_names_it(
     for name in ("proxy_subject", "proxy_library"):
         del sys.modules[name]
 
-    with pytest.raises(RuntimeError) as caught:
-        getattr(subject, function)()
+    def tell(function: str) -> dict[str, Any]:
+        with pytest.raises(RuntimeError) as caught:
+            getattr(subject, function)()
+        return describe(caught.value, Project(str(tmp_path), str(file)))
 
-    assert describe(caught.value, Project(str(tmp_path), str(file)))["through"] == through
+    return tell
+
+
+Told = Callable[[str], dict[str, Any]]
+
+
+@pytest.mark.parametrize(
+    ("function", "through"),
+    [("attribute", "current"), ("item", "current"), ("truth", "current"), ("later", "call")],
+)
+def test_an_error_of_an_object_that_a_module_holds_names_it(told: Told, function: str, through: str) -> None:
+    assert (told(function)["through"], told(function)["explicit"]) == (through, False)
+
+
+@pytest.mark.parametrize("function", ["ended", "ended_there"])
+def test_whoever_calls_what_never_returns_raises(told: Told, function: str) -> None:
+    assert (told(function)["through"], told(function)["explicit"]) == ("", True)

@@ -9,6 +9,7 @@ from struct import Struct
 from typing import Any
 
 from testloom.model.execution import (
+    AnswerOf,
     ExecutionResult,
     KnownClass,
     Observation,
@@ -130,6 +131,8 @@ def _plain(data: dict[str, Any]) -> Any:
         return decode_scalar(data["value"])
     if kind == "class":
         return KnownClass(data["type"])
+    if kind == "answer":
+        return AnswerOf(data["reference"], data["path"])
     if kind not in COLLECTIONS:
         return Opaque(data["type"])
     items = [_plain(item) for item in data["items"]]

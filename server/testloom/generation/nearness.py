@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 
-from testloom.model.execution import KnownClass, Opaque, Operands
+from testloom.model.execution import AnswerOf, KnownClass, Opaque, Operands
 from testloom.model.nearness import NearMiss
 from testloom.model.subject import Subject
 from testloom.search import Miss, gap
@@ -36,6 +36,8 @@ def _seen(operands: Operands) -> str:
 
 def _shown(value: object) -> str:
     match value:
+        case AnswerOf():
+            return "a double"
         case Opaque(type=name) | KnownClass(path=name):
             return name.rpartition(":")[2]
     short = reprlib.Repr()

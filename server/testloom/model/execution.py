@@ -109,8 +109,8 @@ class Operands:
     """The two sides of a comparison that a test made, as plain values.
 
     `op` is the comparison (`==`, `in`, …), `truth`, `isinstance`, `hasattr`, or the name of a method of text
-    such as `startswith`; a side that is no plain value is an `Opaque` or a `KnownClass`. `origin` is the
-    statement whose value the left side is, if it is an object.
+    such as `startswith`; a side that is no plain value is an `Opaque`, a `KnownClass` or an
+    `AnswerOf`. `origin` is the statement whose value the left side is, if it is an object.
     """
 
     predicate: int
@@ -132,6 +132,14 @@ class Opaque:
 class KnownClass:
     """A class as a value, `module:Qualname`."""
 
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOf:
+    """What a double answered at a path by itself, or the double, if the path is empty."""
+
+    double: int
     path: str
 
 

@@ -11,6 +11,16 @@ from testloom_agent.doubles.making import (
     give_answers,
     make_double,
 )
-from testloom_agent.doubles.usage import used_paths
+from testloom_agent.doubles.usage import asked_of, path_of, used_paths
 
-__all__ = ["Answer", "Question", "Unanswered", "expect_orders", "give_answers", "make_double", "used_paths"]
+__all__ = [
+    "Answer",
+    "Question",
+    "Unanswered",
+    "asked_of",
+    "expect_orders",
+    "give_answers",
+    "make_double",
+    "path_of",
+    "used_paths",
+]

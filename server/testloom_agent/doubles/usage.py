@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import NonCallableMock
 
 DEEPEST = 7
+DOUBLES = "unittest.mock"
 MOST = 30
 LOOK_UPS = frozenset({"__getitem__", "__contains__", "get", "setdefault"})
 """Methods of mappings that take a key."""
@@ -26,6 +27,26 @@ def used_paths(double: Any) -> list[str]:
         return []
     found = Counter(_used(double, "", 0))
     return [path for path, times in list(found.items())[:MOST] for _ in range(min(times, 2))]
+
+
+def asked_of(value: Any, known: Callable[[Any], int | None]) -> tuple[int, list[str]] | None:
+    """Which known double a value is an answer of, and what was asked to get it; None if it is none.
+
+    What was asked are names of attributes, and `()` for a call: mocks know whose answers they are.
+    """
+    path: list[str] = []
+    while type(value).__module__ == DOUBLES and "_mock_new_parent" in value.__dict__ and len(path) <= DEEPEST:
+        double = known(value)
+        if double is not None:
+            return double, path[::-1]
+        path.append(value._mock_new_name)
+        value = value._mock_new_parent
+    return None
+
+
+def path_of(asked: list[str]) -> str:
+    """The same as the path of an answer: `get().json`."""
+    return ".".join(asked).replace(".()", "()")
 
 
 def _used(double: NonCallableMock, prefix: str, depth: int) -> Iterator[str]:

@@ -17,6 +17,7 @@ from types import (
 )
 from typing import Any, TypeAlias
 
+from testloom_agent.doubles import asked_of
 from testloom_agent.execution.inspecting import Inspectors
 from testloom_agent.execution.raised import Project, type_path
 from testloom_agent.execution.standard import Held, Made, made_of
@@ -68,15 +69,9 @@ class Encoder:
         return self._answer(value) or self.encode(value)
 
     def _answer(self, value: Any) -> Encoded | None:
-        """What a double of the test was asked to get a value: mocks know whose answers they are."""
-        path: list[str] = []
-        while _is_mock(value) and len(path) <= 2 * DEEPEST:
-            reference = self._reference(value)
-            if reference is not None:
-                return {"kind": "answer", "reference": reference, "asked": ".".join(reversed(path))}
-            path.append(value._mock_new_name)
-            value = value._mock_new_parent
-        return None
+        """What a double of the test was asked to get a value, if it is an answer of one."""
+        found = asked_of(value, self._reference)
+        return {"kind": "answer", "reference": found[0], "asked": ".".join(found[1])} if found else None
 
     def encode(self, value: Any) -> Encoded:
         """Encode a value by its content."""
@@ -180,10 +175,6 @@ class Encoder:
         module = sys.modules.get(kind.__module__)
         file = getattr(module, "__file__", None)
         return isinstance(file, str) and self._project.owns(file)
-
-
-def _is_mock(value: Any) -> bool:
-    return type(value).__module__ == DOUBLES and "_mock_new_parent" in value.__dict__
 
 
 def _is_said(error: BaseException) -> bool:

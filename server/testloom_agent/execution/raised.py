@@ -8,10 +8,10 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from json.encoder import encode_basestring_ascii as quote
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
-from testloom_agent.reflection.collaborators import is_worked_with
+from testloom_agent.reflection.collaborators import is_worked_with, never_returns
 from testloom_agent.reflection.identities import class_id
 
 RAISE = dis.opmap["RAISE_VARARGS"]
@@ -134,7 +134,8 @@ def _hint(error: BaseException) -> str:
 class Origin(NamedTuple):
     """Where an exception came from.
 
-    `explicit`: a raise or assert of the project raised it. `in_subject`: it passed through the subject.
+    `explicit`: a raise or assert of the project raised it, or a function that it called for that, since that
+    never returns. `in_subject`: it passed through the subject.
     `through`: the name of the function or class of others that the subject called when it was raised, or of
     the object that it holds and worked with then.
     `where`: `module:qualname` (`module:name` before Python 3.11) of the last function of the project that it
@@ -161,6 +162,8 @@ def _origin(traceback: TracebackType | None, project: Project) -> Origin:
             in_subject, through = True, ""
         elif caller is not None:
             through = _worked_with(caller, project) or _called(frame)
+            if _is_called_to_raise(code, caller, project):
+                return Origin(True, in_subject, "", where)
         if is_subject or project.owns(code.co_filename):
             where = f"{frame.f_globals.get('__name__', '')}:{getattr(code, 'co_qualname', code.co_name)}"
         caller = traceback if is_subject else None
@@ -178,6 +181,18 @@ def _worked_with(traceback: TracebackType, project: Project) -> str:
         if value is not None and is_worked_with(value, frame.f_globals.get("__name__", "")):
             return name
     return ""
+
+
+def _is_called_to_raise(code: CodeType, caller: TracebackType, project: Project) -> bool:
+    """Whether the line that failed calls a function with this code that never returns."""
+    frame = caller.tb_frame
+    for name in project.loaded(frame.f_code, caller.tb_lineno):
+        value = frame.f_globals.get(name)
+        if isinstance(value, ModuleType):
+            value = vars(value).get(code.co_name)
+        if isinstance(value, FunctionType) and value.__code__ is code and never_returns(value):
+            return True
+    return False
 
 
 def _called(frame: FrameType) -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from testloom_agent.doubles import used_paths
+from testloom_agent.doubles import asked_of, path_of, used_paths
 from testloom_agent.execution.calling import Calls
 from testloom_agent.execution.encoding import SCALARS, encode_scalar, opaque
 from testloom_agent.execution.exchange import TEST
@@ -126,6 +126,9 @@ def encode(value: Any, origins: Mapping[int, int], depth: int = 0) -> dict[str, 
         return {"kind": "class", "type": type_path(value)}
     if kind is re.Pattern and type(value.pattern) is str:
         return encode_scalar(value.pattern)
+    found = asked_of(value, lambda asked: origins.get(id(asked)))
+    if found is not None and depth == 0:
+        return {"kind": "answer", "reference": found[0], "path": path_of(found[1])}
     if kind not in COLLECTIONS or len(value) > MOST_ITEMS or depth >= DEEPEST:
         return {**opaque(value), "origin": origins.get(id(value))}
     parts = [part for pair in value.items() for part in pair] if kind is dict else list(value)

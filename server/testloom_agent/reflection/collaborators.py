@@ -25,6 +25,7 @@ _COMPUTING = """
 COMPUTING = frozenset(_COMPUTING.split())
 """Modules of which nothing is ever worth a double."""
 
+NOTHING = ("NoReturn", "Never")
 STANDARD = sys.stdlib_module_names
 CONTEXT = "_contextvars"
 """The module of the standard library whose objects stand for what surrounds a call."""
@@ -157,7 +158,16 @@ def _is_imported(value: Any, module: str) -> bool:
     home = getattr(value, "__module__", None)
     is_exception = isinstance(value, type) and issubclass(value, BaseException)
     is_foreign = isinstance(home, str) and home != module and home not in COMPUTING
-    return callable(value) and not is_exception and is_foreign
+    return callable(value) and not is_exception and is_foreign and not never_returns(value)
+
+
+def never_returns(function: Any) -> bool:
+    """Whether a function says by its annotation that it only ever raises: calling it is a way to raise."""
+    if not isinstance(function, FunctionType):
+        return False
+    returned = function.__annotations__.get("return")
+    name = returned if isinstance(returned, str) else getattr(returned, "_name", None)
+    return isinstance(name, str) and name.rpartition(".")[2] in NOTHING
 
 
 def _reaches_out(library: Any) -> bool:

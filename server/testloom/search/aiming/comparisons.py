@@ -15,18 +15,18 @@ from random import Random
 from typing import Any
 
 from testloom.model.environment import EnvironmentStatement
-from testloom.model.execution import Operands
+from testloom.model.execution import AnswerOf, Operands
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
     LiteralStatement,
     TestCase,
 )
+from testloom.search.aiming.answers import collection_of, scalar, told
 from testloom.search.aiming.keywords import gathered, takes_any_keyword, with_keyword
 from testloom.search.aiming.rewriting import rewritten
 from testloom.search.aiming.steps import replaced_at
-from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.factory import COLLECTIONS, TestFactory
+from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.patterns import draw, parse
 
 MAX_LENGTH = 200
@@ -45,6 +45,7 @@ SAMPLES = {
     "isspace": " ",
     "isupper": "ABC",
 }
+CONTAINERS = (list, tuple, set, frozenset, dict)
 Exchange = tuple[Any, Any]
 """What stands in the test, and what should stand there."""
 
@@ -69,6 +70,8 @@ def exchanges(operands: Operands, wanted: bool, rng: Random) -> list[Exchange]:
         op = "==" if op == "is" else "!="
     if not wanted and op in NEGATED:
         op, wanted = NEGATED[op], True
+    if isinstance(left, AnswerOf) or isinstance(right, AnswerOf):
+        return list(_told(op, left, right, wanted, rng))
     if op in SAMPLES:
         sample = SAMPLES[op] if wanted else "-" if op != "isascii" else "é"
         return [(left, sample), (left, _as_long_as(left, sample))]
@@ -79,14 +82,38 @@ def exchanges(operands: Operands, wanted: bool, rng: Random) -> list[Exchange]:
             return [(left, other) for other in _different(left, wanted if op == "truth" else True)]
         case "<" | "<=" | ">" | ">=":
             return _ordered(op, left, right)
-        case "in":
-            return list(_contained(left, right, rng))
-        case "matches":
-            return list(_matched(left, right, wanted, rng))
-        case "startswith" | "endswith" if wanted:
-            return list(_affixed(op, left, right, rng))
-        case _:
-            return []
+    return list(_of_parts(op, left, right, wanted, rng))
+
+
+def _of_parts(op: str, left: Any, right: Any, wanted: bool, rng: Random) -> Iterator[Exchange]:
+    """Exchanges for comparisons of something with its parts."""
+    if op == "in":
+        yield from _contained(left, right, rng)
+    elif op == "matches":
+        yield from _matched(left, right, wanted, rng)
+    elif op in ("startswith", "endswith") and wanted:
+        yield from _affixed(op, left, right, rng)
+
+
+def _told(op: str, left: Any, right: Any, wanted: bool, rng: Random) -> Iterator[Exchange]:
+    """Plain values that a double should have answered with instead."""
+    if isinstance(left, AnswerOf):
+        if op == "truth":
+            others: tuple[Any, ...] = ("a", 1) if wanted else (None, "", [])
+            yield from ((left, other) for other in others)
+        elif op == "==" and isinstance(right, AnswerOf):
+            yield left, right
+        elif op == "!=":
+            yield from ((left, other) for other in _different(right, True))
+        elif op == "in" and isinstance(right, CONTAINERS) and right:
+            yield left, rng.choice(list(right))
+        elif op in ("==", *MIRRORED) and _is_plain(right):
+            yield left, right if op == "==" else _beyond(right, op, op in ("<", ">"))
+    elif op in ("in", "not in"):
+        key = isinstance(left, str)
+        yield right, [] if op == "not in" else {left: "a"} if key else [left]
+    elif op in ("==", *MIRRORED) and _is_plain(left):
+        yield right, left if op == "==" else _beyond(left, MIRRORED[op], op in ("<", ">"))
 
 
 def _as_long_as(value: Any, sample: str) -> str:
@@ -137,7 +164,7 @@ def _contained(left: Any, right: Any, rng: Random) -> Iterator[Exchange]:
         yield left, right[place : place + 1]
     elif isinstance(left, bytes) and isinstance(right, bytes):
         yield right, right + left
-    elif isinstance(right, list | tuple | set | frozenset | dict):
+    elif isinstance(right, CONTAINERS):
         members = list(right)
         if members:
             yield left, rng.choice(members)
@@ -167,6 +194,9 @@ Shot = Callable[[], TestCase]
 def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterator[Shot]:
     """Ways to put `new` where `old`, a piece that holds it, or something of its length stands."""
     if _same(old, new):
+        return
+    if isinstance(old, AnswerOf):
+        yield partial(told, case, old, new, factory)
         return
     for index, statement in enumerate(case.statements):
         if isinstance(statement, LiteralStatement):
@@ -236,9 +266,9 @@ def _with_value(case: TestCase, index: int, own: int, value: Any, factory: TestF
     def shoot() -> TestCase:
         draft = factory.draft_of()
         if isinstance(value, list | tuple | set | frozenset | dict):
-            statement = _collection_of(value, own, draft, factory)
+            statement = collection_of(value, own, draft, factory)
             return replaced_at(case, index, draft.statements, statement)
-        return replaced_at(case, index, [], LiteralStatement(own, _scalar(value)))
+        return replaced_at(case, index, [], LiteralStatement(own, scalar(value)))
 
     return shoot
 
@@ -261,20 +291,14 @@ def _with_item(
     case: TestCase, index: int, statement: CollectionStatement, item: Any, factory: TestFactory
 ) -> TestCase:
     draft = factory.draft_of()
-    new = [factory.literal(draft, _scalar(item))]
+    new = [factory.literal(draft, scalar(item))]
     if statement.kind == "dict":
         new.append(factory.literal(draft, factory.values.text()))
     return replaced_at(case, index, draft.statements, replace(statement, items=(*statement.items, *new)))
 
 
-def _collection_of(value: Any, own: int, draft: Draft, factory: TestFactory) -> CollectionStatement:
-    members = [part for pair in value.items() for part in pair] if isinstance(value, dict) else list(value)
-    items = tuple(factory.literal(draft, _scalar(member)) for member in members[:10])
-    return CollectionStatement(own, COLLECTIONS[type(value).__name__], items)
-
-
-def _scalar(value: Any) -> Any:
-    return value if value is None or isinstance(value, bool | int | float | complex | str | bytes) else None
+def _is_plain(value: Any) -> bool:
+    return value is None or isinstance(value, bool | int | float | complex | str | bytes)
 
 
 def _is_number(value: Any) -> bool:

@@ -11,6 +11,11 @@ from dataclasses import dataclass, field
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.types import TypeRef
 
+OF_VALUES = re.compile(
+    r"\.__(eq|ne|lt|le|gt|ge|bool|len|contains|hash|int|float|index|round|neg|abs|str"
+    r"|r?(add|sub|mul|truediv|floordiv|mod|pow|and|or|xor))__\(\)$"
+)
+"""Methods by which Python takes what a double answered for a plain value, which is the better answer."""
 _LOOK_UP = re.compile(r"(?P<path>[^\[]*)\[(?P<key>.*)\]", re.DOTALL)
 
 
@@ -61,8 +66,9 @@ class Learned:
         return all(double in self._asked for double in doubles)
 
     def asked(self, double: int) -> list[str]:
-        """The paths that a double was seen to be asked for."""
-        return [path for path in self._asked.get(double, ()) if not path.endswith("]")]
+        """The paths that a double was seen to be asked for, without what asks a plain value for its own."""
+        asked = (path for path in self._asked.get(double, ()) if not path.endswith("]"))
+        return list(dict.fromkeys(OF_VALUES.sub("", path) for path in asked))
 
     def keys(self, double: int) -> dict[str, list[str | int]]:
         """The keys that were looked up in what a double is, has or answers, by the path of that."""

@@ -1,0 +1,70 @@
+"""Put what a comparison asked for where a double answered by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from testloom.model.execution import AnswerOf
+from testloom.model.statements import (
+    Answer,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+from testloom.search.aiming.steps import replaced_at
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import COLLECTIONS, TestFactory
+
+GOES_ON = ("", ".", "(", "[")
+"""What may follow the path of an answer where another goes through it."""
+
+
+def told(case: TestCase, place: AnswerOf, value: Any, factory: TestFactory) -> TestCase:
+    """The test case with a double that answers with a plain value, or with the same as another answer."""
+    if isinstance(value, AnswerOf):
+        word = factory.values.text()
+        return _with_answer(_with_answer(case, value, word, factory), place, word, factory)
+    return _with_answer(case, place, value, factory)
+
+
+def _with_answer(case: TestCase, place: AnswerOf, value: Any, factory: TestFactory) -> TestCase:
+    """The value takes the place of the double itself if the path is empty."""
+    for index, double in enumerate(case.statements):
+        if isinstance(double, DoubleStatement) and double.id == place.double:
+            draft = factory.draft_of(case.statements[:index])
+            better = _told(double, place.path, value, draft, factory)
+            return replaced_at(case, index, draft.statements[index:], better)
+    return case
+
+
+def _told(double: DoubleStatement, path: str, value: Any, draft: Draft, factory: TestFactory) -> Statement:
+    if not path:
+        return _plain(value, double.id, draft, factory)
+    answer = Answer(path, draft.add(_plain(value, factory.next_id(), draft, factory)))
+    others = [other for other in double.answers if not _is_within(other.path, path)]
+    return replace(double, answers=(*others, answer))
+
+
+def _plain(value: Any, own: int, draft: Draft, factory: TestFactory) -> Statement:
+    if isinstance(value, list | tuple | set | frozenset | dict):
+        return collection_of(value, own, draft, factory)
+    return LiteralStatement(own, scalar(value))
+
+
+def _is_within(path: str, outer: str) -> bool:
+    return path.startswith(outer) and path[len(outer) : len(outer) + 1] in GOES_ON
+
+
+def collection_of(value: Any, own: int, draft: Draft, factory: TestFactory) -> CollectionStatement:
+    """A statement that makes a collection of plain values, or the first ten of them."""
+    members = [part for pair in value.items() for part in pair] if isinstance(value, dict) else list(value)
+    items = tuple(factory.literal(draft, scalar(member)) for member in members[:10])
+    return CollectionStatement(own, COLLECTIONS[type(value).__name__], items)
+
+
+def scalar(value: Any) -> Any:
+    """The value, if it can be a literal; else None."""
+    return value if value is None or isinstance(value, bool | int | float | complex | str | bytes) else None
