@@ -194,6 +194,11 @@ def test_other_objects_of_the_library_show_their_scalars(
     assert {key: attributes[key]["value"] for key in expected} == expected
 
 
+def test_an_encoding_that_a_stream_may_have_from_the_machine_is_not_told(agent_of: Agents) -> None:
+    assert of_library(agent_of, "latin stream")["attributes"]["encoding"]["value"] == "latin-1"
+    assert "encoding" not in of_library(agent_of, "stream")["attributes"]
+
+
 def test_a_statement_that_does_not_end_has_no_observation(agent_of: Agents) -> None:
     agent = agent_of("hazards")
 

@@ -1,5 +1,6 @@
 """Values of classes of the standard library."""
 
+import io
 import re
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
@@ -23,6 +24,8 @@ def value(name):
         "duration": timedelta(days=-1, microseconds=5),
         "decimal": Decimal("1.50"),
         "nan": Decimal("nan"),
+        "stream": io.TextIOWrapper(io.BytesIO(), encoding="UTF-8"),
+        "latin stream": io.TextIOWrapper(io.BytesIO(), encoding="latin-1"),
         "fraction": Fraction(1, 2),
         "path": Path("a") / "b",
         "uuid": UUID(int=1),

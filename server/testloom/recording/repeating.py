@@ -16,6 +16,7 @@ from testloom.search import has_double
 OTHERWISE = "it ends otherwise when it is repeated: it depends on what was around it"
 DENIED = "repeated, it does what tests may not do"
 STOPPED = "repeated, it does not end in time"
+KILLED = "repeated, it ends its process or has to be killed"
 NEEDS_DOUBLES = "it asks what cannot be built again, and there were to be no doubles"
 DEEPEST = 3
 """The greatest distance at which objects of the project become doubles."""
@@ -140,7 +141,7 @@ def _may_stray(entry: Repeated) -> bool:
 def _obstacle(call: RecordedCall, case: TestCase, result: ExecutionResult) -> str | None:
     """Why the repeated call cannot become a test; None if it can."""
     if result.end not in ("passed", "raised"):
-        return STOPPED
+        return KILLED if result.end == "killed" else STOPPED
     if result.denied:
         return DENIED
     raised = result.exception.type if result.exception is not None else ""

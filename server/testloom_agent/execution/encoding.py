@@ -7,6 +7,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cached_property
+from io import TextIOWrapper
 from json import dumps
 from types import (
     BuiltinFunctionType,
@@ -156,7 +157,7 @@ class Encoder:
                 raise
             except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
                 continue
-            if is_own or type(content) in SCALARS:
+            if (is_own or type(content) in SCALARS) and not _is_of_locale(value, name, content):
                 yield name, content
 
     def _answers(self, value: Any) -> Iterator[tuple[str, Encoded]]:
@@ -175,6 +176,11 @@ class Encoder:
         module = sys.modules.get(kind.__module__)
         file = getattr(module, "__file__", None)
         return isinstance(file, str) and self._project.owns(file)
+
+
+def _is_of_locale(value: Any, name: str, content: Any) -> bool:
+    """Whether an attribute is a stream's encoding that it may have from the machine: `utf-8`, or `UTF-8`."""
+    return isinstance(value, TextIOWrapper) and name == "encoding" and str(content).lower() == "utf-8"
 
 
 def _is_said(error: BaseException) -> bool:

@@ -10,7 +10,7 @@ from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Probe, Subject
 from testloom.recording import RecordedCall, carve
 from testloom.recording.carving import LIKE_OTHERS, UNKNOWN
-from testloom.recording.repeating import DENIED, OTHERWISE, STOPPED
+from testloom.recording.repeating import DENIED, KILLED, OTHERWISE, STOPPED
 from testloom.search import goals_of
 
 PROBES = (Probe(0, "entry", 1, "half"), Probe(1, "branch", 2, "half", 0, 0, True))
@@ -37,6 +37,8 @@ class Repeating:
         match first.value:
             case "hang":
                 return ExecutionResult("timeout", Trace(frozenset()))
+            case "exit":
+                return ExecutionResult("killed", Trace(frozenset()))
             case "write":
                 return ExecutionResult("passed", Trace(frozenset({0})), denied=("write to 'x'",))
             case "fail":
@@ -54,7 +56,7 @@ def call(value: str, name: str = "m:half", raised: str = "") -> RecordedCall:
 
 
 def test_the_smallest_of_each_behaviour_is_kept_and_all_others_have_a_reason() -> None:
-    calls = [call(value) for value in ("aaaa", "a", "a", "b", "hang", "write", "fail")]
+    calls = [call(value) for value in ("aaaa", "a", "a", "b", "hang", "exit", "write", "fail")]
 
     carved = carve([*calls, call("c", "m:_x")], SUBJECT, goals_of(SUBJECT, {0, 1}), REPEATING)
 
@@ -63,8 +65,10 @@ def test_the_smallest_of_each_behaviour_is_kept_and_all_others_have_a_reason() -
         LiteralStatement(1, "b"),
     ]
     assert [[goal.probe.index for goal in goals] for _, goals in carved.kept] == [[0], [0, 1]]
-    assert carved.distinct == 7
-    assert carved.dropped == {UNKNOWN: 1, LIKE_OTHERS: 1, DENIED: 1, STOPPED: 1, OTHERWISE: 1}
+    assert carved.distinct == 8
+    assert carved.dropped == {
+        UNKNOWN: 1, LIKE_OTHERS: 1, DENIED: 1, STOPPED: 1, KILLED: 1, OTHERWISE: 1,
+    }  # fmt: skip
 
 
 def test_a_call_that_returns_something_else_makes_way_for_a_larger_one() -> None:

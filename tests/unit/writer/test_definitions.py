@@ -6,14 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-from unittest.mock import create_autospec
+from unittest.mock import ANY, call, create_autospec
 
 import pytest
 
 from testloom.model.statements import DoubleStatement
 from testloom.model.suite import AssertedTest
 from testloom.writer import render, with_chosen
-from testloom.writer.cases.definitions import SKIPPING, definitions
+from testloom.writer.cases.definitions import RECORDED, SKIPPING, definitions
 
 from .building import STYLE, SUBJECT, Case, built
 
@@ -54,6 +54,24 @@ async def test_a_double_answers_what_is_known_and_skips_the_test_for_all_else() 
     assert gateway.authorize(1) is True
     with pytest.raises(pytest.skip.Exception, match=r"no answer to refund\(\)"):
         await gateway.refund(1)
+
+
+def test_a_double_takes_anything_where_anything_was_recorded_whatever_that_equals() -> None:
+    class Odd:
+        def __eq__(self, other: object) -> bool:
+            return False
+
+        def __hash__(self) -> int:
+            return 0
+
+    names: dict[str, Any] = {"pytest": pytest}
+    [source] = definitions([f"{RECORDED}("], STYLE).values()
+    exec(source, names)
+    answer = names[RECORDED]((call(1, kind=ANY), "yes"))
+
+    assert answer(1, kind=Odd()) == "yes"
+    with pytest.raises(pytest.fail.Exception, match="not asked before"):
+        answer(2, kind=Odd())
 
 
 def test_the_function_that_skips_stands_once_above_the_tests() -> None:
