@@ -278,3 +278,15 @@ def test_how_a_double_was_asked_for_a_value_is_told(agent_of: Agents) -> None:
         "reference": 0,
         "asked": "points.().first",
     }
+
+
+def test_answers_of_doubles_and_doubles_are_told_within_collections_too(agent_of: Agents) -> None:
+    double = DoubleStatement(0, "", ("points",), ())
+
+    seen = observe(agent_of, double, CallStatement(1, "shapes:answers_of", None, (0,)))[-1].value
+
+    assert seen is not None
+    assert seen["items"] == [
+        {"kind": "answer", "reference": 0, "asked": "points.().first"},
+        {"kind": "same", "reference": 0},
+    ]

@@ -87,6 +87,8 @@ class Encoder:
         self._nodes += 1
         if type(value) in SCALARS:
             return encode_scalar(value)
+        if self._path and (answer := self._answer(value)):
+            return answer if answer["asked"] else {"kind": "same", "reference": answer["reference"]}
         if isinstance(value, Enum):
             return _enum(value)
         if value is NotImplemented or value is Ellipsis:

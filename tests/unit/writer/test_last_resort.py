@@ -97,6 +97,17 @@ def test_a_result_that_a_double_answered_is_that_answer(asked: str, answer: str)
     )
 
 
+def test_an_answer_within_a_result_is_expected_there() -> None:
+    case = Case("transfer")
+    account = case.double("Account")
+    case.call("transfer", account)
+    answer = Encoded({"kind": "answer", "reference": account.id, "asked": "()"})
+
+    text = written(case.equals([answer, 400]))
+
+    assert "assert transfer(account) == [account.return_value, 400]\n" in text
+
+
 def test_a_double_that_is_asked_repeatedly_gives_one_answer_after_the_other() -> None:
     case = Case("transfer")
     rows = case.double("Account", withdraw=1)

@@ -9,14 +9,13 @@ from typing import Any, Protocol
 from testloom.model.names import plain_name
 from testloom.model.suite import ValueAssertion
 from testloom.writer.errors import UnwritableError
-from testloom.writer.values.expressions import Scope, expected, is_nan, literal, scalar_of
+from testloom.writer.values.expressions import Scope, answered, expected, is_nan, literal, scalar_of
 from testloom.writer.values.operators import Syntax
 
 _CONTAINERS = ("list", "tuple", "dict")
 _UNKNOWN = ("opaque", "long")
 MESSAGE = "args"
 LENGTH = "__len__()"
-CALL = "()"
 CALLABLE = "collections.abc:Callable"
 
 
@@ -96,7 +95,7 @@ class Comparison:
         """What says that this is the value of a statement, or what its double answers."""
         name = scope.variable(self.expected["reference"])
         if self.expected["kind"] == "answer":
-            return f"is {name}{_answered(self.expected['asked'])}"
+            return f"is {name}{answered(self.expected['asked'])}"
         return f"{'is' if name.isidentifier() and name not in ('True', 'False') else '=='} {name}"
 
     def _scalar(self, scope: ComparisonScope, target: Syntax, strict: bool) -> Written:
@@ -114,12 +113,6 @@ class Comparison:
 
     def _expected(self, encoded: Mapping[str, Any], scope: ComparisonScope) -> str:
         return expected(encoded, scope, width=scope.width, single_quotes=scope.single_quotes)
-
-
-def _answered(asked: str) -> str:
-    """How a mock's answer is read where `asked` is `().get.()`: its names, and `()` for each call."""
-    parts = ["return_value" if part == CALL else part for part in asked.split(".")]
-    return "".join(f".{part}" for part in parts)
 
 
 def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:

@@ -13,6 +13,7 @@ from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 
 MAX_DECIMAL_BITS = 14_000
+CALL = "()"
 MATCH_LENGTH = 72
 DIGITS = 9
 LONG_RANGE = 8
@@ -147,8 +148,8 @@ class _Expected:
                 return f"{self._scope.path(encoded['type'])}({', '.join(arguments)})"
             case "enum" | "class":
                 return self._scope.path(encoded["path"])
-            case "same" | "object" if encoded.get("reference") is not None:
-                return self._scope.variable(encoded["reference"])
+            case "answer" | "same" | "object" if encoded.get("reference") is not None:
+                return f"{self._scope.variable(encoded['reference'])}{answered(encoded.get('asked', ''))}"
         name = str(encoded.get("type", encoded["kind"])).rpartition(":")[2]
         raise UnwritableError(f"A value of type {name} cannot be written as an expression.")
 
@@ -166,6 +167,12 @@ class _Expected:
         if isinstance(value, float):
             text = repr(float(f"{value:.{DIGITS}g}"))
         return f"{self._scope.module('pytest')}.approx({text})"
+
+
+def answered(asked: str) -> str:
+    """How a mock's answer is read where `asked` is `().get.()`: its names, and `()` for each call."""
+    parts = ["return_value" if part == CALL else part for part in asked.split(".") if part]
+    return "".join(f".{part}" for part in parts)
 
 
 def _range(items: Sequence[Mapping[str, Any]]) -> str:
