@@ -227,3 +227,35 @@ def test_properties_and_operators_are_recorded_and_no_part_of_what_happened(proj
         "bags:Bag.__add__",
     ]
     assert called["first"][-1] == ["attribute", 4, 1, "first"]
+
+
+def test_a_cached_function_is_recorded_where_its_cache_has_no_answer(project: Project) -> None:
+    project.write(
+        numbers_="""
+        import functools
+        @functools.lru_cache(maxsize=None)
+        def square(number): return number * number
+        class Scale:
+            @functools.lru_cache
+            def apply(self, number): return number * 10
+            @staticmethod
+            @functools.lru_cache(maxsize=2)
+            def half(number): return number / 2
+        """,
+        app="""
+        import inspect
+        from numbers_ import Scale, square
+        print(square(3), square(3), Scale().apply(2), Scale.half(3), Scale.half(3))
+        print(square.cache_info(), inspect.signature(square), square.__name__)
+        print(sum(square(n) for n in range(20_000)), square.cache_info().hits)
+        square.cache_clear()
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    assert [(path, data["value"]) for path, data in project.calls][:3] == [
+        ("numbers_:square", 9),
+        ("numbers_:Scale.apply", 20),
+        ("numbers_:Scale.half", 1.5),
+    ]
+    assert not project.lost

@@ -195,3 +195,34 @@ def test_a_constructor_is_looked_at_again_when_its_objects_are_wanted(project: P
     added = [data["steps"] for path, data in project.calls if path == "tally:Tally.add"]
     assert {steps[1][2] for steps in added} == {"text", 2.5}
     assert not project.lost
+
+
+def test_an_object_that_cannot_be_referred_to_weakly_is_built_as_others_are(project: Project) -> None:
+    project.write(
+        counters="""
+        class Counter:
+            __slots__ = ("total",)
+            def __init__(self, start): self.total = start
+            def add(self, number):
+                self.total += number
+                return self.total
+        """,
+        app="""
+        from counters import Counter
+        counter = Counter(2)
+        print(counter.add(3), counter.add(4))
+        print(sum(Counter(n).total for n in range(3_000)))
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    [_, second] = [data for path, data in project.calls if path == "counters:Counter.add"]
+    assert second["steps"] == [
+        ["literal", 1, 2],
+        ["call", 2, "counters:Counter", None, [1], {}],
+        ["literal", 3, 3],
+        ["call", 4, "counters:Counter.add", 2, [3], {}],
+        ["literal", 5, 4],
+        ["call", 6, "counters:Counter.add", 2, [5], {}],
+    ]
+    assert not project.lost

@@ -19,6 +19,8 @@ def inherited(kind: type, name: str) -> Any:
     return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
 
 
+CACHED = functools._lru_cache_wrapper
+"""What `functools.cache` and `lru_cache` make of a function."""
 ATTRIBUTES = (property, functools.cached_property)
 """What is called by reading an attribute."""
 
@@ -31,6 +33,8 @@ def function_of(entry: Any) -> Any:
         return entry.func
     if isinstance(entry, (staticmethod, classmethod)):
         return entry.__func__
+    if type(entry) is CACHED:
+        return entry.__wrapped__
     return entry.func if isinstance(entry, functools.partialmethod) else entry
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from testloom_agent.recording.callees import Call, Callee
 from testloom_agent.recording.recipes import Recipe
 from testloom_agent.recording.state import attributes_of
+from testloom_agent.recording.wrappers import copied
 
 DEEPEST = 3
 MOST_HOLDERS = 300
@@ -44,13 +45,8 @@ def functions_from(result: Any, callee: Callee) -> Iterator[tuple[FunctionType, 
 
 def recorded_as(function: FunctionType, way: Way, call: Call, recipe: Recipe) -> Callee:
     """What is recorded of a function that lies in what a call has returned."""
-    code = function.__code__
-    real = FunctionType(
-        code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
-    )
-    real.__kwdefaults__ = function.__kwdefaults__
-    real.__qualname__, real.__module__ = function.__qualname__, function.__module__
-    callee = Callee(call.callee.path, real, code.co_varnames[: code.co_argcount], False, False)
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    callee = Callee(call.callee.path, copied(function), names, False, False)
     callee.outer, callee.way, callee.since = recipe, way, call.began
     return callee
 

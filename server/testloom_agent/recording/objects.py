@@ -20,6 +20,8 @@ from testloom_agent.recording.state import CONTENTS, State, attributes_of, state
 from testloom_agent.recording.steps import Ask, Step
 
 LONGEST_HISTORY = 6
+MOST_UNREFERENCED = 1_000
+"""Objects without weak references: if another one is in the same place, the repeated call shows it."""
 MUCH_HAPPENED = "an object that much had happened to"
 CHANGED = "an object that others had changed"
 RECEIVER = 0
@@ -32,10 +34,11 @@ class History:
     `state` is what its attributes were after the last call that is told, `initial` once it was made.
     """
 
-    __slots__ = ("began", "initial", "lost", "made", "since", "state")
+    __slots__ = ("began", "initial", "kind", "lost", "made", "since", "state")
 
-    def __init__(self, made: Recipe, state: State) -> None:
+    def __init__(self, made: Recipe, kind: type, state: State) -> None:
         self.began = time.time()
+        self.kind = kind
         self.made = made
         self.initial = self.state = state
         self.since: list[Recipe] = []
@@ -52,7 +55,8 @@ class Objects:
     """The objects of recorded classes that are alive, by identity."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[weakref.ref[Any], History]] = {}
+        self._known: dict[int, tuple[Callable[[], Any] | None, History]] = {}
+        self._unreferenced: dict[int, None] = {}
         self._lock = threading.Lock()
         self.constants = Constants()
         self.modules = {"__main__"}
@@ -61,12 +65,25 @@ class Objects:
     def note_made(self, value: Any, made: Recipe) -> None:
         """Remember the constructor call that an object comes from: a recipe that ends with it."""
         key = id(value)
+        reference: Callable[[], Any] | None
         try:
             reference = weakref.ref(value, lambda _: self._known.pop(key, None))
         except TypeError:
-            return
+            reference = None
         with self._lock:
-            self._known[key] = reference, History(made, state_of(value))
+            if reference is None:
+                self._make_room(key)
+            self._known[key] = reference, History(made, type(value), state_of(value))
+
+    def _make_room(self, key: int) -> None:
+        """Forget the oldest of the objects that nobody says are gone, for one more of them."""
+        self._unreferenced.pop(key, None)
+        self._unreferenced[key] = None
+        if len(self._unreferenced) > MOST_UNREFERENCED:
+            oldest = next(iter(self._unreferenced))
+            del self._unreferenced[oldest]
+            if self._known.get(oldest, (self,))[0] is None:
+                del self._known[oldest]
 
     def is_telling(self, value: Any) -> bool:
         """Whether what happens to an object can still be remembered."""
@@ -145,7 +162,11 @@ class Objects:
 
     def _history(self, value: Any) -> History | None:
         known = self._known.get(id(value))
-        return known[1] if known is not None and known[0]() is value else None
+        if known is None:
+            return None
+        reference, history = known
+        is_it = history.kind is type(value) if reference is None else reference() is value
+        return history if is_it else None
 
 
 def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:

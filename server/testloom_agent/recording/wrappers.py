@@ -74,6 +74,15 @@ class Wrappers:
         return self._templates[kind, cells]
 
 
+def copied(function: FunctionType) -> FunctionType:
+    """What a function does as a function of its own: the code of the first may become another."""
+    code, cells = function.__code__, function.__closure__
+    copy = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, cells)
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+    return copy
+
+
 def _kind(function: Any) -> str:
     if inspect.iscoroutinefunction(function):
         return templates.awaiting.__name__

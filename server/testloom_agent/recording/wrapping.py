@@ -9,9 +9,10 @@ from types import FunctionType
 from typing import Any
 
 from testloom_agent.recording.callees import Callee
-from testloom_agent.recording.classes import ATTRIBUTES, function_of
+from testloom_agent.recording.classes import ATTRIBUTES, CACHED, function_of
 from testloom_agent.recording.recorder import Recorder
 from testloom_agent.recording.references import holders_of, replace
+from testloom_agent.recording.wrappers import copied
 
 RECORDED_SPECIALS = frozenset(
     f"__{name}__"
@@ -41,11 +42,14 @@ class Wrapping:
         wrapped: dict[int, Any] = {}
         for name, entry in list(namespace.items()):
             kind = type(entry)
-            if id(entry) in self._done or (kind is not FunctionType and not issubclass(kind, type)):
+            is_known = kind in (FunctionType, CACHED) or issubclass(kind, type)
+            if id(entry) in self._done or not is_known:
                 continue
             if entry.__module__ != own:
                 continue
-            if kind is not FunctionType:
+            if kind is CACHED:
+                self._take_over(entry, name, f"{self._module}:{name}")
+            elif kind is not FunctionType:
                 if entry.__qualname__ == name:
                     self._done.add(id(entry))
                     self._wrap_class(entry)
@@ -73,7 +77,20 @@ class Wrapping:
                 except (AttributeError, TypeError):  # a metaclass that allows no changes
                     return
 
+    def _take_over(self, cached: Any, name: str, path: str, *, is_method: bool = False) -> None:
+        """Record a function behind a cache, which goes on to hold it: calls without an answer there."""
+        function = cached.__wrapped__
+        if name.startswith("_") or not self._may_be_wrapped(function, name):
+            return
+        names = function.__code__.co_varnames[is_method : function.__code__.co_argcount]
+        callee = Callee(path, copied(function), names, is_method, False)
+        self._recorder.wrappers.take_over(function, callee)
+
     def _of_class(self, entry: Any, name: str, owner: type, path: str) -> Any:
+        held = entry.__func__ if isinstance(entry, staticmethod) else entry
+        if type(held) is CACHED:
+            self._take_over(held, name, path, is_method=held is entry)
+            return None
         function = function_of(entry)
         if function is None or not self._may_be_wrapped(function, name):
             return None
