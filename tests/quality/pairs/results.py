@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import mean
 
 HEADER = (
-    f"{'pair':76}{'coupled':>8}{'pair':>8}{'unit':>8}{'random':>8}{'mutants':>9}{'killed':>8}{'alone':>8}"
+    f"{'pair':76}{'coupled':>8}{'pair':>8}{'unit':>8}{'random':>8}{'mutants':>9}{'killed':>8}{'units':>8}{'alone':>8}"
     f"{'tests':>7}{'failing':>9}{'unstable':>10}{'seconds':>9}"
 )
 
@@ -42,18 +42,21 @@ class Row:
 
     @property
     def percents(self) -> tuple[float, ...]:
-        """What is covered by the three kinds of tests, and the mutants killed, and killed by them alone."""
+        """What the three kinds of tests cover, and the mutants that tests kill.
+
+        These are tests of the pair, unit tests of both, and tests of the pair alone.
+        """
         part, share = 100 / self.coupled, 100 / max(1, self.mutants)
         covered = (part * self.integration, part * self.unit, part * self.random)
-        return (*covered, share * self.killed, share * self.killed_alone)
+        return (*covered, share * self.killed, share * self.killed_by_units, share * self.killed_alone)
 
     @property
     def cells(self) -> str:
         """A line of the table."""
-        one, two, three, killed, alone = self.percents
+        one, two, three, killed, units, alone = self.percents
         return (
             f"{self.pair:76}{self.coupled:8}{one:7.1f}%{two:7.1f}%{three:7.1f}%{self.mutants:9}{killed:7.1f}%"
-            f"{alone:7.1f}%{self.tests:7}{self.failing:9}{self.unstable:10}{self.seconds:9}"
+            f"{units:7.1f}%{alone:7.1f}%{self.tests:7}{self.failing:9}{self.unstable:10}{self.seconds:9}"
         )
 
 
@@ -74,12 +77,12 @@ def append(path: Path, row: Row) -> None:
 def summary(rows: Sequence[Row]) -> str:
     """The means over pairs, and the sums."""
     means = [mean(column) for column in zip(*(row.percents for row in rows), strict=True)]
-    one, two, three, killed, alone = means
+    one, two, three, killed, units, alone = means
     coupled, mutants, tests, failing, unstable, seconds = (
         sum(getattr(row, name) for row in rows)
         for name in ("coupled", "mutants", "tests", "failing", "unstable", "seconds")
     )
     return (
         f"{f'mean of {len(rows)}, sums':76}{coupled:8}{one:7.1f}%{two:7.1f}%{three:7.1f}%{mutants:9}"
-        f"{killed:7.1f}%{alone:7.1f}%{tests:7}{failing:9}{unstable:10}{seconds:9}"
+        f"{killed:7.1f}%{units:7.1f}%{alone:7.1f}%{tests:7}{failing:9}{unstable:10}{seconds:9}"
     )
