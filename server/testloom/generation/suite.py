@@ -23,6 +23,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ExceptionAssertion
+from testloom.oracle import released
 from testloom.search import Archive, Chromosome, Goal, answered, minimise
 from testloom.writer import ProjectStyle, UnwritableError, render
 
@@ -80,6 +81,7 @@ def build_suite(
     driven = _with_driven(subject, stable)
     stable, findings = sifted(stable, subject, keep_findings, dropped)
     tests, kills = asserted(with_asked(analysed(stable), executor), subject, dropped)
+    tests = released(tests, executor, subject)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
     return Suite(driven, tuple(tests), dict(dropped), kills, findings)
 

@@ -5,6 +5,7 @@
 * `assertions`: which of the observed facts a person could write down;
 * `assessment`: have the tests run with mutants of the subject;
 * `choice`: the fewest assertions that notice as many mutants as all of them;
+* `releasing`: what a test pinned down and does not assert is let go again;
 * `strengthening`: tests that notice what no test notices yet.
 """
 
@@ -13,6 +14,7 @@ from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, noticed
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
+from testloom.oracle.releasing import released
 from testloom.oracle.strengthening import Strengthening
 
 __all__ = [
@@ -25,5 +27,6 @@ __all__ = [
     "noticed",
     "observe_stable",
     "pinned",
+    "released",
     "says_nothing",
 ]

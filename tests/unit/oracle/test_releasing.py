@@ -1,0 +1,83 @@
+"""What a test pinned down and does not assert is let go again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import pytest
+
+from testloom.model.environment import ChanceStatement, ClockStatement, EnvironmentStatement
+from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Trace, Watched
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Probe, Subject
+from testloom.model.suite import AssertedTest, ValueAssertion
+from testloom.oracle import released
+
+CALL = CallStatement(1, "m:f")
+CLOCK = ClockStatement(2, CLOCK_START, (("m:datetime", "datetime"),))
+SUBJECT = Subject("m", "m.py", probes=(Probe(0, "entry", 1, "f"), Probe(1, "line", 2, "f", 0)))
+
+
+def scalar(value: int) -> dict[str, Any]:
+    return {"kind": "scalar", "type": "int", "value": value}
+
+
+class Machine:
+    """A call whose value and path may depend on whether the test sets anything."""
+
+    def __init__(self, tells: bool = False, leads: bool = False) -> None:
+        self._tells, self._leads = tells, leads
+
+    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
+        probes = [{0, 1} if self._is_set(test) or not self._leads else {0} for test in tests]
+        return [ExecutionResult("passed", Trace(frozenset(hits))) for hits in probes]
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        values = [1 if self._is_set(test) or not self._tells else 2 for test in tests]
+        return [[Observation(1, scalar(value))] for value in values]
+
+    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
+        raise AssertionError("nothing is searched for")
+
+    def collect(self) -> list[ExecutionResult]:
+        raise AssertionError("nothing is searched for")
+
+    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+        raise AssertionError("nothing is searched for")
+
+    @staticmethod
+    def _is_set(test: TestCase) -> bool:
+        return any(isinstance(statement, EnvironmentStatement) for statement in test)
+
+
+def left(machine: Machine, *statements: EnvironmentStatement) -> list[EnvironmentStatement]:
+    """What a test that asserts the value 1 says of its environment in the end."""
+    asserted = (ValueAssertion(1, scalar(1), after=1),)
+    test = AssertedTest("id", TestCase((*statements, CALL)), asserted, "m:f", hits=frozenset({0, 1, 9}))
+    [ended] = released([test], machine, SUBJECT)
+    return [statement for statement in ended.case if isinstance(statement, EnvironmentStatement)]
+
+
+@pytest.mark.parametrize("statement", [CLOCK, ChanceStatement(2, 0)])
+def test_a_clock_or_a_seed_on_which_nothing_depends_that_is_asserted_goes(
+    statement: EnvironmentStatement,
+) -> None:
+    assert left(Machine(), statement) == []
+
+
+@pytest.mark.parametrize("machine", [Machine(tells=True), Machine(leads=True)])
+def test_it_stays_where_what_is_asserted_or_reached_depends_on_it(machine: Machine) -> None:
+    assert left(machine, CLOCK) == [CLOCK]
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        ClockStatement(2, 9.0),
+        ClockStatement(2, CLOCK_START, step=1.0),
+        ClockStatement(2, CLOCK_START, (("m:sleep", "sleep"),)),
+    ],
+)
+def test_a_clock_that_says_more_than_that_it_stands_still_stays(clock: ClockStatement) -> None:
+    assert left(Machine(), clock) == [clock]
