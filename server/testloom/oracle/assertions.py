@@ -368,7 +368,8 @@ def is_assertable(value: Mapping[str, Any]) -> bool:
 
 def _is_said(item: Mapping[str, Any]) -> bool:
     """Whether an item of a collection can be written down: also an object that the test has made before."""
-    return is_assertable(item) or (item["kind"] == "object" and item.get("reference") is not None)
+    is_made = item["kind"] in ("object", "same") and item.get("reference") is not None
+    return is_made or is_assertable(item)
 
 
 def stable_part(message: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from testloom.model.environment import EnvironmentStatement, StateStatement
+from testloom.model.environment import EnvironmentStatement, FileStatement, StateStatement
 from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
 from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.recording.doubling import Unanswerable
@@ -194,7 +194,7 @@ def with_real_functions(found: Sequence[Repeated], executor: Executor) -> list[R
         known = {number: entry for number, entry in tried.items() if entry is not None}
         again = _attempted(list(known.values()), executor)
         for number, attempt in zip(known, again, strict=True):
-            if not attempt.obstacle:
+            if not attempt.obstacle and attempt.result.trace.hits >= best[number].result.trace.hits:
                 best[number] = attempt
     return best
 
@@ -210,14 +210,14 @@ def with_less_past(found: Sequence[Repeated], executor: Executor) -> list[Repeat
     best = list(found)
     with_past = [place for place, entry in enumerate(best) if _past(entry.case)]
     observed = executor.observe([best[place].case for place in with_past])
-    ends = dict(zip(with_past, map(_end, observed), strict=True))
+    ends = {place: _end(best[place].case, seen) for place, seen in zip(with_past, observed, strict=True)}
     cuts = {place: _cuts(best[place].case) for place in with_past}
     while any(cuts.values()):
         tried = [(place, _shorter(best[place], cuts[place].pop(0))) for place in with_past if cuts[place]]
         shorter = _passing([(place, entry) for place, entry in tried if entry is not None], executor)
         observed = executor.observe([entry.case for _, entry in shorter])
         for (place, entry), seen in zip(shorter, observed, strict=True):
-            if _end(seen) == ends[place]:
+            if _end(entry.case, seen) == ends[place]:
                 best[place] = entry
                 cuts[place] = cuts[place] if _past(entry.case) else []
     return best
@@ -246,11 +246,13 @@ def _shorter(entry: Repeated, cut: Sequence[int]) -> Repeated | None:
     return None if case is None or case == entry.case else replace(entry, case=case, way=way)
 
 
-def _end(observations: Sequence[Observation]) -> tuple[Any, ...]:
-    """What the last statement did, as far as a test sees it."""
+def _end(case: TestCase, observations: Sequence[Observation]) -> tuple[Any, ...]:
+    """What the last statement did, as far as a test sees it: also the files that were not given."""
     last = observations[-1]
+    given = {statement.path for statement in case if isinstance(statement, FileStatement)}
+    written = {path: text for path, text in (last.files or {}).items() if path not in given}
     raised = None if last.exception is None else (last.exception.type, last.exception.message)
-    return last.statement, _seen(last.value), raised, _seen(last.receiver), last.output, last.errors
+    return last.statement, _seen(last.value), raised, _seen(last.receiver), last.output, last.errors, written
 
 
 def _seen(value: Mapping[str, Any] | None) -> str:

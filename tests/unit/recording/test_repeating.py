@@ -1,0 +1,42 @@
+"""What had happened before a call is left out where the call does the same without."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from testloom.model.environment import FileStatement
+from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
+from testloom.model.statements import CallStatement, TestCase
+from testloom.recording import RecordedCall
+from testloom.recording.records import Record
+from testloom.recording.repeating import Repeated, Way, with_less_past
+
+CALL = CallStatement(1, "m:copy", None, ())
+FILES = (FileStatement(2, "read.txt", "x"), FileStatement(3, "unread.txt", "y"))
+
+
+class Copying:
+    """Returns nothing, and copies `read.txt` if it is there."""
+
+    def execute(self, tests: Sequence[TestCase], wanted: object = None) -> list[ExecutionResult]:
+        return [ExecutionResult("passed", Trace(frozenset({0}))) for _ in tests]
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [[Observation(1, {"kind": "scalar", "value": None}, files=_files(test))] for test in tests]
+
+
+def _files(test: TestCase) -> dict[str, str | None]:
+    given = {s.path: str(s.content) for s in test if isinstance(s, FileStatement)}
+    return {**given, **({"copy.txt": given["read.txt"]} if "read.txt" in given else {})}
+
+
+def test_a_file_stays_that_the_call_makes_another_of() -> None:
+    record = Record((CALL,), (), {}, CALL.id, around=FILES)
+    case = record.case()
+    call = RecordedCall("m:copy", case, returned="builtins:NoneType", record=record)
+    result = ExecutionResult("passed", Trace(frozenset({0})))
+
+    [shorter] = with_less_past([Repeated(call, case, Way(), result)], cast(Executor, Copying()))
+
+    assert shorter.case == TestCase((FILES[0], CALL))
