@@ -379,3 +379,18 @@ def test_plain_variables_that_functions_read_are_described(agent_of: Agents) -> 
         "touching:LEVEL": 1,
         "touching:Kept.level": 2,
     }
+
+
+def test_no_test_finds_a_file_that_another_has_put_there(agent_of: Agents) -> None:
+    agent = agent_of("touching")
+    bare = TestCase((CallStatement(1, "touching:changed"),))
+    prepared = TestCase((FileStatement(9, "a.txt", "x"), *bare.statements))
+
+    def ends() -> list[str]:
+        return [result.end for result in agent.execute([bare, prepared, bare])]
+
+    assert ends() == ["raised", "passed", "raised"]
+    agent.observe([prepared])
+    assert ends() == ["raised", "passed", "raised"]
+    assert [list(seen.types) for seen in agent.watch([prepared, bare])] == [[9, 1], []]
+    assert ends() == ["raised", "passed", "raised"]

@@ -10,6 +10,7 @@ from typing import Any
 
 from testloom_agent.doubles import asked_of, path_of, used_paths
 from testloom_agent.execution.calling import Calls
+from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.encoding import SCALARS, encode_scalar, opaque
 from testloom_agent.execution.exchange import TEST
 from testloom_agent.execution.raised import type_path
@@ -30,11 +31,12 @@ class Watcher:
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
+        self._cleaner = Cleaner(stage)
         self._patterns = compiled_patterns()
         self._calls = Calls(stage.project) if stage.notes_calls else None
 
     def watch(self, tests: list[Any]) -> None:
-        """Run the tests one after the other; each begins with the state that the one before left behind."""
+        """Run the tests one after the other; what cannot be undone of one is there for the next."""
         for index, test in enumerate(tests):
             self._stage.exchange.notes[TEST] = index
             values: dict[int, Any] = {}
@@ -54,7 +56,7 @@ class Watcher:
                 return
             if not exchange.results.add((ENCODE(seen) + ",").encode("ascii")):
                 return
-            self._stage.state.is_restored()
+            self._cleaner.is_clean()
 
     def _new_patterns(self) -> list[str]:
         """The regular expressions that were compiled since the last call."""

@@ -150,11 +150,7 @@ class Zygote:
             Watcher(stage).watch(tests)
 
         self._exchange.traces.take()
-        child = self._fork(body)
-        try:
-            self._await(child)
-        finally:
-            child.end()
+        self._ended(self._fork(body))
         count, text = self._exchange.traces.take()
         described, seen = self._exchange.results.take()
         return [
@@ -206,11 +202,7 @@ class Zygote:
 
         self._exchange.traces.take()
         self._exchange.notes[TEST] = start
-        child = self._fork(body)
-        try:
-            return self._await(child)
-        finally:
-            child.end()
+        return self._ended(self._fork(body))
 
     def close(self) -> None:
         """End the runner."""
@@ -249,12 +241,16 @@ class Zygote:
             Observer(stage, lambda seen: record(seen, stage.exchange.traces)).observe(test, seed)
 
         self._exchange.traces.take()
-        child = self._fork(body)
+        self._ended(self._fork(body), PATIENT_SECONDS)
+        return self._exchange.traces.take()[1]
+
+    def _ended(self, child: Child, seconds: float = HARD_SECONDS) -> bytes:
+        """Wait for a process that serves one request; the files that it leaves are none of the runner's."""
         try:
-            self._await(child, PATIENT_SECONDS)
+            return self._await(child, seconds)
         finally:
             child.end()
-        return self._exchange.traces.take()[1]
+            self._stage.sandbox.restore()
 
     def _fork(self, body: Callable[[int, int, int], None]) -> Child:
         self._stage.sandbox.restore()
