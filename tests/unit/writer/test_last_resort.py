@@ -108,6 +108,21 @@ def test_an_answer_within_a_result_is_expected_there() -> None:
     assert "assert transfer(account) == [account.return_value, 400]\n" in text
 
 
+def test_variables_of_tests_stay_out_of_tables() -> None:
+    cases = []
+    for note in ("a", "b", "c"):
+        case = Case("transfer")
+        account = case.double("Account")
+        case.call("transfer", account, note=note)
+        answer = Encoded({"kind": "answer", "reference": account.id, "asked": "()"})
+        cases.append(case.equals([answer, note]))
+
+    text = render(built(*cases), SUBJECT, None, STYLE).text
+
+    assert text.count("[account.return_value, ") == 3
+    assert "parametrize" not in text
+
+
 def test_a_double_that_is_asked_repeatedly_gives_one_answer_after_the_other() -> None:
     case = Case("transfer")
     rows = case.double("Account", withdraw=1)

@@ -9,6 +9,7 @@ from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, V
 from testloom.writer.cases.folders import below, encoding_of, inner
 from testloom.writer.cases.plan import Following
 from testloom.writer.cases.scope import CaseScope
+from testloom.writer.cases.usage import references_in
 from testloom.writer.values.comparisons import Comparison, comparisons
 from testloom.writer.values.expressions import collection, literal
 from testloom.writer.values.operators import Syntax
@@ -55,6 +56,8 @@ def _compared(comparison: Comparison, target: Syntax, assertion: ValueAssertion,
     expected = comparison.write(scope, target, strict=strict)
     if expected.value is None:
         return expected.text
+    if any(True for _ in references_in(comparison.expected)):
+        return f"{expected.text}{expected.value}"  # variables are none of a table's
     return f"{expected.text}{scope.slot(expected.value, comparison.attribute or 'result', 'expected')}"
 
 

@@ -78,7 +78,7 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
             entry = found.setdefault(assertion.statement, Usage())
             entry.asserted += 1
             entry.attributes += assertion.attribute is not None
-            for reference in _references(assertion.expected):
+            for reference in references_in(assertion.expected):
                 found.setdefault(reference, Usage()).expected += 1
     for statement in reversed(test.case.statements):
         if isinstance(statement, ACTING):
@@ -229,11 +229,12 @@ def _singular(name: str) -> str:
     return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
 
 
-def _references(encoded: Mapping[str, Any]) -> Iterator[int]:
+def references_in(encoded: Mapping[str, Any]) -> Iterator[int]:
+    """The statements whose values an observed value names."""
     if encoded.get("reference") is not None:
         yield encoded["reference"]
         return
     for item in encoded.get("items", ()):
-        yield from _references(item)
+        yield from references_in(item)
     for item in encoded.get("attributes", {}).values():
-        yield from _references(item)
+        yield from references_in(item)
