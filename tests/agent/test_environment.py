@@ -394,3 +394,9 @@ def test_no_test_finds_a_file_that_another_has_put_there(agent_of: Agents) -> No
     assert ends() == ["raised", "passed", "raised"]
     assert [list(seen.types) for seen in agent.watch([prepared, bare])] == [[9, 1], []]
     assert ends() == ["raised", "passed", "raised"]
+
+
+def test_no_test_finds_a_database_that_another_has_made(agent_of: Agents) -> None:
+    results = agent_of("touching").execute([call("touching:first_row")] * 3)
+
+    assert [(result.end, result.touched) for result in results] == [("passed", (("folder", "a.db"),))] * 3

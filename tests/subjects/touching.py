@@ -8,9 +8,11 @@ import random
 import secrets
 import socket
 import subprocess
+import sqlite3
 import sys
 import time
 import zipfile
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from random import random as draw_one
@@ -94,6 +96,11 @@ def changed_at(path):
 
 def changed_as_well():
     return Path("a.txt").stat().st_mtime
+
+
+def first_row():
+    with closing(sqlite3.connect("a.db")) as connection, connection:
+        connection.execute("create table rows (id)")
 
 
 def home_file():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -50,6 +51,7 @@ class Archive:
     _cheapest: dict[int, Cost] = field(default_factory=dict)
     _refused: dict[int, Cost] = field(default_factory=dict)
     _looks: dict[int, int] = field(default_factory=dict)
+    _takes_last_resort: bool = True
 
     @property
     def uncovered(self) -> tuple[Goal, ...]:
@@ -60,6 +62,21 @@ class Archive:
     def missed(self) -> tuple[Goal, ...]:
         """Goals without a presentable test."""
         return tuple(goal for goal in self.goals if goal not in self.best)
+
+    @contextmanager
+    def reopened(self) -> Iterator[frozenset[Goal]]:
+        """Let goals that only tests of the last resort cover be missed, until others do or it is over."""
+        before = self.best
+        reopened = frozenset(goal for goal, test in before.items() if test.is_last_resort)
+        self.best = {goal: test for goal, test in before.items() if goal not in reopened}
+        self._takes_last_resort = False
+        self.version += 1
+        try:
+            yield reopened
+        finally:
+            self.best = {goal: self.best.get(goal, test) for goal, test in before.items()}
+            self._takes_last_resort = True
+            self.version += 1
 
     @property
     def is_complete(self) -> bool:
@@ -88,6 +105,8 @@ class Archive:
         """What keeps a test from being kept; None if nothing does."""
         if not candidate.is_presentable:
             return BLOCKED if candidate.result.denied else ILL_TYPED
+        if candidate.is_last_resort and not self._takes_last_resort:
+            return ILL_TYPED
         error = candidate.result.exception
         if candidate.result.end == "passed" or error is None:
             return None

@@ -32,6 +32,8 @@ from testloom.search.reachability import out_of_reach
 AHEAD = 1
 """Generations that are bred before the results of the last one are known."""
 GENERATIONS_BETWEEN_WATCHING = 4
+LAST_LOOK = 20
+"""Generations in which a search that is complete looks for tests without doubles and private names."""
 STOPPED_ENDS = frozenset({"timeout", "killed", "memory"})
 
 
@@ -119,6 +121,8 @@ def search(
     while targets and not budget.is_spent and not archive.is_complete:
         state.step()
     state.drain()
+    if targets and archive.is_complete:
+        state.look_for_plain_tests()
     if targets and archive.uncovered and not budget.cancelled():
         state.watch()  # what the nearest tests compared is told to the user
     led = state.algorithm if isinstance(state.algorithm, Mosa) else None
@@ -179,6 +183,14 @@ class _Search:
                 self.factory.loans.note_success(chromosome.case)
         self.algorithm.take(chromosomes)
         self.report.generation(self.archive)
+
+    def look_for_plain_tests(self) -> None:
+        """See whether goals that only tests of the last resort cover can be covered without, for a while."""
+        with self.archive.reopened() as reopened, self.factory.last_resort.suspended():
+            last = self.generations + LAST_LOOK * bool(reopened)
+            while self.generations < last and not self.budget.is_spent and not self.archive.is_complete:
+                self.step()
+            self.drain()
 
     def drain(self) -> None:
         """Take the results of everything under way."""

@@ -132,7 +132,7 @@ def _make_rules(guard: Guard, sandbox: str, allowance: Allowance) -> dict[str, R
             rules[event] = _refuse(what, event, allowance.exception(event))
     for event in LOOK_UPS:
         rules[event] = _make_look_up_rule(rules[event])
-    rules["sqlite3.connect"] = _make_sqlite_rule(inside)
+    rules["sqlite3.connect"] = _make_sqlite_rule(guard, inside)
     rules["os.listdir"] = rules["os.scandir"] = _make_listing_rule(guard)
     rules["ctypes.cdata/buffer"], rules["ctypes.cdata"] = _make_memory_rules()
     return rules
@@ -290,14 +290,19 @@ def _make_memory_rules() -> tuple[Rule, Rule]:
     return in_buffer, at_address
 
 
-def _make_sqlite_rule(inside: Inside) -> Rule:
-    decode = os.fsdecode
+def _make_sqlite_rule(guard: Guard, inside: Inside) -> Rule:
+    """SQLite opens files by itself: whoever connects may write, whatever `open` hears of it."""
+    decode, paths, size = os.fsdecode, guard.paths, len
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
         name = decode(arguments[0])
         if name in ("", ":memory:") or name.startswith("file::memory:"):
             return None
         path = name.removeprefix("file:").partition("?")[0] if name.startswith("file:") else name
-        return None if inside(path) else f"open the database {name!r}"
+        known = size(paths)
+        is_inside = inside(path)
+        paths[known:] = [("folder", path)]
+        guard.wrote = guard.wrote or is_inside
+        return None if is_inside else f"open the database {name!r}"
 
     return rule

@@ -8,7 +8,8 @@ is private: what is covered through private names is not looked for elsewhere an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
@@ -42,7 +43,17 @@ class LastResort:
     settings: Settings = field(default_factory=Settings)
     spent: Callable[[], float] = lambda: 0.0
     _idle: int = 0
+    _is_suspended: bool = False
     _failures: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Double nothing that could be built, and call nothing private."""
+        self._is_suspended = True
+        try:
+            yield
+        finally:
+            self._is_suspended = False
 
     def note_failure(self, name: str) -> None:
         """Hear that a test failed within a function or class of others that the subject called."""
@@ -50,7 +61,7 @@ class LastResort:
 
     def replaces(self, name: str, rng: Random) -> bool:
         """Whether to double what others made, known by its last name, and within which tests fail."""
-        is_obstinate = self.has_doubles and self._failures[name] >= OBSTINATE
+        is_obstinate = self.has_doubles and not self._is_suspended and self._failures[name] >= OBSTINATE
         return is_obstinate or self.doubles(rng)
 
     def note_generation(self, covered: int) -> None:
@@ -66,6 +77,7 @@ class LastResort:
         """Whether to double what could be built, now."""
         settings = self.settings
         is_due = self._idle >= PATIENCE or self.spent() >= settings.doubles_after
+        is_due = is_due and not self._is_suspended
         return self.has_doubles and is_due and rng.random() < settings.doubles_probability
 
     def private(self, rng: Random) -> bool:
@@ -73,6 +85,7 @@ class LastResort:
         settings = self.settings
         stagnates = self._idle >= 2 * PATIENCE
         is_due = self.spent() >= settings.private_after * (EARLIEST if stagnates else 1)
+        is_due = is_due and not self._is_suspended
         return settings.has("private") and is_due and rng.random() < settings.private_probability
 
 
