@@ -148,9 +148,10 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
         case DoubleStatement(spec=spec):
             yield usage.parameter
             name = spec.partition(":")[2].rpartition(".")[2]
-            yield snake(name) or "double"
+            yield snake(name)
             if name and name == snake(name):  # of a function, which the test may import, too
                 yield f"{name}_double"
+            yield f"{usage.parameter}_double" if usage.parameter else "double"
         case CollectionStatement(kind=kind):
             yield usage.parameter
             yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")
