@@ -64,7 +64,7 @@ class DistantWorkers:
         return Pending(future, partial(self._received, wish, parcel))
 
     def _packed(self, wish: Wish) -> Parcel:
-        from testloom.generation.delivery import destination
+        from testloom.generation.delivering.delivery import destination
 
         folders, source = parcel_folders(self.order), wish.targets[0].file
         test_file = destination(wish, source)

@@ -24,8 +24,8 @@ def withdraw_moved(plan: Plan, records: Mapping[str, UnitRecord], order: Order) 
     left = [records[change.was] for change in moved if _module(change.was) != change.unit.module]
     if not left or not order.write:
         return
-    from testloom.generation.memory import emitted_tests
-    from testloom.generation.withdrawal import withdraw
+    from testloom.generation.earlier.memory import emitted_tests
+    from testloom.generation.earlier.withdrawal import withdraw
 
     with emitted_tests(order.state) as emitted:
         for record in left:

@@ -80,8 +80,8 @@ class SeedSources:
         return () if self.handwritten is None else self._read(self.handwritten().seeds, file)
 
     def _read(self, reading: Reading, file: Path) -> tuple[TestCase, ...]:
-        from testloom.generation.memory import emitted_tests
-        from testloom.generation.recalling import generated_in
+        from testloom.generation.earlier.memory import emitted_tests
+        from testloom.generation.earlier.recalling import generated_in
 
         with emitted_tests(self.state) as emitted:
             return reading(file, find_root(file), partial(generated_in, emitted=emitted))

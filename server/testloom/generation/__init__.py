@@ -5,11 +5,14 @@ the walk of one file: load, search, minimise, assert, write, verify. `python -m 
 the worker that the language server starts. `integrate` writes tests of what a caller and a callee do
 together, `carve_recording` tests of what was recorded.
 `own_scratch` is where a process that generates keeps its temporary files.
+
+The folders are the parts of a walk: `handwritten` and `earlier` before the search, `suites`, `proving`,
+`delivering` and `reporting` after it. `pairs` is a walk of its own.
 """
 
 from testloom.generation.carving import carve_recording
-from testloom.generation.integrating import integrate
 from testloom.generation.job import generate
+from testloom.generation.pairs.integrating import integrate
 from testloom.generation.scratch import own_scratch
 
 __all__ = ["carve_recording", "generate", "integrate", "own_scratch"]

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TextIO
 
 from testloom.generation.carving import carve_wish
-from testloom.generation.integrating import integrate
 from testloom.generation.job import generate
+from testloom.generation.pairs.integrating import integrate
 from testloom.generation.scratch import enough_space, own_scratch
 from testloom.model.errors import OutputError, TestloomError
 from testloom.model.events import Event, EventSink, Failed, Summary, encode_event

@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.execution import Agent
-from testloom.generation.asserting import Stable
-from testloom.generation.delivery import Delivery, Desk, destination
-from testloom.generation.memory import emitted_tests
-from testloom.generation.mutation import MutationAnalysis
+from testloom.generation.delivering.delivery import Delivery, Desk, destination
+from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pipeline import IMPORT_SECONDS
-from testloom.generation.suite import Suite, build_suite, minimised
+from testloom.generation.suites.asserting import Stable
+from testloom.generation.suites.mutation import MutationAnalysis
+from testloom.generation.suites.suite import Suite, build_suite, minimised
 from testloom.generation.timetable import Timetable
 from testloom.measurement import check_tools, never
 from testloom.model.environment import EnvironmentStatement

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.generation.memory import emitted_tests
+from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pipeline import LEAST_SPARE, MOST_SPARE, FileJob, generate_for_file
 from testloom.measurement import check_tools, never
 from testloom.model.errors import SubjectError, TestloomError

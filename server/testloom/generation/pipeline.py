@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.execution import Agent
-from testloom.generation.contest import Contest
-from testloom.generation.delivery import Delivery, Desk, destination
-from testloom.generation.describing import in_words
-from testloom.generation.doubt import settled
-from testloom.generation.drafting import Drafting
-from testloom.generation.expected import with_expected
-from testloom.generation.mutation import Effort, MutationAnalysis
-from testloom.generation.outcome import OutcomeRecord
-from testloom.generation.pacing import affordable
-from testloom.generation.reasons import unreached_goals
-from testloom.generation.recalling import seeds_for
-from testloom.generation.standing import measured
-from testloom.generation.strengthening import Analyst
-from testloom.generation.suite import Suite, build_suite, findings_of, kept_of, minimised
-from testloom.generation.units import unit_suites
+from testloom.generation.delivering.delivery import Delivery, Desk, destination
+from testloom.generation.delivering.describing import in_words
+from testloom.generation.delivering.drafting import Drafting
+from testloom.generation.earlier.contest import Contest
+from testloom.generation.earlier.doubt import settled
+from testloom.generation.earlier.expected import with_expected
+from testloom.generation.earlier.recalling import seeds_for
+from testloom.generation.earlier.standing import measured
+from testloom.generation.reporting.outcome import OutcomeRecord
+from testloom.generation.reporting.reasons import unreached_goals
+from testloom.generation.reporting.units import unit_suites
+from testloom.generation.suites.mutation import Effort, MutationAnalysis
+from testloom.generation.suites.pacing import affordable
+from testloom.generation.suites.strengthening import Analyst
+from testloom.generation.suites.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.model.errors import SubjectError
 from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 
-from testloom.generation.integrating import deliver_pair_tests, pair_file
-from testloom.generation.pairing import PairSearch, PairTests, covered_by, find_pair_tests, start_agent
+from testloom.generation.pairs.integrating import deliver_pair_tests, pair_file
+from testloom.generation.pairs.pairing import PairSearch, PairTests, covered_by, find_pair_tests, start_agent
 from testloom.generation.pipeline import VERIFIED_AFTER, FileJob, find_tests
 from testloom.integration import Coupling, Unit, coupled_goals
 from testloom.measurement import never

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.generation.contest import Contest
+from testloom.generation.earlier.contest import Contest
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Probe, Subject

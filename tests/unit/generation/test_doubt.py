@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.generation.doubt import settled
+from testloom.generation.earlier.doubt import settled
 from testloom.model.wish import Earlier, Target, Wish
 
 TESTS = """\

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation.integrating import find_coupling
-from testloom.generation.pairing import find_pair_tests
+from testloom.generation.pairs.integrating import find_coupling
+from testloom.generation.pairs.pairing import find_pair_tests
 from testloom.generation.pipeline import FileJob, Found, find_tests
 from testloom.measurement import never
 from testloom.model.events import Draft, Drafted, Event

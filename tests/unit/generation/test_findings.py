@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from testloom.generation.pipeline import FileJob, find_tests
-from testloom.generation.suite import findings_of
+from testloom.generation.suites.suite import findings_of
 from testloom.measurement import never
 from testloom.model.settings import Settings
 from testloom.model.suite import ExceptionAssertion

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation.known import unit_tests
-from testloom.generation.mutation import Effort, MutationAnalysis
-from testloom.generation.pairing import start_agent
+from testloom.generation.pairs.known import unit_tests
+from testloom.generation.pairs.pairing import start_agent
+from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.integration import Coupling
 from testloom.measurement import never
 from testloom.model.settings import Settings

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from testloom.generation.pipeline import FileJob, find_tests
-from testloom.generation.suite import Suite
+from testloom.generation.suites.suite import Suite
 from testloom.measurement import never
 from testloom.model.settings import Settings
 from testloom.model.suite import ValueAssertion

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testloom.generation.expected import with_expected
-from testloom.generation.outcome import OutcomeRecord
+from testloom.generation.earlier.expected import with_expected
+from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.model.events import Discarded, Event, Finding, Unreached
 from testloom.store import ExpectedExceptions, FileOutcomes, open_store
 from tests.unit.search.bank import bank

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from testloom.generation import pacing
-from testloom.generation.asserting import Kept
-from testloom.generation.pacing import affordable
+from testloom.generation.suites import pacing
+from testloom.generation.suites.asserting import Kept
+from testloom.generation.suites.pacing import affordable
 from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import TestCase
 from testloom.model.subject import Probe

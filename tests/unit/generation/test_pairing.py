@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation.pairing import is_foreign
+from testloom.generation.pairs.pairing import is_foreign
 from tests.unit.integration.projects import Project
 
 FILES = {

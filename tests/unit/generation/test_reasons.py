@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from testloom.generation.reasons import unreached_goals
+from testloom.generation.reporting.reasons import unreached_goals
 from testloom.search import Archive, SearchResult, TestFactory, evaluated, goals_of
 from tests.unit.search.bank import bank, run_withdrawal, withdrawal
 

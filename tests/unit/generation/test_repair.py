@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from testloom.generation.repair import UNKNOWN, may_be_repaired, parts, weakened
+from testloom.generation.proving.repair import UNKNOWN, may_be_repaired, parts, weakened
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from testloom.generation.standing import measured
+from testloom.generation.earlier.standing import measured
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Probe

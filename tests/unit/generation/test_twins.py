@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testloom.generation.twins import joined_twins
+from testloom.generation.proving.twins import joined_twins
 from testloom.model.statements import AttributeStatement, CallStatement, TestCase
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.writer import RenderedTest

@@ -49,7 +49,7 @@ class Trials:
         self, tests: Collection[OfferedTest], python: str | None = None
     ) -> dict[str, CaseOutcome]:
         """How each test ended, by its id; raises what `run` raises."""
-        from testloom.generation.trial import try_tests
+        from testloom.generation.proving.trial import try_tests
 
         file = self._homes.of(only_file(tests))
         existing = read_open(self._server.workspace, file)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testloom.generation.earlier.recalling import generated_in
 from testloom.generation.handwritten import HandwrittenTests
 from testloom.generation.handwritten.files import TestFile
 from testloom.generation.handwritten.seeding import LONGEST, MOST_SEEDS
-from testloom.generation.recalling import generated_in
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, open_store
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.generation.trial import try_tests
+from testloom.generation.proving.trial import try_tests
 from testloom.model.wish import Wish
 from testloom.writer import read_existing
 

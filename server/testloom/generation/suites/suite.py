@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from testloom.generation.asked import with_asked
-from testloom.generation.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
+from testloom.generation.suites.asked import with_asked
+from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
 from testloom.model.events import Finding
 from testloom.model.execution import Executor
 from testloom.model.statements import (

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.execution import Agent, Companions
-from testloom.generation.crossing import crossing
-from testloom.generation.drafting import Drafting
-from testloom.generation.mutation import MutationAnalysis
+from testloom.generation.delivering.drafting import Drafting
+from testloom.generation.earlier.recalling import seeds_for
+from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
-from testloom.generation.recalling import seeds_for
+from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.integration import (
     Coupling,
     SourceTree,

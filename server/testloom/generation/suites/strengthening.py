@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testloom.generation.asserting import Kept, Stable, observed_twice, with_pins
-from testloom.generation.mutation import Effort, MutationAnalysis
+from testloom.generation.suites.asserting import Kept, Stable, observed_twice, with_pins
+from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.model.execution import Executor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testloom.generation.nearness import near_miss
+from testloom.generation.reporting.nearness import near_miss
 from testloom.model.events import Unreached
 from testloom.model.names import is_private
 from testloom.model.subject import Probe, Subject

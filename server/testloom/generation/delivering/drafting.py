@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from testloom.generation.asserting import Kept
-from testloom.generation.delivery import destination, style_at
-from testloom.generation.describing import described
-from testloom.generation.suite import build_suite, minimised
+from testloom.generation.delivering.delivery import destination, style_at
+from testloom.generation.delivering.describing import described
+from testloom.generation.suites.asserting import Kept
+from testloom.generation.suites.suite import build_suite, minimised
 from testloom.measurement import PLUGINS, installed
 from testloom.model.errors import TestloomError
 from testloom.model.events import Draft, Drafted, EventSink

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from testloom.generation.delivery import Delivery, Desk, destination
-from testloom.generation.known import unit_tests
-from testloom.generation.memory import emitted_tests
-from testloom.generation.pairing import PairTests, find_pair_tests, with_seen_calls
+from testloom.generation.delivering.delivery import Delivery, Desk, destination
+from testloom.generation.earlier.memory import emitted_tests
+from testloom.generation.pairs.known import unit_tests
+from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_seen_calls
 from testloom.generation.pipeline import VERIFIED_AFTER, FileJob, summarise
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never

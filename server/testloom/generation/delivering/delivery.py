@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from testloom.generation.company import Company
-from testloom.generation.contest import Contest
-from testloom.generation.describing import described
-from testloom.generation.proof import Prover
-from testloom.generation.trial import laboratory_for
+from testloom.generation.delivering.company import Company
+from testloom.generation.delivering.describing import described
+from testloom.generation.earlier.contest import Contest
+from testloom.generation.proving.proof import Prover
+from testloom.generation.proving.trial import laboratory_for
 from testloom.measurement import PLUGINS, installed, never
 from testloom.model.errors import StoreError
 from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.generation.proof import LEAST_SECONDS
-from testloom.generation.upkeep import outdated_tests
+from testloom.generation.earlier.upkeep import outdated_tests
+from testloom.generation.proving.proof import LEAST_SECONDS
 from testloom.measurement import Laboratory, Request, TestRun, run_tests
 from testloom.model.events import Outdated
 from testloom.model.subject import Subject

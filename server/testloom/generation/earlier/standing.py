@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from testloom.generation.contest import unit_of_goal
+from testloom.generation.earlier.contest import unit_of_goal
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import TestCase
 from testloom.model.wish import Earlier

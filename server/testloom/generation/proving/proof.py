@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testloom.generation.repair import may_be_repaired, parts, weakened
-from testloom.generation.twins import joined_twins
+from testloom.generation.proving.repair import may_be_repaired, parts, weakened
+from testloom.generation.proving.twins import joined_twins
 from testloom.measurement import Laboratory, Verification, verify
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion

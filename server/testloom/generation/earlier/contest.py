@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from testloom.generation.asserting import Kept
+from testloom.generation.suites.asserting import Kept
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Earlier

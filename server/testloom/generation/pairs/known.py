@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import suppress
 
-from testloom.generation.recalling import seeds_for
+from testloom.generation.earlier.recalling import seeds_for
 from testloom.integration import Coupling
 from testloom.model.errors import StoreError
 from testloom.model.statements import TestCase

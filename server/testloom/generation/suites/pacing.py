@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from testloom.generation.asserting import Kept
+from testloom.generation.suites.asserting import Kept
 from testloom.model.execution import Executor
 
 SAMPLE = 8

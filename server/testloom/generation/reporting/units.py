@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from testloom.generation.contest import Contest, by_unit
-from testloom.generation.delivery import Delivery
-from testloom.generation.reasons import unreached_goals
-from testloom.generation.suite import Suite
+from testloom.generation.delivering.delivery import Delivery
+from testloom.generation.earlier.contest import Contest, by_unit
+from testloom.generation.reporting.reasons import unreached_goals
+from testloom.generation.suites.suite import Suite
 from testloom.model.suite import AssertedTest
 from testloom.model.unit_events import UnitSuite
 from testloom.model.wish import Earlier

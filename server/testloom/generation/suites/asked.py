@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from testloom.generation.asserting import Stable
+from testloom.generation.suites.asserting import Stable
 from testloom.model.execution import Executor
 from testloom.model.statements import DoubleStatement, TestCase
 

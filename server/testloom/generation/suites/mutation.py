@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from testloom.execution import Agent
-from testloom.generation.joined import JoinedMutants
+from testloom.generation.suites.joined import JoinedMutants
 from testloom.integration import Coupling, faults_of
 from testloom.model.errors import TestloomError
 from testloom.model.events import Survivor
