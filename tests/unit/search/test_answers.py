@@ -105,8 +105,7 @@ def test_a_double_that_is_compared_itself_gives_way_to_the_value() -> None:
 
 def test_what_asks_a_plain_value_for_its_own_is_answered_with_one() -> None:
     learned = Learned()
-    learned.take_uses(
-        {5: ("status.__ne__()", "status", "rows.__len__()", "__bool__()", "rows.__getitem__()")}
-    )
+    asked = "status.__ne__()", "status", "rows.__len__()", "__bool__()", "rows.__getitem__()"
+    learned.take_uses({5: ("__hash__()", "__eq__()", *asked)})
 
     assert learned.asked(5) == ["status", "rows", "__bool__()", "rows.__getitem__()"]

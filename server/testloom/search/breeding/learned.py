@@ -16,6 +16,8 @@ OF_VALUES = re.compile(
     r"|r?(add|sub|mul|truediv|floordiv|mod|pow|and|or|xor))__\(\)$"
 )
 """Methods by which Python takes what a double answered for a plain value, which is the better answer."""
+COMPARED = frozenset(f"__{name}__()" for name in ("eq", "ne", "lt", "le", "gt", "ge", "hash"))
+"""What a double itself is asked when it is compared or looked up: nobody answers that by hand."""
 _LOOK_UP = re.compile(r"(?P<path>[^\[]*)\[(?P<key>.*)\]", re.DOTALL)
 
 
@@ -67,7 +69,8 @@ class Learned:
 
     def asked(self, double: int) -> list[str]:
         """The paths that a double was seen to be asked for, without what asks a plain value for its own."""
-        asked = (path for path in self._asked.get(double, ()) if not path.endswith("]"))
+        known = self._asked.get(double, ())
+        asked = (path for path in known if not path.endswith("]") and path not in COMPARED)
         return list(dict.fromkeys(OF_VALUES.sub("", path) for path in asked))
 
     def keys(self, double: int) -> dict[str, list[str | int]]:
