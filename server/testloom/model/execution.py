@@ -31,12 +31,14 @@ class Trace:
 class RaisedException:
     """An exception that left a statement.
 
-    `type` is `module:Qualname`. `explicit` says that a `raise` or `assert` of the subject's project
-    raised it; `in_subject` that it passed through the subject's code. `hint` is what a library said before it
-    raised, such as the parser of a command line. `through` is the name of the function or class of others
-    that the subject called when it was raised, "" if the subject itself failed. `cause` is the first of the
-    exceptions that were handled when a `raise` of the project raised this one. `where` is `module:qualname`,
-    or `module:name`, of the last function of the project that it came from.
+    `type` is `module:Qualname`. `explicit` says that a `raise` or `assert` of the subject's project raised
+    it, or a function that the project called for that, since that never returns; `in_subject` that it
+    passed through the subject's code. `hint` is what a library said before it raised, such as the parser of
+    a command line. `through` is the name of the function or class of others that the subject called when it
+    was raised, or of the object of others that it holds and worked with then, "" if the subject itself
+    failed. `cause` is the first of the exceptions that were handled when a `raise` of the project raised
+    this one. `where` is `module:qualname`, or `module:name`, of the last function of the project that it
+    came from.
     """
 
     type: str

@@ -177,15 +177,16 @@ class Subject:
     """A loaded module: what may be called, what is watched, and the constants in its source.
 
     `examples` are the constants of its doctests, `expressions` the regular expressions that it holds,
-    `imports` the modules that it imports,
-    `state` the plain variables that its functions read (`module:Qual.NAME`) with their values, `paths` those
-    that say where files lie, `tables` the mappings in which they look keys up without being handed them,
-    `collaborators` the imported functions and classes that its functions call (`module:NAME`) and the
-    inherited methods that its classes call on themselves (`module:Class.NAME`), `undefined` what they use and
-    could not be imported, `results` how they take what calls of a name return (`open`, `open.__enter__`),
-    `caught` the classes of exceptions that they handle, and `accesses` the functions through which they reach
-    files, where a test replaces them (`builtins:open`). `parts` are the modules that the probes belong to,
-    the subject's own first. `tested_as` is what its tests are about, where that is not the module.
+    `imports` the modules that it imports, `state` the plain variables that its functions read
+    (`module:Qual.NAME`) with their values, `paths` those that say where files lie, `tables` the mappings in
+    which they look keys up without being handed them, `collaborators` the imported functions and classes
+    that its functions call (`module:NAME`), the objects of others that it holds and they use, and the
+    inherited methods that its classes call on themselves (`module:Class.NAME`), `undefined` what they use
+    and could not be imported, `results` how they take what calls of a name return (`open`,
+    `open.__enter__`), `caught` the classes of exceptions that they handle, and `accesses` the functions
+    through which they reach files, where a test replaces them (`builtins:open`). `parts` are the modules
+    that the probes belong to, the subject's own first. `tested_as` is what its tests are about, where that
+    is not the module.
     """
 
     module: str

@@ -11,9 +11,10 @@ from testloom_agent.doubles.making import (
     give_answers,
     make_double,
 )
-from testloom_agent.doubles.usage import asked_of, path_of, used_paths
+from testloom_agent.doubles.usage import DOUBLES, asked_of, path_of, used_paths
 
 __all__ = [
+    "DOUBLES",
     "Answer",
     "Question",
     "Unanswered",

@@ -18,7 +18,7 @@ from types import (
 )
 from typing import Any, TypeAlias
 
-from testloom_agent.doubles import asked_of
+from testloom_agent.doubles import DOUBLES, asked_of
 from testloom_agent.execution.inspecting import Inspectors
 from testloom_agent.execution.raised import Project, type_path
 from testloom_agent.execution.standard import Held, Made, made_of
@@ -42,7 +42,6 @@ COLLECTIONS: tuple[tuple[str, Any], ...] = (
 EQUAL_AS_BASE = (OrderedDict, Counter)
 TELLING = ("scalar", "enum", *(name for name, _ in COLLECTIONS))
 """What the answer of an object to a question may be."""
-DOUBLES = "unittest.mock"
 COMPUTED = (property, cached_property)
 STORED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
 

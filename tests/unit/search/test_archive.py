@@ -2,7 +2,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
-from testloom.model.statements import DoubleStatement, LiteralStatement, TestCase
+from testloom.model.statements import LiteralStatement, TestCase
 from testloom.search import Archive, Chromosome, Judgement, goals_of
 from testloom.search.algorithms.objectives import OpenGoals
 from testloom.search.chromosome import evaluated
@@ -124,21 +124,3 @@ def test_what_the_guard_refused_is_remembered_where_it_was_in_the_way() -> None:
 
     assert set(archive.obstacles.values()) == {"blocked-by-guard"}
     assert set(archive.denied.values()) == {refused.denied}
-
-
-def test_goals_that_only_a_double_covers_are_open_for_plain_tests_for_a_while() -> None:
-    archive = new_archive()
-    case = withdrawal(1, 2)
-    doubled = TestCase((DoubleStatement(9), *case.statements))
-    with_double = evaluated(doubled, run_withdrawal(case))
-    archive.update(with_double)
-    covered = set(archive.best)
-
-    with archive.reopened() as reopened:
-        assert (set(reopened), archive.best) == (covered, {})
-        assert archive.update(evaluated(doubled, run_withdrawal(case))) == []
-        [*first, last] = archive.update(plain := evaluated(case, run_withdrawal(case)))
-        del archive.best[last]
-
-    assert [archive.best[goal] for goal in first] == [plain] * len(first)
-    assert archive.best[last] is with_double

@@ -130,18 +130,6 @@ def test_without_doubles_nothing_that_fails_is_doubled() -> None:
     assert not resort.replaces("fetch", Random(1))
 
 
-def test_nothing_is_doubled_that_can_be_built_nor_called_that_is_private_while_it_is_suspended() -> None:
-    resort = LastResort(Settings(doubles_probability=1, private_probability=1), lambda: 1.0)
-    for _ in range(OBSTINATE):
-        resort.note_failure("get")
-
-    with resort.suspended():
-        assert not (
-            resort.doubles(Random(1)) or resort.private(Random(1)) or resort.replaces("get", Random(1))
-        )
-    assert resort.doubles(Random(1)) and resort.private(Random(1)) and resort.replaces("get", Random(1))
-
-
 @pytest.mark.parametrize(("spent", "expected"), [(0.39, False), (0.41, True)])
 def test_what_is_private_waits_for_half_of_its_share_even_when_the_search_stagnates(
     spent: float, expected: bool

@@ -1,0 +1,43 @@
+"""A search that is complete looks for tests without doubles and private names a little longer."""
+
+from __future__ import annotations
+
+from random import Random
+
+from testloom.model.settings import Settings
+from testloom.model.statements import DoubleStatement, TestCase
+from testloom.search import Archive, goals_of
+from testloom.search.breeding.last_resort import OBSTINATE, LastResort
+from testloom.search.chromosome import evaluated
+
+from .bank import bank, run_withdrawal, withdrawal
+
+
+def test_goals_that_only_a_double_covers_are_open_for_plain_tests_for_a_while() -> None:
+    archive = Archive(tuple(goals_of(bank(), {0, 1, 2, 3})))
+    case = withdrawal(1, 2)
+    doubled = TestCase((DoubleStatement(9), *case.statements))
+    with_double = evaluated(doubled, run_withdrawal(case))
+    archive.update(with_double)
+    covered = set(archive.best)
+
+    with archive.reopened() as reopened:
+        assert (set(reopened), archive.best) == (covered, {})
+        assert archive.update(evaluated(doubled, run_withdrawal(case))) == []
+        [*first, last] = archive.update(plain := evaluated(case, run_withdrawal(case)))
+        del archive.best[last]
+
+    assert [archive.best[goal] for goal in first] == [plain] * len(first)
+    assert archive.best[last] is with_double
+
+
+def test_nothing_is_doubled_that_can_be_built_nor_called_that_is_private_while_it_is_suspended() -> None:
+    resort = LastResort(Settings(doubles_probability=1, private_probability=1), lambda: 1.0)
+    for _ in range(OBSTINATE):
+        resort.note_failure("get")
+
+    with resort.suspended():
+        assert not (
+            resort.doubles(Random(1)) or resort.private(Random(1)) or resort.replaces("get", Random(1))
+        )
+    assert resort.doubles(Random(1)) and resort.private(Random(1)) and resort.replaces("get", Random(1))
