@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
+import stat
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
 from typing import Any
 
 
@@ -46,13 +49,44 @@ class Sandbox:
     def remove(self) -> None:
         """Remove the whole folder, as far as this process may."""
         os.chdir("/")
-        shutil.rmtree(self.path, ignore_errors=True)
+        _empty(self.path)
+        with suppress(OSError):
+            os.rmdir(self.path)
 
 
 def _empty(folder: str) -> None:
+    """Remove what is in a folder, as far as this process may.
+
+    Folders in folders are moved up before they are looked into: however deep a test case has nested them,
+    no path is long, none costs more than another, and nothing recurses.
+    """
+    beside = _free_names(folder)
+    folders = _without_files(folder)
+    while folders:
+        emptied = folders.pop()
+        with suppress(OSError):
+            os.chmod(emptied, stat.S_IRWXU)
+            for inner in _without_files(emptied):
+                moved = next(beside)
+                os.rename(inner, moved)
+                folders.append(moved)
+            os.rmdir(emptied)
+
+
+def _without_files(folder: str) -> list[str]:
+    """Remove what is in a folder and no folder itself; the paths of the folders in it."""
+    folders = []
     with os.scandir(folder) as entries:
         for entry in list(entries):
             if entry.is_dir(follow_symlinks=False):
-                shutil.rmtree(entry.path, ignore_errors=True)
+                folders.append(entry.path)
             else:
-                os.unlink(entry.path)
+                with suppress(OSError):
+                    os.unlink(entry.path)
+    return folders
+
+
+def _free_names(folder: str) -> Iterator[str]:
+    """Paths below a folder at which there is nothing."""
+    names = (os.path.join(folder, f"emptied-{number}") for number in count())
+    return (name for name in names if not os.path.lexists(name))
