@@ -21,8 +21,8 @@ TIRED = 6
 """So often halved, a function is only looked at from time to time."""
 SPREAD = 4
 """Texts of about one length may still have as many shapes: what is in them matters most."""
-LONGEST, MOST_KEYS = 1000, 8
-"""What is looked at of a value: characters, keys."""
+LONGEST, MOST_KEYS, MOST_ITEMS = 1000, 8, 6
+"""What is looked at of a value: characters, keys; a collection with more items is a long one."""
 _SIZED = (bytes, list, tuple, set, frozenset)
 
 
@@ -89,7 +89,7 @@ def _shape(value: Any) -> Shape:
         keys = [key for key in list(value)[:MOST_KEYS] if type(key) is str]
         return kind, len(value).bit_length(), *keys
     if kind in _SIZED:
-        return kind, min(len(value), 2)
+        return kind, min(len(value), MOST_ITEMS)
     if kind in (int, float):
         return kind, (value > 0) - (value < 0)
     if kind is bool or issubclass(kind, Enum):
