@@ -90,6 +90,17 @@ def test_companions_have_probes_and_what_they_define_supplies_arguments(python: 
     assert not subject.callables["shop.stock:Stock.take"].in_subject
 
 
+def test_what_companions_look_up_can_be_set_too(python: Path, shop: Path) -> None:
+    (shop / "shop" / "stock.py").write_text(
+        "MOST = 100\n\nclass Stock:\n    LEAST = 3\n\n    def take(self, count):\n"
+        "        return self.LEAST < count < MOST\n"
+    )
+    with start(python, shop, "shop.cart:Cart") as agent:
+        subject = decode(agent.description)
+
+    assert subject.state == {"shop.stock:MOST": 100, "shop.stock:Stock.LEAST": 3}
+
+
 def test_every_part_of_a_condition_is_measured_in_company(python: Path, shop: Path) -> None:
     with start(python, shop, "shop.cart:Cart") as agent:
         subject = decode(agent.description)

@@ -45,7 +45,8 @@ from testloom_agent.reflection.tables import tables_of
 def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[str, Any]:
     """Everything of the description but what the import hit and what was denied to it.
 
-    What companions define is described as what supplies arguments.
+    What companions define is described as what supplies arguments; what their functions look up, a test can
+    set, too.
     """
     module, program = subject.module, subject.program
     walk = _Walk(subject, root)
@@ -68,10 +69,12 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "examples": _distinct(value for part in parts for value in examples_of(part.program.tree)),
         "expressions": expressions_of([*(part.module for part in parts), *walk.modules()]),
         "imports": imports_of(program.tree),
-        "state": state_of(module, program.tree),
-        "paths": paths_of(module, program.tree, root),
-        "accesses": accesses_of(module, program.tree),
-        "tables": tables_of(module.__name__, vars(module), program.tree),
+        "state": _distinct(entry for part in parts for entry in state_of(part.module, part.program.tree)),
+        "paths": _distinct(
+            entry for part in parts for entry in paths_of(part.module, part.program.tree, root)
+        ),
+        "accesses": _distinct(path for part in parts for path in accesses_of(part.module, part.program.tree)),
+        "tables": _distinct(path for part in parts for path in _tables_of(part)),
         "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
         "results": results_of(program.tree),
@@ -80,6 +83,10 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "denied": [],
         "skipped": walk.skipped,
     }
+
+
+def _tables_of(part: Part) -> list[str]:
+    return tables_of(part.module.__name__, vars(part.module), part.program.tree)
 
 
 def _distinct(values: Iterable[Any]) -> list[Any]:
