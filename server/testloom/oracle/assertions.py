@@ -17,6 +17,7 @@ from testloom.model.statements import (
     EnterStatement,
     InvokeStatement,
     TestCase,
+    endings,
 )
 from testloom.model.suite import (
     Assertion,
@@ -60,7 +61,7 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
     last, statement = observations[-1], case.statements[len(observations) - 1]
     states = _states_before(observations[:-1])
     possible = [
-        *_about_value(last, statement, most=MAX_ITEMS),
+        *_about_value(case, last, most=MAX_ITEMS),
         *_changes(statement, last, states, most=MAX_ITEMS),
         *_about_effects(case, observations),
     ]
@@ -98,7 +99,7 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     effects = list(_about_effects(case, observations))
     returns_nothing = last.value is not None and last.value.get("type") == "NoneType"
     if not ((changes or effects) and returns_nothing):
-        yield from _about_value(last, statement)
+        yield from _about_value(case, last)
     yield from changes
     yield from effects
 
@@ -240,10 +241,16 @@ def _states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str
     return states
 
 
-def _about_value(last: Observation, statement: object, most: int | None = None) -> Iterator[Assertion]:
-    """The result, or the attributes of a result that is an object: all up to `most`, or the telling."""
+def _about_value(case: TestCase, last: Observation, most: int | None = None) -> Iterator[Assertion]:
+    """The result, or the attributes of a result that is an object: all up to `most`, or the telling.
+
+    Nobody sees what the end of a `with` returns.
+    """
     value = last.value
+    statement = next(entry for entry in case.statements if entry.id == last.statement)
     if value is None or not isinstance(statement, RESULTS) or _is_hash(statement):
+        return
+    if last.statement in endings(case.statements):
         return
     if value["kind"] == "same":
         yield ValueAssertion(last.statement, value, after=last.statement)

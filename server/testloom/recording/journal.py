@@ -12,12 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from testloom.model.errors import StoreError
-from testloom.model.statements import AttributeStatement, CallStatement, InvokeStatement, TestCase
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    EnterStatement,
+    InvokeStatement,
+    TestCase,
+)
 from testloom.recording.doubling import Unanswerable
 from testloom.recording.records import Record
 from testloom.recording.stops import BY_HAND, NOWHEN, Span, own_calls, read_stops, span_in
 
-CALLS = (CallStatement, AttributeStatement, InvokeStatement)
+CALLS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 UNREADABLE = "its record is damaged"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from testloom.model.environment import EnvironmentStatement, FileStatement, StateStatement
 from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
+from testloom.model.names import ENTERING, LEAVING
 from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.recording.doubling import Unanswerable
 from testloom.recording.journal import RecordedCall
@@ -101,8 +102,36 @@ def _case(call: RecordedCall, way: Way) -> TestCase | None:
 
 def _past(case: TestCase) -> list[int]:
     """What was done before the last statement: methods called, attributes set, surroundings arranged."""
+    return [step for group in _groups(case) for step in group]
+
+
+def _groups(case: TestCase) -> list[list[int]]:
+    """The same, each with what it goes with: what a `with` calls at its beginning and at its end.
+
+    What the last statement ends is no past.
+    """
     used = {reference for statement in case.statements for reference in statement.references}
-    return [s.id for s in case.statements[:-1] if s.id not in used and _changes(s)]
+    groups: list[list[int]] = []
+    entered: dict[int | None, list[int]] = {}
+    for statement in case.statements:
+        name, receiver = _method(statement)
+        opening = entered.pop(receiver, None) if name in LEAVING else None
+        if statement is case.statements[-1]:
+            return [group for group in groups if group is not opening]
+        if opening is not None:
+            opening.append(statement.id)
+        elif statement.id not in used and _changes(statement):
+            groups.append([statement.id])
+            if name in ENTERING:
+                entered[receiver] = groups[-1]
+    return groups
+
+
+def _method(statement: Statement) -> tuple[str, int | None]:
+    """The name of a method that a statement calls, and what it is called on."""
+    if not isinstance(statement, CallStatement) or statement.receiver is None:
+        return "", None
+    return statement.callable.rpartition(".")[2], statement.receiver
 
 
 def _changes(statement: Statement) -> bool:
@@ -235,8 +264,8 @@ def _passing(tried: Sequence[tuple[int, Repeated]], executor: Executor) -> list[
 
 def _cuts(case: TestCase) -> list[list[int]]:
     """What to leave out: all earlier calls, then one after the other."""
-    past = _past(case)
-    return [past, *([step] for step in past)] if len(past) > 1 else [past]
+    groups = _groups(case)
+    return [_past(case), *groups] if len(groups) > 1 else groups
 
 
 def _shorter(entry: Repeated, cut: Sequence[int]) -> Repeated | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from testloom_agent.recording.asks import Ears
 from testloom_agent.recording.files import Seen
+from testloom_agent.recording.managers import enters_or_leaves
 from testloom_agent.recording.recipes import Recipe
 from testloom_agent.recording.sampling import Sampler
 
@@ -20,7 +21,8 @@ class Callee:
     """A function or method that is recorded: its path and what it was called with so far.
 
     Methods of classes are recorded where they are called on the very class, `of_class`, that defines them.
-    `is_attribute` is what runs when an attribute is read, `is_query` what should not change its object.
+    `is_attribute` is what runs when an attribute is read, `is_query` what should not change its object,
+    `is_manager` a generator that is run as a context manager.
     `quiet` counts down the calls that nobody looks at, `is_interrupted` says whether others run before a call
     is at its end, `reaches_out` whether its module has anything of others to call, once that is known.
     `outer` is the call that has defined the function and returned it at the time `since`, or what leads to it
@@ -34,6 +36,7 @@ class Callee:
         "is_constructor",
         "is_coroutine",
         "is_interrupted",
+        "is_manager",
         "is_method",
         "is_query",
         "names",
@@ -68,7 +71,8 @@ class Callee:
         self.names = names
         self.is_method = is_method
         self.is_attribute = is_attribute
-        self.is_query = is_attribute or path.endswith("__")
+        self.is_query = is_attribute or (path.endswith("__") and not enters_or_leaves(path))
+        self.is_manager = False
         self.is_constructor = is_constructor
         self.sampler = Sampler()
         self.quiet = 0
@@ -110,9 +114,12 @@ class Callee:
 
 
 class Call:
-    """A call under way since `began`: what to `run`, and the recipes in which what it asks is `heard`."""
+    """A call under way since `began`: what to `run`, and the recipes in which what it asks is `heard`.
 
-    __slots__ = ("began", "callee", "heard", "part", "receiver", "recipe", "run", "seen", "token")
+    `within` is the exception by which a `with` is left, if that is what is called.
+    """
+
+    __slots__ = ("began", "callee", "heard", "part", "receiver", "recipe", "run", "seen", "token", "within")
 
     def __init__(self, callee: Callee, receiver: Any, recipe: Recipe | None, part: Recipe | None) -> None:
         self.began = time.time()
@@ -124,6 +131,7 @@ class Call:
         self.run: Callable[..., Any] = callee.real
         self.token: Token[Ears] | None = None
         self.seen: Seen | None = None
+        self.within: BaseException | None = None
 
 
 def _contents(cell: CellType) -> Iterator[Any]:

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from testloom_agent.recording.library import Unrecordable
+from testloom_agent.recording.managers import generator_of
 from testloom_agent.recording.state import attributes_of
 
 
@@ -35,7 +36,9 @@ def function_of(entry: Any) -> Any:
         return entry.__func__
     if type(entry) is CACHED:
         return entry.__wrapped__
-    return entry.func if isinstance(entry, functools.partialmethod) else entry
+    if isinstance(entry, functools.partialmethod):
+        return entry.func
+    return generator_of(entry) or entry
 
 
 def _is_error(kind: Any) -> bool:

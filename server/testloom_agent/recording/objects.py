@@ -15,6 +15,7 @@ from typing import Any
 from testloom_agent.recording.classes import inherited
 from testloom_agent.recording.constants import Constants
 from testloom_agent.recording.library import Unrecordable
+from testloom_agent.recording.managers import ENTERING, LEAVING
 from testloom_agent.recording.recipes import Recipe
 from testloom_agent.recording.state import CONTENTS, State, attributes_of, state_of
 from testloom_agent.recording.steps import Ask, Step
@@ -31,16 +32,17 @@ RECEIVER = 0
 class History:
     """What happened to one object; `lost` says why it cannot be told again call by call.
 
-    `state` is what its attributes were after the last call that is told, `initial` once it was made.
+    `state` is what its attributes were after the last call that is told, `initial` once it was made,
+    `outside` before it was entered as a context manager.
     """
 
-    __slots__ = ("began", "initial", "kind", "lost", "made", "since", "state")
+    __slots__ = ("began", "initial", "kind", "lost", "made", "outside", "since", "state")
 
     def __init__(self, made: Recipe, kind: type, state: State) -> None:
         self.began = time.time()
         self.kind = kind
         self.made = made
-        self.initial = self.state = state
+        self.initial = self.state = self.outside = state
         self.since: list[Recipe] = []
         self.lost = ""
 
@@ -104,9 +106,13 @@ class Objects:
         history = self._history(value)
         if history is None or history.lost or (is_query and state_of(value) == history.state):
             return
-        if call is None or len(history.since) >= LONGEST_HISTORY:
+        if call is not None and _is_exit_of(call, history.since) and state_of(value) == history.outside:
+            history.since.pop()
+            history.state = history.outside
+        elif call is None or len(history.since) >= LONGEST_HISTORY:
             history.forget_calls(MUCH_HAPPENED if call else "an object with an untold past")
         else:
+            history.outside = history.state if _called(call) in ENTERING else history.outside
             history.since.append(call)
             history.state = state_of(value)
 
@@ -119,7 +125,8 @@ class Objects:
         try:
             made = spliced(history.made, recipe, RECEIVER)
             recipe.know(value, made)
-            for part in history.since:
+            since = before_entering(history.since) if recipe.leaves is value else history.since
+            for part in since:
                 spliced(part, recipe, made)
             is_whole = _set_state(value, history.state, made, recipe)
         except Unrecordable as reason:
@@ -167,6 +174,22 @@ class Objects:
         reference, history = known
         is_it = history.kind is type(value) if reference is None else reference() is value
         return history if is_it else None
+
+
+def before_entering(calls: list[Recipe]) -> list[Recipe]:
+    """The calls of an object's methods without the last by which it was entered."""
+    last = max((place for place, call in enumerate(calls) if _called(call) in ENTERING), default=None)
+    return [call for place, call in enumerate(calls) if place != last]
+
+
+def _is_exit_of(call: Recipe, since: list[Recipe]) -> bool:
+    """Whether an object is left in which nothing was done since it was entered."""
+    return _called(call) in LEAVING and bool(since) and _called(since[-1]) in ENTERING
+
+
+def _called(call: Recipe) -> str:
+    kind, _, path, *_ = call.steps[call.subject - 1]
+    return path.rpartition(".")[2] if kind == "call" else ""
 
 
 def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:

@@ -90,6 +90,8 @@ class Recipe:
         """Classes of objects that have doubles because nobody saw how they were made."""
         self.patience = MOST_HEARD
         """How many more calls of others are listened to."""
+        self.leaves: Any = None
+        """The object that a `with` is left of by an exception: a test enters and leaves it in one step."""
         self.lost = ""
         """Why what was asked could not be written down."""
         self.since: float | None = None
@@ -182,6 +184,7 @@ class Recipe:
 
     def close(self) -> None:
         """Let go of all values: what is added from now on is built anew."""
+        self.leaves = None
         for values in (self._kept, self._roots, self._built, self.doubled):
             values.clear()
 

@@ -15,6 +15,7 @@ from testloom_agent.recording.files import Files
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.listening import Listener
+from testloom_agent.recording.managers import ending_of_with, error_within
 from testloom_agent.recording.nested import functions_from, recorded_as, taken_from
 from testloom_agent.recording.objects import RECEIVER, Objects, spliced
 from testloom_agent.recording.own import OwnModules
@@ -145,13 +146,14 @@ class Recorder:
             is_told = (
                 part is not None and not part.lost and (callee.is_coroutine or not callee.is_interrupted)
             )
+            is_told = is_told and call.within is None  # a test might not get beyond that
             self._objects.note_called(call.receiver, part if is_told else None, is_query=callee.is_query)
         if recipe is not None and recipe.lost:
             self._journal.note_lost(callee.path, recipe.lost)
         elif recipe is not None:
             span = {"span": (call.began, time.time(), recipe.since)}
             seen = {} if call.seen is None else call.seen.told
-            data = {**_told(recipe), **seen, **self._ending(callee, result, error), **span}
+            data = {**_told(recipe), **seen, **self._ending(call, result, error), **span}
             self._journal.note_call(callee.path, data)
             if error is None and type(result) not in PLAIN:
                 self._follow(result, call, recipe)
@@ -182,17 +184,21 @@ class Recorder:
         is_told = callee.is_method and self._objects.is_telling(receiver)
         if not (is_wanted or is_told or callee.is_constructor):
             return self._merely_heard(callee)
+        within = error_within(callee.path, given)
         part = self._part(callee, receiver, given, kwargs) if receiver is not None else None
         recipe = None
         if is_wanted and (part is not None or receiver is None):
             recipe = self._recipe((*args, *kwargs.values(), *callee.held()))
+            recipe.leaves = receiver if within is not None else None
             owner = recipe.receiver(receiver) if callee.is_method else None
             self._add_call(recipe, callee, owner, receiver, given, kwargs)
             for kind in recipe.unmade:
                 self._wake_maker(kind)
         if receiver is not None and not callee.is_interrupted:
             self._active().add(id(receiver))
-        return Call(callee, receiver, recipe, part)
+        call = Call(callee, receiver, recipe, part)
+        call.within = within
+        return call
 
     def _pause(self, callee: Callee) -> None:
         """Let calls pass, or time, if nothing new has come for long."""
@@ -259,8 +265,11 @@ class Recorder:
             return None
         return recipe
 
-    def _ending(self, callee: Callee, result: Any, error: BaseException | None) -> dict[str, Any]:
+    def _ending(self, call: Call, result: Any, error: BaseException | None) -> dict[str, Any]:
         """How a call ended: the class of what was raised or returned, and a plain value that is no secret."""
+        callee = call.callee
+        if error is None and (callee.is_manager or call.within is not None):
+            error, result = ending_of_with(call.within, result), None
         if error is not None:
             return {"raised": f"{type(error).__module__}:{type(error).__qualname__}"}
         kind = type(result)
@@ -279,6 +288,10 @@ class Recorder:
         given: tuple[Any, ...],
         kwargs: Mapping[str, Any],
     ) -> None:
+        within = error_within(callee.path, given)
+        if within is not None:
+            recipe.subject = recipe.step("enter", owner, recipe.add(within, "error", 1))
+            return
         names = [*callee.names, *[""] * len(given)]
         args = [recipe.add(value, name, 1) for value, name in zip(given, names, strict=False)]
         named = {name: recipe.add(value, name, 1) for name, value in kwargs.items()}
@@ -292,6 +305,8 @@ class Recorder:
             return
         path = recipe.path(type(receiver)) if callee.is_constructor else callee.path
         recipe.subject = recipe.step("call", path, owner, args, named)
+        if callee.is_manager:
+            recipe.subject = recipe.step("enter", recipe.subject)
 
 
 def _is_own_method(callee: Callee, kind: type) -> bool:

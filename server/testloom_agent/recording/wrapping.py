@@ -10,6 +10,7 @@ from typing import Any
 
 from testloom_agent.recording.callees import Callee
 from testloom_agent.recording.classes import ATTRIBUTES, CACHED, function_of
+from testloom_agent.recording.managers import generator_of
 from testloom_agent.recording.recorder import Recorder
 from testloom_agent.recording.references import holders_of, replace
 from testloom_agent.recording.wrappers import copied
@@ -19,6 +20,7 @@ RECORDED_SPECIALS = frozenset(
     for names in (
         "init call getitem setitem delitem contains len iter next reversed bool str int float abs neg",
         "add sub mul truediv floordiv mod pow and or xor eq lt le gt ge",
+        "enter exit aenter aexit",
     )
     for name in names.split()
 )
@@ -47,7 +49,7 @@ class Wrapping:
                 continue
             if entry.__module__ != own:
                 continue
-            if kind is CACHED:
+            if kind is CACHED or generator_of(entry) is not None:
                 self._take_over(entry, name, f"{self._module}:{name}")
             elif kind is not FunctionType:
                 if entry.__qualname__ == name:
@@ -78,17 +80,21 @@ class Wrapping:
                     return
 
     def _take_over(self, cached: Any, name: str, path: str, *, is_method: bool = False) -> None:
-        """Record a function behind a cache, which goes on to hold it: calls without an answer there."""
+        """Record a function behind another, which goes on to hold it.
+
+        Behind a cache these are the calls without an answer there; behind `contextmanager` it is a generator.
+        """
         function = cached.__wrapped__
         if name.startswith("_") or not self._may_be_wrapped(function, name):
             return
         names = function.__code__.co_varnames[is_method : function.__code__.co_argcount]
         callee = Callee(path, copied(function), names, is_method, False)
+        callee.is_manager = callee.is_query = generator_of(cached) is not None
         self._recorder.wrappers.take_over(function, callee)
 
     def _of_class(self, entry: Any, name: str, owner: type, path: str) -> Any:
         held = entry.__func__ if isinstance(entry, staticmethod) else entry
-        if type(held) is CACHED:
+        if type(held) is CACHED or generator_of(held) is not None:
             self._take_over(held, name, path, is_method=held is entry)
             return None
         function = function_of(entry)

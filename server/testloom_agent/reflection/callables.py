@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import inspect
 import typing
@@ -23,6 +24,8 @@ from testloom_agent.reflection.signatures import (
 from testloom_agent.reflection.sources import Function, Sources, first_line
 
 Description = dict[str, Any]
+ASYNCHRONOUS = "contextlib:AbstractAsyncContextManager"
+"""What functions return that `asynccontextmanager` has made, whatever their annotation."""
 
 
 class CallableDescriber:
@@ -110,7 +113,7 @@ class CallableDescriber:
             "kind": kind,
             "owner": None,
             "parameters": describe_parameters(raw, hints, node, owner, self._known, _docstring(target)),
-            "returns": self._returned(hints, owner),
+            "returns": make(ASYNCHRONOUS) if _makes_asynchronous(target) else self._returned(hints, owner),
             "is_coroutine": inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target),
             "is_generator": is_generator,
             **_extent(node),
@@ -162,6 +165,16 @@ def is_wrapper(entry: Any) -> bool:
     return inspect.isfunction(inspect.getattr_static(entry, "__wrapped__", None)) or isinstance(
         entry, functools._lru_cache_wrapper
     )
+
+
+def _makes_asynchronous(target: Any) -> bool:
+    """Whether `asynccontextmanager` has made a function: they all have the same code."""
+    made: Any = contextlib.asynccontextmanager
+    return inspect.isfunction(target) and target.__code__ is made(_returned_at_once).__code__
+
+
+def _returned_at_once() -> None:
+    """Stands for a generator function."""
 
 
 def _defines_init(kind: type) -> bool:

@@ -288,3 +288,21 @@ def test_an_assignment_is_judged_by_what_came_of_it() -> None:
     seen = observed(Observation(4, None, receiver=account(4)))
 
     assert usual_assertions(TestCase(assignment), seen) == (about("balance", scalar(4)),)
+
+
+def test_what_the_end_of_a_with_returns_is_not_asserted() -> None:
+    entered = CallStatement(2, "bank:Account.__enter__", 1, ())
+    left = CallStatement(3, "bank:Account.__exit__", 1, ())
+    opened = {"kind": "object", "type": "bank:Account", "attributes": {"is_open": scalar(True)}}
+    shut = {**opened, "attributes": {"is_open": scalar(False)}}
+    observations = [
+        Observation(1, opened),
+        Observation(2, {"kind": "same", "reference": 1}),
+        Observation(3, scalar(False), receiver=shut),
+    ]
+
+    said = usual_assertions(
+        TestCase((CallStatement(1, "bank:Account", None, ()), entered, left)), observations
+    )
+
+    assert said == (ValueAssertion(1, scalar(False), after=3, attribute="is_open"),)

@@ -40,3 +40,45 @@ def test_a_file_stays_that_the_call_makes_another_of() -> None:
     [shorter] = with_less_past([Repeated(call, case, Way(), result)], cast(Executor, Copying()))
 
     assert shorter.case == TestCase((FILES[0], CALL))
+
+
+class Counting:
+    """Boxes count what was put into them; putting, entering and leaving alone passes."""
+
+    def execute(self, tests: Sequence[TestCase], wanted: object = None) -> list[ExecutionResult]:
+        return [ExecutionResult("passed", Trace(frozenset({0}))) for _ in tests]
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [[Observation(test.statements[-1].id, _count(test))] for test in tests]
+
+
+def _count(test: TestCase) -> dict[str, object]:
+    put = sum(isinstance(s, CallStatement) and s.callable == "m:Box.put" for s in test)
+    return {"kind": "scalar", "value": put}
+
+
+def _box(number: int, *names: str) -> tuple[CallStatement, ...]:
+    """A box, and calls of its methods."""
+    box = CallStatement(1, "m:Box", None, ())
+    return box, *(
+        CallStatement(place, f"m:Box.{name}", 1, ()) for place, name in enumerate(names, start=number)
+    )
+
+
+def _names_after(*names: str) -> list[str]:
+    """The methods that a test still calls, of those that the recorded object had been called with."""
+    steps = _box(2, *names)
+    record = Record(steps, (), {}, steps[-1].id)
+    case = record.case()
+    call = RecordedCall(steps[-1].callable, case, returned="builtins:int", record=record)
+    result = ExecutionResult("passed", Trace(frozenset({0})))
+    [shorter] = with_less_past([Repeated(call, case, Way(), result)], cast(Executor, Counting()))
+    return [s.callable.rpartition(".")[2] for s in shorter.case if isinstance(s, CallStatement)][1:]
+
+
+def test_the_beginning_and_the_end_of_a_with_go_together() -> None:
+    assert _names_after("__enter__", "put", "__exit__", "count") == ["put", "count"]
+
+
+def test_what_is_left_had_to_be_entered() -> None:
+    assert _names_after("__enter__", "put", "__exit__") == ["__enter__", "put", "__exit__"]

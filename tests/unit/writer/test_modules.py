@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from testloom.model.errors import OutputError
+from testloom.model.types import TypeRef
 from testloom.writer import ProjectStyle, UnwritableError, render
 from testloom.writer.files.formatting import formatted
 from testloom.writer.project.style import Asynchronous
 
-from .building import STYLE, SUBJECT, Case, Encoded, built, object_
+from .building import STYLE, SUBJECT, Case, Encoded, built, function, object_
 
 
 def even(number: int) -> Case:
@@ -302,3 +303,26 @@ def test_the_body_of_a_with_raises_what_the_manager_is_tried_with() -> None:
     assert "def test_transfer_suppresses_value_error" in text
     assert "with transfer(1):\n        raise ValueError\n" in text
     assert "with pytest.raises(KeyError), transfer(2):\n        raise KeyError\n" in text
+
+
+def test_an_exception_with_a_message_is_made_where_it_is_raised() -> None:
+    case = Case("transfer")
+    error = case.call("builtins:KeyError", "x")
+    case.enter(case.call("transfer", 2), error)
+    case.raises("builtins:KeyError")
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert 'with pytest.raises(KeyError), transfer(2):\n        raise KeyError("x")\n' in text
+
+
+def test_what_was_made_for_asynchronous_use_is_entered_so() -> None:
+    made = function("connected", returns=TypeRef("contextlib:AbstractAsyncContextManager"))
+    case = Case("connected")
+    entered = case.enter(case.call("connected"))
+
+    text = render(
+        built(case.equals(3, of=entered)), replace(SUBJECT, callables={made.id: made}), None, STYLE
+    ).text
+
+    assert "async with connected() as entered:\n            assert entered == 3" in text

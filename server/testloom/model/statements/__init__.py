@@ -12,6 +12,7 @@ from testloom.model.statements.attributes import AssignmentStatement, AttributeS
 from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
 from testloom.model.statements.cases import Statement, TestCase, substitute
 from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
+from testloom.model.statements.managers import called, endings, enters, leaves
 from testloom.model.statements.values import (
     CollectionKind,
     CollectionStatement,
@@ -36,7 +37,11 @@ __all__ = [
     "ReferenceStatement",
     "Statement",
     "TestCase",
+    "called",
     "decode_scalar",
     "encode_scalar",
+    "endings",
+    "enters",
+    "leaves",
     "substitute",
 ]

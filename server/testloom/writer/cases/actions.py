@@ -12,16 +12,17 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    enters,
 )
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.cases.calls import syntax_of
 from testloom.writer.cases.definitions import skipping
 from testloom.writer.cases.doubles import answers, double
 from testloom.writer.cases.environment import prepared
-from testloom.writer.cases.managers import enters, is_asynchronous
+from testloom.writer.cases.managers import is_asynchronous
 from testloom.writer.cases.private import skipping_without
 from testloom.writer.cases.scope import CaseScope
-from testloom.writer.cases.usage import is_inlined_manager, is_inlined_value
+from testloom.writer.cases.usage import is_inlined, is_inlined_error
 from testloom.writer.values.expressions import pattern
 
 
@@ -52,8 +53,7 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
 
 
 def _is_inlined(statement: CallStatement, scope: CaseScope) -> bool:
-    usage = scope.plan.usages[statement.id]
-    return is_inlined_manager(usage) or is_inlined_value(statement, usage)
+    return is_inlined(statement, scope.plan.usages[statement.id])
 
 
 def warning(statement: Statement, text: str, scope: CaseScope) -> str:
@@ -77,6 +77,10 @@ def raising(statement: Statement, scope: CaseScope) -> str:
 def body(statement: Statement, scope: CaseScope) -> str:
     """What happens within the `with` that a statement opens."""
     if isinstance(statement, EnterStatement) and statement.error is not None:
+        error = scope.plan.statements[statement.error]
+        if isinstance(error, CallStatement) and is_inlined_error(scope.plan.usages[error.id]):
+            with scope.frozen():
+                return f"raise {_definition(error, scope)}"
         return f"raise {scope.variable(statement.error)}"
     return "pass"
 

@@ -36,14 +36,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testloom.model.statements import DoubleStatement, EnterStatement, Statement
+from testloom.model.statements import DoubleStatement, EnterStatement, Statement, enters, leaves
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
 from testloom.writer.cases.actions import body, opening, performed, raising, warning
 from testloom.writer.cases.asserting import assertion_lines, assertion_of
 from testloom.writer.cases.blocks import Block, laid_out
 from testloom.writer.cases.calls import syntax_of
 from testloom.writer.cases.doubles import ordered
-from testloom.writer.cases.managers import enters, leaves
 from testloom.writer.cases.plan import Following, Plan
 from testloom.writer.cases.scope import CaseScope, Context
 from testloom.writer.cases.templates import Template

@@ -21,11 +21,11 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    enters,
 )
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.writer.cases.conditions import snake
-from testloom.writer.cases.managers import enters
 
 SHORT = 12
 SLICE = "builtins:slice"
@@ -66,6 +66,7 @@ class Usage:
     attributes: int = 0
     invoked: int = 0
     entered: int = 0
+    raised: int = 0
     parameter: str = ""
 
 
@@ -105,7 +106,7 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return reused or usage.asserted > 0 or usage.receivers > 0
         case CollectionStatement():
             return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
-        case CallStatement() if is_inlined_manager(usage) or is_inlined_value(statement, usage):
+        case CallStatement() if is_inlined(statement, usage):
             return False
         case CallStatement() | AttributeStatement() | InvokeStatement():
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
@@ -118,6 +119,16 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
 
 def _is_used(usage: Usage) -> bool:
     return usage.references + usage.expected + usage.attributes + usage.asserted > 0
+
+
+def is_inlined(statement: CallStatement, usage: Usage) -> bool:
+    """Whether what a call makes is written where it is used."""
+    return is_inlined_manager(usage) or is_inlined_error(usage) or is_inlined_value(statement, usage)
+
+
+def is_inlined_error(usage: Usage) -> bool:
+    """Whether an exception is made where it is raised: nothing else wants it."""
+    return usage.raised == 1 == usage.references and not usage.asserted + usage.expected + usage.receivers
 
 
 def is_inlined_manager(usage: Usage) -> bool:
@@ -202,8 +213,10 @@ def _count(statement: Statement, subject: Subject, found: dict[int, Usage]) -> N
         case InvokeStatement(function=function):
             found[function].receivers += 1
             found[function].invoked += 1
-        case EnterStatement(source=source):
+        case EnterStatement(source=source, error=error):
             found[source].entered += 1
+            if error is not None:
+                found[error].raised += 1
         case AssignmentStatement(source=source, value=value, name=name):
             found[source].receivers += 1
             found[value].parameter = name

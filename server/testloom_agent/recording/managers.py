@@ -1,0 +1,46 @@
+"""Context managers: how tests enter and leave them, also by the exception by which the program left them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from types import CodeType, FunctionType
+from typing import Any
+
+ENTERING = frozenset({"__enter__", "__aenter__"})
+LEAVING = frozenset({"__exit__", "__aexit__"})
+
+
+def _nothing() -> Any:
+    return None
+
+
+_MAKERS = (contextlib.contextmanager(_nothing), contextlib.asynccontextmanager(_nothing))
+MAKING: frozenset[CodeType] = frozenset(maker.__code__ for maker in _MAKERS if type(maker) is FunctionType)
+"""What `contextlib` makes of generator functions has this code, whatever the generator does."""
+
+
+def generator_of(entry: Any) -> FunctionType | None:
+    """The generator function behind what is called to make a context manager; None of anything else."""
+    if type(entry) is not FunctionType or entry.__code__ not in MAKING:
+        return None
+    held = vars(entry).get("__wrapped__")
+    return held if type(held) is FunctionType else None
+
+
+def enters_or_leaves(path: str) -> bool:
+    """Whether a method is one of those that a `with` calls."""
+    return path.rpartition(".")[2] in ENTERING | LEAVING
+
+
+def ending_of_with(error: BaseException | None, result: Any) -> BaseException | None:
+    """The exception that a `with` raises which is left by one, or by none, if leaving it has this result."""
+    is_held_back = type(result) not in (bool, type(None)) or result is True
+    return None if is_held_back else error
+
+
+def error_within(path: str, given: Sequence[Any]) -> BaseException | None:
+    """The exception by which a `with` is left, of the method that is called then; None of other calls."""
+    if path.rpartition(".")[2] not in LEAVING or len(given) < len(("type", "value")):
+        return None
+    return given[1] if issubclass(type(given[1]), BaseException) else None
