@@ -16,6 +16,7 @@ from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.facts import FUNCTIONS, Facts, answering
 from testloom_agent.environment.files import HOME, Files, failing, watch_paths
+from testloom_agent.environment.parsers import watch_parsers
 from testloom_agent.environment.seams import SEAMS, watch_seams
 from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
@@ -53,6 +54,7 @@ class Surroundings:
         watch_ages(guard, modules)
         watch_variables(self._touches.note)
         watch_arguments(self._touches.note)
+        watch_parsers(self._touches.note)
         hide_user()
         chance.watch_chance(self._touches.note, modules)
         self._facts.watch(modules)

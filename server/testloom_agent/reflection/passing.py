@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from testloom_agent.reflection.command_lines import command_lines_in
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.uses import attributes_set, behind, lookups_of, uses_of, uses_of_attributes
@@ -65,6 +66,8 @@ class Passing:
         lookups = lookups_of(node, found)
         for name, uses in lookups.uses.items():
             found[name].uses.update(uses)
+        for name, use in command_lines_in(node, found):
+            found[name].uses[use] = None
         for call in ast.walk(node) if steps else ():
             if not isinstance(call, ast.Call):
                 continue

@@ -7,16 +7,22 @@ import re
 from dataclasses import replace
 
 from testloom.model.environment import ArgumentsStatement
-from testloom.model.statements import TestCase
+from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
+from testloom.search.aiming.steps import replaced_at
+from testloom.search.breeding.command_lines import Taker, takers, with_words
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.mutation import without_unused
+from testloom.search.inputs.command_lines import PROGRAM
 
-PROGRAM = "program"
 _REQUIRED = re.compile(r"the following arguments are required: (?P<names>.+)", re.DOTALL)
 _CHOICE = re.compile(r"argument (?P<name>\S+): invalid choice: (?P<given>.+) \(choose from (?P<choices>.+)\)")
 _EXPECTED = re.compile(r"argument (?P<name>\S+): expected (?:one|at least one|\d+) argument")
-_INVALID = re.compile(r"argument (?P<name>\S+): invalid (?P<type>\w+) value: (?P<given>.+)")
+_INVALID = re.compile(r"argument (?P<name>\S+): invalid (?P<type>\S+) value: (?P<given>.+)")
+_REFUSED = re.compile(r"argument (?P<name>[^\s:]+): ")
 _UNKNOWN = re.compile(r"unrecognized arguments: (?P<words>.+)")
 _READABLE = {"int": "12", "float": "1.5", "complex": "1j"}
+ANEW = 0.3
+"""How often a command line is made anew where it is known what the parser understands."""
 
 
 def obeyed(case: TestCase, hint: str, factory: TestFactory) -> TestCase | None:
@@ -24,6 +30,12 @@ def obeyed(case: TestCase, hint: str, factory: TestFactory) -> TestCase | None:
 
     The complaints are those of `argparse` (the standard library's documentation of that module).
     """
+    for taker in takers(case, factory.subject):
+        if taker.given is None:
+            ids = iter(factory.next_id, None)
+            return with_words(case, taker, factory.command_lines.of(taker.parameter), ids)
+        if (better := _in_list(case, taker, hint, factory)) is not None:
+            return better
     known = next((s for s in case.statements if isinstance(s, ArgumentsStatement)), None)
     values = known.values if known is not None else (PROGRAM,)
     changed = _changed(list(values), hint, factory)
@@ -31,14 +43,32 @@ def obeyed(case: TestCase, hint: str, factory: TestFactory) -> TestCase | None:
         return None
     if known is None:
         return TestCase((ArgumentsStatement(factory.next_id(), tuple(changed)), *case.statements))
-    better = replace(known, values=tuple(changed))
-    return TestCase(tuple(better if s is known else s for s in case.statements))
+    line = replace(known, values=tuple(changed))
+    return TestCase(tuple(line if s is known else s for s in case.statements))
+
+
+def _in_list(case: TestCase, taker: Taker, hint: str, factory: TestFactory) -> TestCase | None:
+    """The test case with other words in the list that a call is given; None if they stay as they are."""
+    values = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
+    index, given = next((n, s) for n, s in enumerate(case.statements) if s.id == taker.given)
+    words = [values.get(item) for item in given.references]
+    if not isinstance(given, CollectionStatement) or not all(isinstance(word, str) for word in words):
+        return None
+    changed = _changed([str(word) for word in words], hint, factory)
+    if changed is None or changed == words:
+        return None
+    literals = [LiteralStatement(factory.next_id(), word) for word in changed]
+    better = replace(given, kind="list", items=tuple(literal.id for literal in literals))
+    return without_unused(replaced_at(case, index, literals, better))
 
 
 def _changed(words: list[str], hint: str, factory: TestFactory) -> list[str] | None:
+    lines = factory.command_lines
+    if lines.parsers and factory.rng.random() < ANEW:
+        return lines.words()
     if found := _REQUIRED.search(hint):
         for name in found["names"].split(", "):
-            words = _with_argument(words, _option(name), factory)
+            words = _with_argument(words, name.strip(), factory)
         return words
     if found := _CHOICE.search(hint):
         given, choices = _read(found["given"]), [_read(text) for text in found["choices"].split(", ")]
@@ -46,34 +76,37 @@ def _changed(words: list[str], hint: str, factory: TestFactory) -> list[str] | N
     if found := _EXPECTED.search(hint):
         option = next((word for word in words if word in found["name"].split("/")), None)
         place = words.index(option) + 1 if option else len(words)
-        return [*words[:place], _value(factory), *words[place:]]
+        return [*words[:place], _value(found["name"], factory), *words[place:]]
     if found := _INVALID.search(hint):
-        return _exchanged(words, _read(found["given"]), _READABLE.get(found["type"], "12"))
+        readable = _READABLE.get(found["type"]) or _value(found["name"], factory)
+        return _exchanged(words, _read(found["given"]), readable)
     if found := _UNKNOWN.search(hint):
         unknown = found["words"].split()
         return [word for word in words if word not in unknown]
-    return None
+    return lines.words() if _REFUSED.search(hint) and lines.parsers else None
 
 
-def _with_argument(words: list[str], option: str, factory: TestFactory) -> list[str]:
+def _with_argument(words: list[str], name: str, factory: TestFactory) -> list[str]:
     """One more option with a value, or a value alone where the argument is positional."""
-    value = _value(factory)
+    option, value = _option(name), _value(name, factory)
     return [*words, option, value] if option.startswith("-") else [*words, value]
 
 
-def _value(factory: TestFactory) -> str:
-    """A word that no parser takes for an option."""
-    word = factory.values.piece().strip()
-    return word if word and not word.startswith("-") else "a"
+def _value(name: str, factory: TestFactory) -> str:
+    """A value for the argument that a parser calls so."""
+    known = factory.command_lines.argument(name)
+    return factory.command_lines.word() if known is None else factory.command_lines.value_of(known)
 
 
 def _option(name: str) -> str:
     """The longest of the names of an option: `-i/--input` is `--input`."""
-    return name.strip().rpartition("/")[2]
+    return name.rpartition("/")[2]
 
 
 def _exchanged(words: list[str], given: str, value: str) -> list[str]:
-    return [value if word == given and place else word for place, word in enumerate(words)]
+    """The words with a value in place of what was given, behind what may be the name of the program."""
+    places = [place for place, word in enumerate(words) if word == given]
+    return [value if place in places[-1:] else word for place, word in enumerate(words)]
 
 
 def _read(text: str) -> str:

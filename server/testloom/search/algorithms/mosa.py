@@ -138,6 +138,9 @@ class Mosa:
 
     def _note_touches(self, chromosome: Chromosome) -> None:
         """Remember which calls touched which part of the environment; paths say nothing about other calls."""
+        for touch in chromosome.result.touched:
+            if touch[0] == "parser":
+                self.factory.command_lines.learn(touch[1])
         for statement in chromosome.case.statements:
             if isinstance(statement, CallStatement):
                 known = self._touched.setdefault(statement.callable, {})
@@ -273,6 +276,8 @@ class Mosa:
         self._covered, self._generations = covered, self._generations + 1
         for chromosome in evaluated:
             self._note_returns(chromosome)
+            if chromosome.result.end == "passed":
+                self.factory.command_lines.note_passed(chromosome.case)
             if chromosome.result.touched and self._has_environment:
                 self._note_touches(chromosome)
             if (error := chromosome.result.exception) is not None and error.first.through:

@@ -41,6 +41,7 @@ from testloom.model.statements import (
 from testloom.model.types import ANY, Scalar
 from testloom.search.breeding.doubles import raised
 from testloom.search.breeding.factory import EXCEPTIONS, TestFactory
+from testloom.search.inputs.command_lines import PROGRAM
 from testloom.search.inputs.contents import (
     age,
     content,
@@ -51,7 +52,6 @@ from testloom.search.inputs.contents import (
     moment,
     packing,
     variable,
-    words,
 )
 from testloom.search.inputs.facts import fact
 
@@ -249,7 +249,7 @@ def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
         case ("console",):
             yield ConsoleStatement(factory.next_id(), tuple(lines(values)))
         case ("arguments",):
-            yield ArgumentsStatement(factory.next_id(), ("program", *words(values)))
+            yield ArgumentsStatement(factory.next_id(), (PROGRAM, *factory.command_lines.words()))
         case ("clock", path, name):
             step = elapsed(values) if name in READINGS else 0.0
             yield ClockStatement(factory.next_id(), moment(values), ((path, name),), step)
@@ -285,8 +285,10 @@ def changed(statement: EnvironmentStatement, factory: TestFactory) -> Environmen
         case ConsoleStatement(lines=typed):
             return replace(statement, lines=_other_items(typed, lambda: line(values), rng))
         case ArgumentsStatement(values=(program, *rest)):
-            more = _other_items(tuple(rest), lambda: (words(values) or ["a"])[0], rng)
-            return replace(statement, values=(program, *more))
+            words = factory.command_lines.words()
+            more = _other_items(tuple(rest), lambda: (words or ["a"])[0], rng)
+            anew = bool(factory.command_lines.parsers) and rng.random() < 0.5
+            return replace(statement, values=(program, *(words if anew else more)))
         case ClockStatement() | AgeStatement():
             is_clock = isinstance(statement, ClockStatement)
             return replace(statement, seconds=moment(values) if is_clock else age(values))

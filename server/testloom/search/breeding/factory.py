@@ -30,6 +30,7 @@ from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.loans import Lenders
 from testloom.search.breeding.makers import Makers
+from testloom.search.inputs.command_lines import CommandLines, takes_command_line
 from testloom.search.inputs.plausibility import (
     EXCEPTION,
     is_beyond,
@@ -44,6 +45,7 @@ from testloom.search.inputs.values import ValueSource, random_plain_type, type_o
 MAX_DEPTH = 4
 REUSE = 0.3
 USE_DEFAULT = 0.5
+GIVEN = 0.9
 AGAINST_TYPE = 0.05
 FOLLOWED = 0.5
 TOLD = 0.75
@@ -90,6 +92,7 @@ class TestFactory:
         self.targets = [called for called in wanted if not makes_abstract(called, subject)]
         self.rng = rng
         self.values = ValueSource.of(subject, rng)
+        self.command_lines = CommandLines(self.values)
         self._ids: Iterator[int] = itertools.count(1)
         self.makers = Makers(subject)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
@@ -182,7 +185,7 @@ class TestFactory:
         for parameter in called.parameters:
             if parameter.kind in ("args", "kwargs"):
                 self._variable(draft, parameter, args, kwargs, by_keyword, depth)
-            elif parameter.has_default and self.rng.random() < USE_DEFAULT:
+            elif parameter.has_default and self.rng.random() < self._left_out(parameter):
                 by_keyword = True
             elif parameter.kind == "positional" and by_keyword:
                 continue
@@ -222,6 +225,8 @@ class TestFactory:
         if self.rng.random() < AGAINST_TYPE:
             return self.value(draft, ANY, depth)
         kind = parameter.type
+        if takes_command_line(parameter) and self.rng.random() < GIVEN:
+            return self.command_line(draft, self.command_lines.of(parameter))
         if kind.name == "union" and ANY in kind.args:
             told = [known for known in kind.args if known != ANY]
             kind = self.rng.choice(told) if told and self.rng.random() < TOLD else ANY
@@ -237,6 +242,16 @@ class TestFactory:
         if plausible and self.rng.random() < 0.85:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
+
+    @staticmethod
+    def _left_out(parameter: Parameter) -> float:
+        """How often a parameter is left to its default; for a command line, that is the one of pytest."""
+        return 1 - GIVEN if takes_command_line(parameter) else USE_DEFAULT
+
+    def command_line(self, draft: Draft, words: Sequence[str]) -> int:
+        """Append a list of words."""
+        items = tuple(self.literal(draft, word) for word in words)
+        return draft.add(CollectionStatement(self.next_id(), "list", items), TypeRef("list"))
 
     def _is_open(self, kind: TypeRef) -> bool:
         """Whether an annotation says nothing of what a collection holds."""

@@ -31,8 +31,6 @@ FORMAT_OF_SUFFIX = {
     ".yml": "yaml",
     ".py": "python",
 }
-OPTION = re.compile(r"--?[A-Za-z][\w-]{0,30}")
-MOST_OPTIONS = 6
 NAMES = ("a", "b", "file", "folder")
 
 
@@ -78,20 +76,6 @@ def line(values: ValueSource) -> str:
     if draw < 0.35:
         return rng.choice((",", "=", ": ", " ")).join(values.piece() for _ in range(2)).replace("\n", " ")
     return values.piece().replace("\n", " ").replace("\r", " ")
-
-
-def words(values: ValueSource) -> list[str]:
-    """The words of a command line: up to two, or some of the subject's options, most with a value."""
-    rng = values.rng
-    options = list(dict.fromkeys(text for text in values.texts if OPTION.fullmatch(text)))
-    if not options or rng.random() < 0.4:
-        return [line(values) for _ in range(rng.choice((0, 1, 1, 2)))]
-    made = [line(values)] if rng.random() < 0.3 else []
-    for option in rng.sample(options, rng.randint(1, min(MOST_OPTIONS, len(options)))):
-        made.append(option)
-        if rng.random() < 0.7:
-            made.append(line(values))
-    return made
 
 
 def variable(values: ValueSource) -> str | None:

@@ -25,6 +25,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.search.aiming.rewriting import renamed_files, smaller
+from testloom.search.breeding.command_lines import handed_over, takers
 from testloom.search.breeding.last_resort import misuses
 from testloom.search.breeding.mutation import without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
@@ -96,13 +97,17 @@ def _fewer_statements(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Without an argument that has a default or belongs to `*args` or `**kwargs`, or one of several items."""
+    """Without an argument that has a default or belongs to `*args` or `**kwargs`, or one of several items.
+
+    A command line is not left out, since the default is that of whoever runs the test.
+    """
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
-            for name, _ in statement.kwargs:
+            lines = [taker.given for taker in takers(case, subject) if taker.index == index]
+            for name in (name for name, value in statement.kwargs if value not in lines):
                 kept = tuple(pair for pair in statement.kwargs if pair[0] != name)
                 yield _with(case, index, replace(statement, kwargs=kept))
-            if len(statement.args) > _required(statement, subject):
+            if len(statement.args) > _required(statement, subject) and statement.args[-1] not in lines:
                 yield _with(case, index, replace(statement, args=statement.args[:-1]))
         elif isinstance(statement, EnterStatement) and statement.error is not None:
             yield _with(case, index, replace(statement, error=None))
@@ -190,6 +195,7 @@ def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
 
 PLAIN_VALUES = ("a", 1)
 PASSES: tuple[Pass, ...] = (
+    handed_over,
     _fewer_statements,
     _fewer_arguments,
     _bare_doubles,

@@ -8,6 +8,7 @@ test has come first. From there values shrink as Hypothesis shrinks them, a boun
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterator
 
 from testloom.model.types import Scalar
@@ -15,6 +16,8 @@ from testloom.model.types import Scalar
 NUMBERS = (1, 2, 3)
 FRACTIONS = (0.5, 1.5, 2.5)
 LETTERS = ("a", "b", "c")
+OPTION = re.compile(r"--\w[\w-]+")
+"""What `argparse` would take in an abbreviated form, too, which nobody writes down."""
 LONGEST_LOOK = 40
 PARTS = (4, 8, 16)
 """Into how many a long text is cut, to do without one of them."""
@@ -81,6 +84,8 @@ def _texts(value: str) -> Iterator[str]:
     """
     yield from LETTERS
     yield ""
+    if OPTION.fullmatch(value):
+        return
     half = len(value) // 2
     if half:
         yield value[:half]

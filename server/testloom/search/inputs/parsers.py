@@ -1,0 +1,63 @@
+"""What parsers of command lines understand, as the agent tells it (docs/agent-protocol.md, "Touches")."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An option, by its names, or a positional argument, which has none; `high` is None for any number.
+
+    `kind` is what reads its values, `texts` and `patterns` what that looks at. Of the arguments of a `group`
+    only one may be given.
+    """
+
+    name: str
+    names: tuple[str, ...] = ()
+    low: int = 1
+    high: int | None = 1
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    kind: str = ""
+    texts: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    group: int | None = None
+
+    def is_called(self, name: str) -> bool:
+        """Whether a complaint of the parser speaks of this argument."""
+        return name in (self.name, *self.names, "/".join(self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Parser:
+    """What a parser understands, and by their names those of its commands."""
+
+    arguments: tuple[Argument, ...] = ()
+    commands: Mapping[str, Parser] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str) -> Parser:
+        """Read what the agent told."""
+        return _parser(json.loads(text))
+
+    def all_arguments(self) -> Iterator[Argument]:
+        """The arguments, those of the commands, too."""
+        yield from self.arguments
+        for command in self.commands.values():
+            yield from command.all_arguments()
+
+
+def _parser(data: Mapping[str, Any]) -> Parser:
+    commands = {name: _parser(command) for name, command in data["commands"].items()}
+    return Parser(tuple(_argument(entry) for entry in data["arguments"]), commands)
+
+
+def _argument(data: Mapping[str, Any]) -> Argument:
+    entries: dict[str, Any] = {
+        name: tuple(entry) if isinstance(entry, list) else entry for name, entry in data.items()
+    }
+    return Argument(**entries)

@@ -1,0 +1,59 @@
+"""Parameters that are command lines: what a function hands to a parser."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from testloom_agent.reflection.sources import Function
+
+ARGUMENTS = "<arguments>"
+"""The use of a parameter that a parser gets as it is."""
+WITH_PROGRAM = "<program and arguments>"
+"""The use of one that a parser gets without its first item."""
+_METHODS = "parse_args parse_known_args parse_intermixed_args parse_known_intermixed_args"
+PARSING = frozenset([*_METHODS.split(), "getopt", "gnu_getopt", "main"])
+"""Functions and methods that take a command line first, or as `args`: of argparse, getopt and click."""
+
+
+def command_lines_in(node: Function | ast.Lambda, names: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The parameters that a function hands to a parser, each with how it does."""
+    known = {name: (name, ARGUMENTS) for name in names}
+    for part in ast.walk(node):
+        match part:
+            case ast.Assign(targets=[ast.Name(id=target)], value=value) if found := _meant(value, known):
+                known.setdefault(target, found)
+    for call in ast.walk(node):
+        taken = _taken(call) if isinstance(call, ast.Call) else None
+        if taken is not None and (found := _meant(taken, known)):
+            yield found
+
+
+def _taken(call: ast.Call) -> ast.expr | None:
+    """What a parser is called with."""
+    match call.func:
+        case ast.Attribute(attr=name) | ast.Name(id=name) if name in PARSING:
+            named = (keyword.value for keyword in call.keywords if keyword.arg == "args")
+            is_method = isinstance(call.func, ast.Attribute)
+            first = call.args[0] if call.args and (is_method or name != "main") else None
+            return next(named, first)
+    return None
+
+
+def _meant(value: ast.expr, known: dict[str, tuple[str, str]]) -> tuple[str, str] | None:
+    """The parameter whose value, or a copy of it, an expression may have."""
+    match value:
+        case ast.Name(id=name):
+            return known.get(name)
+        case ast.BoolOp(values=[*parts]):
+            pass
+        case ast.IfExp(body=body, orelse=orelse):
+            parts = [body, orelse]
+        case ast.Call(func=ast.Name(id="list" | "tuple"), args=[copied]):
+            parts = [copied]
+        case ast.Subscript(value=sliced, slice=ast.Slice(lower=ast.Constant(value=1), upper=None)):
+            found = _meant(sliced, known)
+            return None if found is None else (found[0], WITH_PROGRAM)
+        case _:
+            return None
+    return next((found for part in parts if (found := _meant(part, known))), None)
