@@ -114,6 +114,33 @@ def test_the_length_is_asked_last(described: Any, tmp_path: Path) -> None:
     assert inspectors(described, tmp_path, source) == ["names", "__len__"]
 
 
+@pytest.mark.parametrize(
+    ("methods", "asked"),
+    [
+        (
+            "def __iter__(self): yield from self._things\n    def __len__(self): return 1",
+            ["__iter__", "__len__"],
+        ),
+        ("def __iter__(self): yield from self._stream", []),
+        ("def __repr__(self): return shown(self)", ["__repr__"]),
+        ("def __str__(self): return 'bag'\n    def __repr__(self): return '<bag>'", ["__str__"]),
+    ],
+    ids=["items", "a stream", "repr", "text"],
+)
+def test_an_object_is_asked_for_its_items_and_its_text(
+    described: Any, tmp_path: Path, methods: str, asked: list[str]
+) -> None:
+    assert inspectors(described, tmp_path, f"class Bag:\n    {methods}\n") == asked
+
+
+def test_what_python_or_an_exception_says_of_itself_is_not_asked(described: Any, tmp_path: Path) -> None:
+    record = "import dataclasses\n@dataclasses.dataclass\nclass Bag:\n    size: int\n"
+    error = "class Bag(Exception):\n    def __str__(self): return 'torn'\n"
+
+    assert inspectors(described, tmp_path, record) == []
+    assert inspectors(described, tmp_path, error) == []
+
+
 def test_an_object_is_seen_by_what_it_says(agent_of: Callable[[str], Agent]) -> None:
     made = CallStatement(0, "bags:Bag")
     [seen] = agent_of("bags").observe([case(made, CallStatement(1, "bags:Bag.fill", 0))])

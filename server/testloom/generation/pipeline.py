@@ -20,6 +20,7 @@ from testloom.generation.earlier.standing import measured
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.reasons import unreached_goals
 from testloom.generation.reporting.units import unit_suites
+from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.generation.suites.pacing import affordable
 from testloom.generation.suites.strengthening import Analyst
@@ -157,7 +158,7 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         drafting.conclude(result.archive)
         earlier = measured(wish.earlier, result.archive.goals, agent.execute)
         job = replace(job, wish=replace(wish, earlier=earlier))
-        known = [test for entry in earlier if entry.grows for test in entry.tests]
+        known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
         with MutationAnalysis(wish, job.file, job.mutation_seconds, cancelled, known=known) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
     found = Found(result, suite, analysis, earlier)

@@ -32,9 +32,13 @@ def is_question(attribute: str) -> bool:
     return attribute.endswith(QUESTION)
 
 
+ASKED_BY = {"__len__()": "len", "__iter__()": "list", "__str__()": "str", "__repr__()": "repr"}
+"""The built-in function that asks an object what its special method answers."""
+
+
 def plain_name(attribute: str) -> str:
     """The word for an attribute of an observed object, asked or not: `keys`, `len`."""
-    return attribute.removesuffix(QUESTION).strip("_")
+    return ASKED_BY.get(attribute) or attribute.removesuffix(QUESTION).strip("_")
 
 
 def home_of(path: str) -> str:

@@ -9,7 +9,7 @@
 * `strengthening`: tests that notice what no test notices yet.
 """
 
-from testloom.oracle.assertions import says_nothing
+from testloom.oracle.assertions import says_nothing, usual_assertions
 from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, noticed
 from testloom.oracle.observation import observe_stable
@@ -29,4 +29,5 @@ __all__ = [
     "pinned",
     "released",
     "says_nothing",
+    "usual_assertions",
 ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import builtins
 import keyword
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 from testloom.model.environment import FileStatement, FolderStatement, PathStatement
 from testloom.model.execution import Observation
-from testloom.model.names import WITHOUT_RESULT, is_question
+from testloom.model.names import ASKED_BY, WITHOUT_RESULT, is_question
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -68,6 +69,15 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
     if all(map(says_nothing, possible)):
         possible = [*_about_answers(case, observations), *possible]
     return tuple(possible or usual)
+
+
+def further_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
+    """What `list`, `len`, `str` and `repr` say of objects that the last statement has made or changed.
+
+    Tests call other methods themselves to see what they return.
+    """
+    answers = _about_answers(case, observations, most=MAX_ITEMS)
+    return tuple(assertion for assertion in answers if assertion.attribute in ASKED_BY)
 
 
 def background_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
@@ -170,7 +180,9 @@ def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator
         yield ValueAssertion(last.statement, _of_type(name), after=last.statement)
 
 
-def _about_answers(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
+def _about_answers(
+    case: TestCase, observations: Sequence[Observation], most: int = 1
+) -> Iterator[ValueAssertion]:
     """What the result says when it is asked, and what the receiver and the arguments say that is new.
 
     A receiver also tells of a call that never returns anything: that nothing has changed is a result, too.
@@ -180,25 +192,27 @@ def _about_answers(case: TestCase, observations: Sequence[Observation]) -> Itera
         return
     statement, states = case.statements[len(observations) - 1], _states_before(observations[:-1])
     if isinstance(statement, RESULTS) and last.value is not None:
-        yield from _about_questions(last.statement, last.value, {}, last.statement)
+        yield from _about_questions(last.statement, last.value, {}, last.statement, most)
     if isinstance(statement, CallStatement):
         if statement.receiver in states and last.receiver is not None:
             before = {} if statement.callable.endswith(WITHOUT_RESULT) else states[statement.receiver]
-            yield from _about_questions(statement.receiver, last.receiver, before, last.statement)
+            yield from _about_questions(statement.receiver, last.receiver, before, last.statement, most)
         for reference, value in last.arguments.items():
             if reference in states:
-                yield from _about_questions(reference, value, states[reference], last.statement)
+                yield from _about_questions(reference, value, states[reference], last.statement, most)
 
 
 def _about_questions(
-    reference: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int
-) -> Iterator[Assertion]:
-    """The first thing that an object says and did not say before."""
+    reference: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int, most: int
+) -> Iterator[ValueAssertion]:
+    """The first things that an object says and did not say before."""
     known = before.get("attributes", {})
-    for name, answer in value.get("attributes", {}).items():
-        if is_question(name) and known.get(name) != answer and is_assertable(answer):
-            yield ValueAssertion(reference, answer, after=after, attribute=name)
-            return
+    new = (
+        ValueAssertion(reference, answer, after=after, attribute=name)
+        for name, answer in value.get("attributes", {}).items()
+        if is_question(name) and known.get(name) != answer and is_assertable(answer)
+    )
+    yield from islice(new, most)
 
 
 def _of_type(name: str) -> dict[str, Any]:

@@ -3,13 +3,15 @@
 Each test keeps the one of its possible assertions that notices most. What no test notices by then is left to
 the greedy algorithm for set cover (V. Chvatal, "A greedy heuristic for the set-covering problem",
 Mathematics of Operations Research 4(3), 1979), over the assertions of all tests: first over those about what
-the tests do, then over those about what they leave as it was.
+the tests do, then over those about what objects say of it when they are asked, then over those about what the
+tests leave as it was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment
@@ -17,12 +19,16 @@ from testloom.model.statements import TestCase
 from testloom.model.suite import Assertion
 from testloom.oracle.assertions import (
     background_assertions,
+    further_assertions,
     possible_assertions,
     says_nothing,
     says_type,
     usual_assertions,
 )
 from testloom.oracle.visibility import sees
+
+Level: TypeAlias = Literal["telling", "asked", "all"]
+"""How far down the list of its assertions a test is looked through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,8 @@ class Choice:
 class _Draft:
     """A test while its assertions are chosen; `seen` are the mutants that each possible one notices.
 
-    The first `telling` ones of these are about what the test does, the rest about what it leaves as it was.
+    The first `telling` ones of these are about what the test does, those up to `asked` about what objects say
+    of that, the rest about what it leaves as it was.
     """
 
     adds_coverage: bool
@@ -59,6 +66,7 @@ class _Draft:
     seen: Sequence[frozenset[int]]
     fatal: frozenset[int]
     telling: int
+    asked: int
     chosen: set[int] = field(default_factory=set)
 
     @property
@@ -84,8 +92,8 @@ def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
         if draft.adds_coverage and draft.possible and not draft.chosen:
             draft.chosen.add(draft.most_telling)
     killed = frozenset[int]().union(*(draft.kills for draft in drafts if draft.chosen))
-    for with_background in (False, True):
-        while best := _best(drafts, killed, with_background):
+    for level in ("telling", "asked", "all"):
+        while best := _best(drafts, killed, level):
             draft, place = best
             draft.chosen.add(place)
             killed |= draft.kills
@@ -95,16 +103,14 @@ def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
 def noticed(test: Observed) -> frozenset[int]:
     """The mutants that the test would notice if it asserted all that its last statement did."""
     draft = _draft(test)
-    return draft.fatal.union(*draft.seen[: draft.telling]) if draft.telling else frozenset()
+    return draft.fatal.union(*draft.seen[: draft.asked]) if draft.asked else frozenset()
 
 
-def _best(
-    drafts: Sequence[_Draft], killed: frozenset[int], with_background: bool
-) -> tuple[_Draft, int] | None:
+def _best(drafts: Sequence[_Draft], killed: frozenset[int], level: Level) -> tuple[_Draft, int] | None:
     """The assertion that notices most of what nothing notices yet; of equals the first of interest."""
     best: tuple[_Draft, int] | None = None
     most = (0, False)
-    for draft, place, gain in _gains(drafts, killed, with_background):
+    for draft, place, gain in _gains(drafts, killed, level):
         rank = gain, draft.is_of_interest(place)
         if gain and rank > most:
             best, most = (draft, place), rank
@@ -112,24 +118,26 @@ def _best(
 
 
 def _gains(
-    drafts: Sequence[_Draft], killed: frozenset[int], with_background: bool
+    drafts: Sequence[_Draft], killed: frozenset[int], level: Level
 ) -> Iterator[tuple[_Draft, int, int]]:
     for draft in drafts:
         fatal = draft.fatal if not draft.chosen else frozenset[int]()
-        for place, seen in enumerate(draft.seen if with_background else draft.seen[: draft.telling]):
+        end = {"telling": draft.telling, "asked": draft.asked, "all": len(draft.seen)}[level]
+        for place, seen in enumerate(draft.seen[:end]):
             yield draft, place, len((seen | fatal) - killed)
 
 
 def _draft(test: Observed) -> _Draft:
     if test.assessment is None:
         usual = usual_assertions(test.case, test.observations)
-        return _Draft(
-            True, usual, [frozenset()] * len(usual), frozenset(), len(usual), set(range(len(usual)))
-        )
+        number = len(usual)
+        return _Draft(True, usual, [frozenset()] * number, frozenset(), number, number, set(range(number)))
     telling = possible_assertions(test.case, test.observations)
-    possible = telling + background_assertions(test.case, test.observations)
+    further = further_assertions(test.case, test.observations)
+    stated = telling + tuple(assertion for assertion in further if assertion not in telling)
+    possible = stated + background_assertions(test.case, test.observations)
     seen = [_seen_by(assertion, test.assessment) for assertion in possible]
-    return _Draft(test.adds_coverage, possible, seen, _fatal(test.assessment), len(telling))
+    return _Draft(test.adds_coverage, possible, seen, _fatal(test.assessment), len(telling), len(stated))
 
 
 def kills_of(assertions: Sequence[Assertion], assessment: Assessment) -> frozenset[int]:
@@ -165,6 +173,6 @@ def _says_nothing(draft: _Draft) -> bool:
     """
     first, *others = sorted(draft.chosen)
     if says_type(draft.possible[first]):
-        others = [place for place in others if place < draft.telling]
+        others = [place for place in others if place < draft.asked]
     is_noticed = draft.seen[first] <= draft.fatal.union(*(draft.seen[place] for place in others))
     return says_nothing(draft.possible[first]) and bool(others) and is_noticed

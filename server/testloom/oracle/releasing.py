@@ -14,7 +14,12 @@ from testloom.model.execution import CLOCK_START, Executor, Observation
 from testloom.model.statements import Statement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
-from testloom.oracle.assertions import background_assertions, possible_assertions, usual_assertions
+from testloom.oracle.assertions import (
+    background_assertions,
+    further_assertions,
+    possible_assertions,
+    usual_assertions,
+)
 
 
 def released(tests: Sequence[AssertedTest], executor: Executor, subject: Subject) -> list[AssertedTest]:
@@ -48,6 +53,6 @@ def _only_keeps_still(statement: Statement) -> bool:
 
 def _still_says(test: AssertedTest, case: TestCase, observations: Sequence[Observation]) -> bool:
     """Whether all that the test asserts could be asserted of what was observed."""
-    ways = usual_assertions, possible_assertions, background_assertions
+    ways = usual_assertions, possible_assertions, further_assertions, background_assertions
     possible = [assertion for way in ways for assertion in way(case, observations)]
     return bool(observations) and all(assertion in possible for assertion in test.assertions)

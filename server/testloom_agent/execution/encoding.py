@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cached_property
 from io import TextIOWrapper
+from itertools import islice
 from json import dumps
 from types import (
     BuiltinFunctionType,
@@ -40,6 +41,13 @@ COLLECTIONS: tuple[tuple[str, Any], ...] = (
     ("dict", dict),
 )
 EQUAL_AS_BASE = (OrderedDict, Counter)
+SPECIAL: dict[str, Callable[[Any], Any]] = {
+    "__iter__": lambda value: list(islice(value, LONGEST + 1)),
+    "__str__": str,
+    "__repr__": repr,
+    "__len__": len,
+}
+"""How an object is asked what its special methods answer."""
 TELLING = ("scalar", "enum", *(name for name, _ in COLLECTIONS))
 """What the answer of an object to a question may be."""
 COMPUTED = (property, cached_property)
@@ -165,7 +173,8 @@ class Encoder:
         """What an object says when it is asked, as far as this is plain data."""
         for name in self._inspectors.of(type(value)):
             try:
-                encoded = self._encode(getattr(value, name)())
+                answer = SPECIAL[name](value) if name in SPECIAL else getattr(value, name)()
+                encoded = self._encode(answer)
             except MemoryError:
                 raise
             except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit):

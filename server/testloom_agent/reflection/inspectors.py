@@ -20,7 +20,9 @@ MOST = 8
 """So many inspectors of a class are asked."""
 FARTHEST = 3
 """So many calls of other methods of the object are followed."""
-LENGTH = "__len__"
+LENGTH, ITEMS, TEXT, SOURCE = "__len__", "__iter__", "__str__", "__repr__"
+LAST = (ITEMS, TEXT, SOURCE, LENGTH)
+"""What `list`, `str`, `repr` and `len` ask, in the order in which this says much in few words."""
 _FUNCTIONS = """
     abs all any bool bytes dict divmod enumerate float frozenset getattr hasattr int isinstance issubclass
     iter len list max min range repr reversed round set sorted str sum tuple type zip
@@ -50,15 +52,36 @@ FORBIDDEN = (
 
 
 def inspectors_of(kind: type, sources: Sources) -> list[str]:
-    """The public methods that tell something without arguments and change nothing, at the end `__len__`."""
+    """The public methods that tell something without arguments and change nothing, at the end `LAST`.
+
+    An object is asked for its items if it has a length, too: those of a stream would be gone. What it says of
+    itself as a text need not be shown to change nothing, as debuggers ask for that, too.
+    """
     if hasattr(kind, "__next__"):
         return []
-    return sorted(islice(_found(kind, sources), MOST), key=LENGTH.__eq__)
+    return [*islice(_found(kind, sources), MOST), *_found_at_last(kind, sources)]
+
+
+def _found_at_last(kind: type, sources: Sources) -> Iterator[str]:
+    """Those of `LAST` that the project has defined for a class."""
+    methods = {name: inspect.getattr_static(kind, name, None) for name in LAST}
+    own = {name: method for name, method in methods.items() if _is_written(method, sources)}
+    if LENGTH in own and ITEMS in own:
+        yield ITEMS
+    if not issubclass(kind, BaseException):
+        yield from [name for name in (TEXT, SOURCE) if name in own][:1]
+    if LENGTH in own and _is_pure(sources.function(own[LENGTH]), kind, sources, FARTHEST):
+        yield LENGTH
+
+
+def _is_written(method: Any, sources: Sources) -> bool:
+    """Whether there is source of a method, which Python has not made as it does for data classes."""
+    return inspect.isfunction(method) and isinstance(sources.function(method), ast.FunctionDef)
 
 
 def _found(kind: type, sources: Sources) -> Iterator[str]:
     for name in dict.fromkeys(name for owner in kind.__mro__[:-1] for name in vars(owner)):
-        if not isinstance(name, str) or (name.startswith("_") and name != LENGTH):
+        if not isinstance(name, str) or name.startswith("_"):
             continue
         method = inspect.getattr_static(kind, name, None)
         if not inspect.isfunction(method) or not _can_be_asked(method):

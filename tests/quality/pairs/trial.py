@@ -12,6 +12,7 @@ from threading import Lock
 from testloom.generation.pairs.integrating import deliver_pair_tests, pair_file
 from testloom.generation.pairs.pairing import PairSearch, PairTests, covered_by, find_pair_tests, start_agent
 from testloom.generation.pipeline import VERIFIED_AFTER, FileJob, find_tests
+from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling, Unit, coupled_goals
 from testloom.measurement import never
 from testloom.model.settings import Settings
@@ -74,9 +75,9 @@ class Laboratory:
 
     def _tests_of_pair(self, coupling: Coupling, units: Sequence[tuple[AssertedTest, ...]]) -> PairTests:
         """Tests of a pair that has unit tests of both already."""
-        cases = [test.case for tests in units for test in tests]
+        known = [KnownTest(test.case, test.assertions) for tests in units for test in tests]
         job = self._job(coupling.caller, coupling.callee)
-        return find_pair_tests(job, coupling, _ignore, never, units=cases)
+        return find_pair_tests(job, coupling, _ignore, never, units=known)
 
     def _tests_of(self, unit: Unit) -> tuple[AssertedTest, ...]:
         """Unit tests of a caller or a callee."""

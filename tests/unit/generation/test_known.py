@@ -9,6 +9,7 @@ import pytest
 
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import start_agent
+from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.integration import Coupling
 from testloom.measurement import never
@@ -59,7 +60,8 @@ def wish(tmp_path: Path) -> Wish:
 
 
 def test_handwritten_tests_of_the_callee_are_known(coupling: Coupling, wish: Wish) -> None:
-    calls = [s for test in unit_tests(wish, coupling, None) for s in test if isinstance(s, CallStatement)]
+    known = unit_tests(wish, coupling, None)
+    calls = [s for test in known for s in test.case if isinstance(s, CallStatement)]
 
     assert {call.callable for call in calls} == {"stock:take"}
 
@@ -70,6 +72,13 @@ def test_what_unit_tests_notice_need_not_be_noticed_again(coupling: Coupling, wi
     assert len(stronger(coupling, wish, known)) < len(stronger(coupling, wish, []))
 
 
+def test_what_no_unit_test_asserts_is_still_to_be_noticed(coupling: Coupling, wish: Wish) -> None:
+    asserting = unit_tests(wish, coupling, None)
+    silent = [KnownTest(test.case, assertions=()) for test in asserting]
+
+    assert len(stronger(coupling, wish, silent)) > len(stronger(coupling, wish, asserting))
+
+
 def test_unit_tests_of_the_caller_are_varied_to_notice_what_they_do_not(tmp_path: Path, wish: Wish) -> None:
     lengthy = {
         "cart.py": "import stock\n\ndef add(code):\n    return stock.rest(code) if code else code\n",
@@ -78,10 +87,10 @@ def test_unit_tests_of_the_caller_are_varied_to_notice_what_they_do_not(tmp_path
     coupling = Project(tmp_path, lengthy).coupling("cart", "stock")
     reaching = TestCase((LiteralStatement(1, "x" * 81), CallStatement(2, "cart:add", None, (1,))))
 
-    found = [test.case for test in stronger(coupling, wish, [reaching], "x")]
+    found = [test.case for test in stronger(coupling, wish, [KnownTest(reaching)], "x")]
 
     values = [s.value for case in found for s in case if isinstance(s, LiteralStatement)]
-    assert any(isinstance(value, str) and len(value) > 80 for value in values)
+    assert any(isinstance(value, str) and len(value) >= 80 for value in values)
 
 
 def test_what_code_of_the_project_raises_is_noticed_too(tmp_path: Path, wish: Wish) -> None:
@@ -95,15 +104,15 @@ def test_what_code_of_the_project_raises_is_noticed_too(tmp_path: Path, wish: Wi
 
 
 def stronger(
-    coupling: Coupling, wish: Wish, known: list[TestCase], argument: int | str = 5
+    coupling: Coupling, wish: Wish, known: list[KnownTest], argument: int | str = 5
 ) -> list[Chromosome]:
     """The tests that join one of the pair, which is far from the bound."""
     call = TestCase((LiteralStatement(1, argument), CallStatement(2, "cart:add", None, (1,))))
     with start_agent(wish, coupling) as agent:
         factory = make_factory(decode(agent.description), ["cart:add"], wish.settings, Budget(9.0))
-        [weak], units = sown([call], factory), sown(known, factory)
+        [weak] = sown([call], factory)
         file = coupling.callee.module.file
-        with MutationAnalysis(wish, file, None, never, coupling, units) as analysis:
+        with MutationAnalysis(wish, file, None, never, coupling, known) as analysis:
             [assessment] = analysis.assess([weak])
             [observations] = observe_stable([weak], agent)
             assert observations is not None

@@ -15,6 +15,7 @@ from testloom.model.suite import (
 )
 from testloom.oracle.assertions import (
     background_assertions,
+    further_assertions,
     is_assertable,
     possible_assertions,
     stable_part,
@@ -272,6 +273,16 @@ def test_nothing_is_asked_where_something_shows() -> None:
         ValueAssertion(4, NOTHING, after=4),
         about("balance", scalar(6)),
     )
+
+
+def test_an_object_can_be_asked_for_its_text_beside_what_shows() -> None:
+    before, after = asked(10), asked(6)
+    for state, text in (before, "10 left"), (after, "6 left"):
+        state["attributes"] = {**state["attributes"], "__str__()": scalar(text)}
+    seen = observed(Observation(4, NOTHING, receiver=after))
+    seen[1] = Observation(2, before)
+
+    assert further_assertions(WITHDRAWAL, seen) == (about("__str__()", scalar("6 left")),)
 
 
 def test_a_deletion_is_judged_by_what_is_left_even_if_it_changed_nothing() -> None:

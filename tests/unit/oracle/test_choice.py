@@ -88,6 +88,24 @@ def test_what_did_not_change_is_asserted_only_where_nothing_else_notices() -> No
     assert chosen(observed({1: effects[1]})) == [[None]]
 
 
+def test_an_object_is_asked_only_where_nothing_else_notices() -> None:
+    answers = [
+        {**(shown := thing(a=1)), "attributes": {**shown["attributes"], "__str__()": scalar(total)}}
+        for total in (1, 8)
+    ]
+    observations = [
+        Observation(1, scalar(10)),
+        Observation(2, answers[0]),
+        Observation(3, scalar(7), receiver=answers[1]),
+    ]
+    text = Difference(3, "receiver", ("__str__()",))
+    asked = Observed(CASE, observations, Assessment({1: seen_by(text)}))
+    unasked = Observed(CASE, observations, Assessment({1: seen_by(text, RESULT)}))
+
+    assert chosen(asked) == [[None, "__str__()"]]
+    assert chosen(unasked) == [[None]]
+
+
 def test_a_test_that_adds_coverage_says_what_was_left_as_it_was_if_there_is_nothing_else() -> None:
     same = thing(a=1, b=1, c=1, d=1)
     opaque = {"kind": "opaque", "type": "m:Other"}

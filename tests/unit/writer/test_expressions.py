@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testloom.model.suite import ValueAssertion
 from testloom.writer import UnwritableError
+from testloom.writer.values.comparisons import comparisons
 from testloom.writer.values.expressions import expected, literal, pattern
 
 from .building import Encoded, encode
@@ -129,3 +131,21 @@ def test_a_huge_integer_is_written_in_hexadecimal() -> None:
 def test_what_no_expression_equals_is_refused(encoded: Encoded) -> None:
     with pytest.raises(UnwritableError, match="Leave this test out"):
         expected(encoded, Nothing())
+
+
+@pytest.mark.parametrize(
+    ("attribute", "written"),
+    [
+        ("__iter__()", "list(cart)"),
+        ("__str__()", "str(cart)"),
+        ("__repr__()", "repr(cart)"),
+        ("__len__()", "len(cart)"),
+        ("names()", "cart.names()"),
+    ],
+)
+def test_an_object_is_asked_as_people_ask_it(attribute: str, written: str) -> None:
+    told = {"kind": "scalar", "type": "str", "value": "pear"}
+
+    [comparison] = comparisons(ValueAssertion(1, told, after=1, attribute=attribute), "cart")
+
+    assert comparison.target == written

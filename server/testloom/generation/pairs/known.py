@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from testloom.generation.earlier.recalling import seeds_for
+from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling
 from testloom.model.errors import StoreError
 from testloom.model.statements import TestCase
@@ -19,11 +20,14 @@ log = logging.getLogger(__name__)
 MOST = 200
 
 
-def unit_tests(wish: Wish, coupling: Coupling, emitted: EmittedTests | None) -> list[TestCase]:
+def unit_tests(wish: Wish, coupling: Coupling, emitted: EmittedTests | None) -> list[KnownTest]:
     """Tests of what is in the files of a pair: of earlier runs, of recorded calls, and those of users."""
     files = dict.fromkeys([coupling.caller.module.file, coupling.callee.module.file])
     begun = (test for file in files for test in seeds_for(wish, file, emitted).tests)
-    return list(dict.fromkeys([*_kept(wish, coupling), *begun]))[:MOST]
+    kept = dict.fromkeys(_kept(wish, coupling))
+    theirs = (case for case in dict.fromkeys(begun) if case not in kept)
+    tests = [*map(KnownTest, kept), *(KnownTest(case, asserts_all=True) for case in theirs)]
+    return tests[:MOST]
 
 
 def _kept(wish: Wish, coupling: Coupling) -> Iterator[TestCase]:

@@ -11,6 +11,7 @@ from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
+from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.integration import (
     Coupling,
@@ -40,7 +41,6 @@ from testloom.search import (
     goals_of,
     is_broken,
     search,
-    sown,
 )
 from testloom.subject import decode
 
@@ -77,7 +77,7 @@ class PairSearch:
     emit: EventSink
     cancelled: Callable[[], bool]
     place: Path | None = None
-    units: Sequence[TestCase] = ()
+    units: Sequence[KnownTest] = ()
 
     def run(self) -> tuple[Subject, SearchResult]:
         """Search with methods of the callee to prepare with.
@@ -101,7 +101,7 @@ class PairSearch:
         drafting.conclude(result.archive)
         result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
         if self.job.wish.settings.has("seeds"):
-            steps = (statement for case in self.units for statement in case)
+            steps = (statement for test in self.units for statement in test.case)
             result.factory.values.learn(step.value for step in steps if isinstance(step, LiteralStatement))
         return subject, result
 
@@ -143,11 +143,12 @@ class PairSearch:
             return Seeds()
         budget = whole.share(ALONE)
         known = seeds_for(self.job.wish, self.job.file, self.job.emitted)
-        seeds = Seeds([*known.tests, *self.units], [*known.lent, self.units])
+        units = [test.case for test in self.units]
+        seeds = Seeds([*known.tests, *units], [*known.lent, units])
         result = self._search(subject, single_goals(goals), ways, budget, Report(), seeds)
         whole.executed += budget.executed
         tests = list(dict.fromkeys(chromosome.case for chromosome in result.archive.best.values()))
-        return Seeds([*tests, *self.units], [tests, *seeds.lent])
+        return Seeds([*tests, *units], [tests, *seeds.lent])
 
     def _search(
         self,
@@ -216,7 +217,7 @@ def find_pair_tests(
     emit: EventSink,
     cancelled: Callable[[], bool],
     place: Path | None = None,
-    units: Sequence[TestCase] = (),
+    units: Sequence[KnownTest] = (),
 ) -> PairTests:
     """Search, minimise and assert, without verifying anything or writing it into the file `place`.
 
@@ -229,8 +230,7 @@ def find_pair_tests(
     with start_agent(job.wish, coupling) as agent:
         pair = PairSearch(job, coupling, agent, emit, cancelled, place, units)
         subject, result = pair.run()
-        seconds, known = job.mutation_seconds, sown(units, result.factory)
-        with MutationAnalysis(job.wish, callee, seconds, cancelled, coupling, known) as analysis:
+        with MutationAnalysis(job.wish, callee, job.mutation_seconds, cancelled, coupling, units) as analysis:
             made = make_suite(job, subject, agent, result, analysis, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
         crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)

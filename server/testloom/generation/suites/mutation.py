@@ -12,15 +12,16 @@ from typing import Literal
 
 from testloom.execution import Agent
 from testloom.generation.suites.joined import JoinedMutants
+from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling, faults_of
 from testloom.model.errors import TestloomError
 from testloom.model.events import Survivor
 from testloom.model.execution import Executor
-from testloom.model.mutation import Assessment, Effect, Mutant, Mutants
+from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import TestCase
 from testloom.model.wish import Wish
 from testloom.oracle import Observed, Strengthening, assess, noticed
-from testloom.search import Chromosome, Goal, TestFactory, is_broken
+from testloom.search import Chromosome, Goal, TestFactory, is_broken, sown
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     `mutants` are those that there are, and `reached` the ids of those that some test ran. The agents that run
     them live until the context is left. Of a pair, `mutants` are those that concern it, in both of its files;
-    what the `known` unit tests notice need not be noticed again. Those of the caller are varied, too.
+    what the `known` tests notice need not be noticed again. Those of the caller are varied, too.
     """
 
     wish: Wish
@@ -54,7 +55,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     seconds: float | None
     cancelled: Callable[[], bool]
     pair: Coupling | None = None
-    known: Sequence[TestCase] = ()
+    known: Sequence[KnownTest] = ()
     mutants: tuple[Mutant, ...] = ()
     reached: set[int] = field(default_factory=set)
     runner: Mutants | None = None
@@ -92,7 +93,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             return []
         try:
             until = None if effort.seconds is None else time.monotonic() + effort.seconds
-            wanted, reaching = self._unnoticed(tests, goals, factory)
+            wanted, reaching = self._unnoticed(tests, goals, factory, executor)
 
             def is_over() -> bool:
                 return self.cancelled() or (until is not None and time.monotonic() > until)
@@ -107,31 +108,32 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             return []
 
     def _unnoticed(
-        self, tests: Sequence[Observed], goals: Iterable[Goal], factory: TestFactory
+        self, tests: Sequence[Observed], goals: Iterable[Goal], factory: TestFactory, executor: Executor
     ) -> tuple[list[Mutant], Mapping[int, Sequence[TestCase]]]:
         """The mutants that neither these nor known tests notice, and which of the latter reach them."""
         here = frozenset[int]().union(*(noticed(test) for test in tests))
         mutants = [mutant for mutant in self.within(goals) if mutant.id not in here]
         left = {mutant.id for mutant in mutants}
         reaching: dict[int, list[TestCase]] = {}
-        for case, effects in self._effects_elsewhere(left):
-            left -= {mutant for mutant, effect in effects.items() if effect.end != "survived"}
-            if not is_broken(case, factory):
-                for mutant in effects:
-                    reaching.setdefault(mutant, []).append(case)
+        for test, assessment in self._assessed_elsewhere(left):
+            left -= test.notices(assessment, executor)
+            for case in sown([test.case], factory):
+                if not is_broken(case, factory):
+                    for mutant in assessment.effects:
+                        reaching.setdefault(mutant, []).append(case)
         return [mutant for mutant in mutants if mutant.id in left], reaching
 
-    def _effects_elsewhere(self, left: Collection[int]) -> Iterator[tuple[TestCase, Mapping[int, Effect]]]:
-        """What the mutants that are left do to each known unit test that reaches some of them."""
+    def _assessed_elsewhere(self, left: Collection[int]) -> Iterator[tuple[KnownTest, Assessment]]:
+        """What the mutants that are left do to each known test."""
         until = None if self.seconds is None else time.monotonic() + self.seconds
-        for case in self.known:
+        for test in self.known:
             seconds = None if until is None else until - time.monotonic()
             is_over = self.cancelled() or (seconds is not None and seconds <= 0)
             if self.runner is None or not left or is_over:
                 break
-            [assessment] = self.runner.assess([case], seconds, left)
+            [assessment] = self.runner.assess([test.case], seconds, left)
             if assessment is not None:
-                yield case, assessment.effects
+                yield test, assessment
 
     def _started(self) -> Mutants:
         if self.runner is None:

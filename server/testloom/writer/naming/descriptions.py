@@ -52,6 +52,8 @@ _WORD = r"(?:[A-Z]?[a-z]+|[A-Z]{1,5})"
 _SLUG = re.compile(rf"{_WORD}\d*(?:[ _-](?:{_WORD}\d*|\d+)){{0,2}}")
 _EMPTY = {"list": "empty list", "tuple": "empty tuple", "set": "empty set", "dict": "empty dict"}
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
+ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
+"""Words for what the special methods of an object answer."""
 MIN_SLUG = 2
 MAX_SLUG = 20
 LONG = 40
@@ -164,7 +166,7 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
 def _word(attribute: str) -> str:
     """What an attribute is called, or what an object is asked."""
     name = attribute.rpartition(".")[2].removesuffix(QUESTION)
-    return WORDS.get(name) or snake(name)
+    return ASKED.get(name) or WORDS.get(name) or snake(name)
 
 
 def _suppressed(test: AssertedTest) -> str:

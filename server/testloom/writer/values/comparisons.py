@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from testloom.model.names import plain_name
+from testloom.model.names import ASKED_BY, plain_name
 from testloom.model.suite import ValueAssertion
 from testloom.writer.errors import UnwritableError
 from testloom.writer.values.expressions import Scope, answered, expected, is_nan, literal, scalar_of
@@ -15,7 +15,6 @@ from testloom.writer.values.operators import Syntax
 _CONTAINERS = ("list", "tuple", "dict")
 _UNKNOWN = ("opaque", "long")
 MESSAGE = "args"
-LENGTH = "__len__()"
 CALLABLE = "collections.abc:Callable"
 
 
@@ -133,7 +132,8 @@ def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
 
 def _read(value: str, attribute: str) -> str:
     """The expression for an attribute, or for what an object says when it is asked."""
-    return f"len({value})" if attribute == LENGTH else f"{value}.{attribute}"
+    function = ASKED_BY.get(attribute)
+    return f"{function}({value})" if function else f"{value}.{attribute}"
 
 
 def _expanded(comparison: Comparison) -> Iterator[Comparison]:

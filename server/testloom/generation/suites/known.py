@@ -1,0 +1,39 @@
+"""Tests that there are already, and what they notice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from testloom.model.execution import Executor
+from testloom.model.mutation import Assessment
+from testloom.model.statements import TestCase
+from testloom.model.suite import Assertion
+from testloom.oracle import kills_of, observe_stable, usual_assertions
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTest:
+    """A test of an earlier run, of a recording or of a user.
+
+    If nobody knows its `assertions`, it asserts what is usual, or with `asserts_all` all that it does: people
+    look at each result in one test.
+    """
+
+    case: TestCase
+    assertions: tuple[Assertion, ...] | None = None
+    asserts_all: bool = False
+
+    def notices(self, assessment: Assessment, executor: Executor) -> frozenset[int]:
+        """The mutants that fail the test: a difference that it does not assert is none to it."""
+        ends = assessment.effects.items()
+        different = frozenset(mutant for mutant, effect in ends if effect.end != "survived")
+        if self.asserts_all or not different:
+            return different
+        return kills_of(self._asserted(executor), assessment)
+
+    def _asserted(self, executor: Executor) -> Sequence[Assertion]:
+        if self.assertions is not None:
+            return self.assertions
+        [observations] = observe_stable([self.case], executor)
+        return usual_assertions(self.case, observations) if observations is not None else ()
