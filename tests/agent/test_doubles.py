@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from testloom_agent.doubles import Answer, Unanswered, expect_orders, give_answers, make_double, used_paths
+from testloom_agent.doubles import (
+    Answer,
+    Unanswered,
+    expect_orders,
+    give_answers,
+    make_double,
+    make_stub,
+    used_paths,
+)
 
 
 class Gateway:
@@ -121,3 +131,28 @@ def test_keys_that_were_looked_up_are_told() -> None:
 
     used = used_paths(module)
     assert "().params['mode']" in used and "numbers[3]" in used and "().params['path']" not in used
+
+
+def test_a_stub_answers_the_same_whatever_it_is_asked() -> None:
+    stub = make_stub([3], raises=False, is_async=False)
+
+    assert [stub(), stub(1, name="a")] == [3, 3]
+
+
+def test_a_stub_answers_in_turn_and_raises_what_is_to_be_raised() -> None:
+    stub = make_stub([OSError("gone"), 3], raises=True, is_async=False)
+
+    with pytest.raises(OSError, match="gone"):
+        stub()
+    assert stub() == 3
+
+
+def test_a_stub_that_returns_an_exception_does_not_raise_it() -> None:
+    assert make_stub([OSError], raises=False, is_async=False)() is OSError
+
+
+def test_an_asynchronous_stub_is_awaited() -> None:
+    stub = make_stub([b"a"], raises=False, is_async=True)
+
+    assert inspect.iscoroutinefunction(stub)
+    assert asyncio.run(stub("url")) == b"a"

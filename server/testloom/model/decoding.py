@@ -33,6 +33,7 @@ from testloom.model.statements import (
     Question,
     ReferenceStatement,
     Statement,
+    StubStatement,
     TestCase,
     decode_scalar,
 )
@@ -93,6 +94,7 @@ _STATEMENTS: Mapping[str, Callable[..., Statement]] = {
         tuple(_answer(*answer) for answer in answers),
         tuple(Order(path, Question(tuple(args), tuple(kwargs.items()))) for path, args, kwargs in orders),
     ),
+    "stub": lambda id, answers, raises, is_async: StubStatement(id, tuple(answers), tuple(raises), is_async),
     FolderStatement.part: FolderStatement,
     FileStatement.part: _file,
     VariableStatement.part: VariableStatement,

@@ -14,9 +14,10 @@ class TypeRef:
     """A resolved annotation.
 
     `name` is a builtin's name (`int`, `list`, …), the id of a class (`module:Qualname`) or one of
-    `any`, `none`, `union`, `literal`, `callable`, `type`. `args` are its type arguments; of a `literal`,
-    `values` are the values it admits. A `record` is a dictionary with the keys `values`; behind
-    each of them is one of `args`.
+    `any`, `none`, `union`, `literal`, `callable`, `awaitable`, `type`. `args` are its type arguments; of a
+    `literal`, `values` are the values it admits. A `record` is a dictionary with the keys `values`; behind
+    each of them is one of `args`. Of a `callable` the first is what it returns, an `awaitable` of what that
+    yields if it has to be awaited, and the second, if its parameters are known, a `tuple` of their types.
     """
 
     name: str

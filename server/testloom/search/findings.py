@@ -11,6 +11,7 @@ from testloom.model.statements import (
     DoubleStatement,
     EnterStatement,
     ReferenceStatement,
+    StubStatement,
     TestCase,
 )
 from testloom.model.subject import Callable, Subject
@@ -80,6 +81,8 @@ def _thrown(case: TestCase) -> Iterator[str]:
             raised.add(statement.error)
         elif isinstance(statement, DoubleStatement):
             raised.update(answer.value for answer in statement.answers if answer.raises)
+        elif isinstance(statement, StubStatement):
+            raised.update(statement.raises)
     for statement in case:
         if statement.id in raised and isinstance(statement, CallStatement):
             yield statement.callable

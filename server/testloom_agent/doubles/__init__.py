@@ -10,6 +10,7 @@ from testloom_agent.doubles.making import (
     expect_orders,
     give_answers,
     make_double,
+    make_stub,
 )
 from testloom_agent.doubles.usage import DOUBLES, asked_of, path_of, used_paths
 
@@ -22,6 +23,7 @@ __all__ = [
     "expect_orders",
     "give_answers",
     "make_double",
+    "make_stub",
     "path_of",
     "used_paths",
 ]

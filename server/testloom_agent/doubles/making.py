@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeAlias
-from unittest.mock import DEFAULT, MagicMock, Mock, NonCallableMagicMock, create_autospec
+from unittest.mock import DEFAULT, AsyncMock, MagicMock, Mock, NonCallableMagicMock, create_autospec
 
 CALL = "()"
 Question: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
@@ -33,6 +33,14 @@ class Unanswered(BaseException):
 def make_double(spec: str, names: Sequence[str], resolve: Callable[[str], Any]) -> Any:
     """A double for an instance of the class `spec`, for a function, or for an object that offers `names`."""
     return _blank(resolve(spec) if spec else None, names)
+
+
+def make_stub(answers: Sequence[Any], raises: bool, is_async: bool) -> Any:
+    """A function that answers without a look at its arguments: its only answer, or several in turn."""
+    kind = AsyncMock if is_async else Mock
+    if len(answers) > 1:
+        return kind(side_effect=answers)
+    return kind(side_effect=answers[0]) if raises else kind(return_value=answers[0])
 
 
 def give_answers(double: Any, answers: Iterable[Answer]) -> None:

@@ -8,7 +8,7 @@ from itertools import islice
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any, TypeAlias
 
-from testloom_agent.doubles import Answer, Question, expect_orders, give_answers, make_double
+from testloom_agent.doubles import Answer, Question, expect_orders, give_answers, make_double, make_stub
 from testloom_agent.execution.coroutines import EventLoop
 from testloom_agent.execution.exchange import STATEMENT
 
@@ -62,6 +62,7 @@ class Interpreter:
             "invoke": self._invoke,
             "enter": self._enter,
             "double": self._double,
+            "stub": _stub,
             **(more or {}),
         }
 
@@ -182,6 +183,11 @@ def _assign(statement: Statement, values: Values) -> None:
 
 def _reference(statement: Statement, _values: Values) -> Any:
     return resolve(statement[2])
+
+
+def _stub(statement: Statement, values: Values) -> Any:
+    _, _, answers, raises, is_async = statement
+    return make_stub([values[key] for key in answers], bool(raises), is_async)
 
 
 def _answer(values: Values, path: str, value: int, raises: bool, *asked: Any) -> Answer:

@@ -119,7 +119,7 @@ class Reducer:
         if origin is typing.Annotated or getattr(origin, "_name", None) in _WRAPPERS:
             return self.reduce(args[0], owner, depth + 1)
         if origin is abc.Callable:
-            return make("callable")
+            return self._function(args, owner, depth)
         if getattr(origin, "_name", "") in ("TypeGuard", "TypeIs"):
             return make("bool")
         if origin in (abc.Awaitable, abc.Coroutine, contextlib.AbstractContextManager):
@@ -127,6 +127,23 @@ class Reducer:
         if hasattr(origin, "__value__"):  # a generic `type` statement
             return self.reduce(origin.__value__, owner, depth + 1)
         return self._parametrised(origin, args, owner, depth)
+
+    def _function(self, args: tuple[Any, ...], owner: type | None, depth: int) -> Type:
+        """A function with what it returns and, where that is known, what it takes."""
+        if len(args) != 2:
+            return make("callable")
+        taken, returned = args
+        parts = [self._returned(returned, owner, depth)]
+        if isinstance(taken, list):
+            parts.append(make("tuple", [self.reduce(arg, owner, depth + 1) for arg in taken]))
+        return make("callable", parts)
+
+    def _returned(self, annotation: Any, owner: type | None, depth: int) -> Type:
+        """What a function returns; what has to be awaited is told by what it yields then."""
+        args = typing.get_args(annotation)
+        if args and typing.get_origin(annotation) in (abc.Awaitable, abc.Coroutine):
+            return make("awaitable", [self.reduce(args[-1], owner, depth + 1)])
+        return self.reduce(annotation, owner, depth + 1)
 
     def _parametrised(self, origin: Any, args: tuple[Any, ...], owner: type | None, depth: int) -> Type:
         base = self._class(origin) if isinstance(origin, type) else make(ANY_NAME)

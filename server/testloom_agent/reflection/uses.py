@@ -51,6 +51,8 @@ _TAKES_TEXT: Mapping[str, int] = {
 }
 """The place of the text among the arguments."""
 ITEM = "[]"
+AWAITED = "await()"
+"""What is called, and its result awaited."""
 MOST_STEPS = 4
 """So many keys and items lead to what is written down."""
 _READING = ("get", "pop", "setdefault")
@@ -215,6 +217,8 @@ class _Collector(ast.NodeVisitor):
 
     def visit_Await(self, node: ast.Await) -> None:
         self._note(node.value, "await")
+        if isinstance(node.value, ast.Call):
+            self._note(node.value.func, AWAITED)
         self.generic_visit(node)
 
 

@@ -35,6 +35,7 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
     TestCase,
 )
 
@@ -46,6 +47,7 @@ CASE = TestCase(
         CollectionStatement(4, "dict", (1, 2)),
         ReferenceStatement(5, "shop:Kind.SMALL"),
         DoubleStatement(6, "shop:Bank", ("pay",), (Answer("pay()", 3), Answer("close()", 5, True))),
+        StubStatement(61, (5, 1), raises=(5,), is_async=True),
         CallStatement(7, "shop:Account", None, (1,), (("bank", 6),)),
         AttributeStatement(8, 7, "balance"),
         AssignmentStatement(9, 7, "limit", 3),

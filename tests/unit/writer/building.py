@@ -20,6 +20,7 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
     TestCase,
     encode_scalar,
 )
@@ -129,6 +130,11 @@ class Case:
     def assign(self, on: Ref, name: str, value: Any) -> None:
         given = self._ref(value).id
         self.statements.append(AssignmentStatement(self._next(), on.id, name, given))
+
+    def stub(self, *answers: Any, raises: bool = False, is_async: bool = False) -> Ref:
+        """A function that gives these answers in turn; if it raises, the first is an exception."""
+        refs = tuple(self._ref(answer).id for answer in answers)
+        return self._add(StubStatement(self._next(), refs, refs[:1] if raises else (), is_async))
 
     def double(self, spec: str = "", *names: str, **answers: Any) -> Ref:
         """A double; an answer `get__json="x"` is what `get().json()` returns, `name_="x"` an attribute."""

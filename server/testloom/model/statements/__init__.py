@@ -13,6 +13,7 @@ from testloom.model.statements.calls import CallStatement, EnterStatement, Invok
 from testloom.model.statements.cases import Statement, TestCase, substitute
 from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
 from testloom.model.statements.managers import called, endings, enters, leaves
+from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import (
     CollectionKind,
     CollectionStatement,
@@ -36,6 +37,7 @@ __all__ = [
     "Question",
     "ReferenceStatement",
     "Statement",
+    "StubStatement",
     "TestCase",
     "called",
     "decode_scalar",

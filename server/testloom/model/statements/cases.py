@@ -10,6 +10,7 @@ from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
 from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
 from testloom.model.statements.doubles import DoubleStatement
+from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import CollectionStatement, LiteralStatement, ReferenceStatement
 
 Statement: TypeAlias = (
@@ -22,6 +23,7 @@ Statement: TypeAlias = (
     | InvokeStatement
     | EnterStatement
     | DoubleStatement
+    | StubStatement
     | EnvironmentStatement
 )
 

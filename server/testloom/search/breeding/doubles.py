@@ -14,7 +14,8 @@ from testloom.model.statements import Answer, CollectionStatement, DoubleStateme
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.factory import EXCEPTIONS, TestFactory
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.functions import raised
 from testloom.search.breeding.results import ITERATED, taken
 from testloom.search.inputs.contents import content
 from testloom.search.inputs.values import random_plain_type
@@ -108,16 +109,6 @@ def unpacked(
     value = draft.add(CollectionStatement(factory.next_id(), "tuple", items))
     others = tuple(answer for answer in statement.answers if not answer.path.startswith(path))
     return replace(statement, answers=(*others, Answer(path, value)))
-
-
-def raised(draft: Draft, factory: TestFactory) -> int:
-    """An exception to raise, one that the subject handles if there is one, else a common one.
-
-    It is an instance where its constructor is known, else the class itself.
-    """
-    kind = factory.rng.choice(factory.subject.caught or EXCEPTIONS)
-    constructor = factory.subject.callables.get(kind)
-    return factory.reference(draft, kind) if constructor is None else factory.call(draft, constructor)
 
 
 def _repeated(statement: DoubleStatement, answers: Iterable[Answer], factory: TestFactory) -> list[str]:

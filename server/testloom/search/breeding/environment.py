@@ -39,8 +39,8 @@ from testloom.model.statements import (
     decode_scalar,
 )
 from testloom.model.types import ANY, Scalar
-from testloom.search.breeding.doubles import raised
-from testloom.search.breeding.factory import EXCEPTIONS, TestFactory
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.functions import EXCEPTIONS, raised
 from testloom.search.inputs.command_lines import PROGRAM
 from testloom.search.inputs.contents import (
     age,

@@ -19,6 +19,7 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject
@@ -26,6 +27,7 @@ from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.abstract import abstract_constructor, complete, makes_abstract
 from testloom.search.breeding.choosing import Endings
 from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.functions import CALLABLE, EXCEPTIONS, MOST_GENERAL, function
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.loans import Lenders
@@ -53,20 +55,8 @@ TOLD = 0.75
 NAMED = 0.25
 MIXED = 0.2
 MISSING = 0.1
-OWN_FUNCTION = 0.3
 DOUBLED = 0.4
 MOST_ATTRIBUTES = 6
-FUNCTIONS = (
-    "builtins:len",
-    "builtins:str",
-    "builtins:repr",
-    "builtins:bool",
-    "operator:add",
-    "builtins:list",
-    "builtins:max",
-)
-EXCEPTIONS = ("builtins:ValueError", "builtins:KeyError", "builtins:TypeError", "builtins:OSError")
-MOST_GENERAL = ("builtins:Exception", "builtins:BaseException")
 COLLECTIONS: dict[str, CollectionKind] = {
     "list": "list",
     "tuple": "tuple",
@@ -97,7 +87,7 @@ class TestFactory:
         self.makers = Makers(subject)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         self._functions = tuple(
-            called.id
+            called
             for called in subject.callables.values()
             if called.in_subject and called.kind == "function" and not called.is_private
         )
@@ -145,6 +135,8 @@ class TestFactory:
             case ReferenceStatement(path=path):
                 owner = path.rpartition(".")[0]
                 return TypeRef(owner) if owner in self.subject.classes else TypeRef("callable")
+            case StubStatement():
+                return TypeRef(CALLABLE)
             case AttributeStatement() | InvokeStatement() | EnterStatement():
                 return ANY
             case _:
@@ -305,17 +297,12 @@ class TestFactory:
             case "callable" if self._doubles_buildable():
                 return self.double(draft, "")
             case "callable":
-                return self.reference(draft, self._function())
+                return function(draft, kind, self._functions, depth, self)
             case "type":
                 return self._class_as_value(draft, kind)
             case name if kind.is_class or name in ("slice", "range", "iterator"):
                 return self.instance(draft, name, depth)
         return self.literal(draft, self._plain_value(kind))
-
-    def _function(self) -> str:
-        """A function as a value: a builtin one, or one of the subject."""
-        own = self._functions if self.rng.random() < OWN_FUNCTION else ()
-        return self.rng.choice(own or FUNCTIONS)
 
     def _plain_value(self, kind: TypeRef) -> Scalar:
         if kind.name == "literal":

@@ -25,6 +25,7 @@ from testloom.model.statements import (
     InvokeStatement,
     LiteralStatement,
     Statement,
+    StubStatement,
     TestCase,
 )
 
@@ -150,8 +151,8 @@ def misuses(case: TestCase) -> bool:
 
 
 def _asks_double(case: TestCase) -> bool:
-    """Whether a test itself asks a double something, which tells nothing of the subject."""
-    doubles = set(doubles_in(case))
+    """Whether a test itself asks a double or a stub something, which tells nothing of the subject."""
+    doubles = {*doubles_in(case), *(s.id for s in case.statements if isinstance(s, StubStatement))}
     return bool(doubles) and any(_receiver(statement) in doubles for statement in case.statements)
 
 

@@ -21,11 +21,12 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
     TestCase,
     substitute,
 )
 from testloom.model.types import ANY
-from testloom.search.breeding import doubles, environment
+from testloom.search.breeding import doubles, environment, functions
 from testloom.search.breeding.creation import add_assignment, add_call, add_use
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
@@ -68,7 +69,8 @@ def without_unused(case: TestCase) -> TestCase:
     kept: list[Statement] = []
     for statement in reversed(case.statements):
         passive = isinstance(
-            statement, LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement
+            statement,
+            LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement | StubStatement,
         )
         if not passive or statement.id in used:
             used.update(statement.references)
@@ -149,14 +151,14 @@ def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statem
             return LiteralStatement(statement.id, factory.values.neighbour(value))
         case CollectionStatement():
             return _changed_collection(statement, draft, factory)
-        case CallStatement():
+        case CallStatement() | InvokeStatement():
             return _changed_call(statement, draft, factory)
-        case InvokeStatement():
-            return _changed_invocation(statement, draft, factory)
         case ReferenceStatement(path=path):
             return replace(statement, path=_sibling(path, factory))
         case EnvironmentStatement():
             return environment.changed(statement, factory)
+        case StubStatement():
+            return functions.changed(statement, draft, factory)
         case DoubleStatement():
             return doubles.changed(statement, draft, factory)
         case _:
@@ -200,8 +202,12 @@ def _like(value: int, draft: Draft, factory: TestFactory) -> int:
     return factory.value(draft, draft.types.get(value, ANY), depth=2)
 
 
-def _changed_call(statement: CallStatement, draft: Draft, factory: TestFactory) -> Statement:
+def _changed_call(
+    statement: CallStatement | InvokeStatement, draft: Draft, factory: TestFactory
+) -> Statement:
     """Another value for one argument; sometimes all anew, so that defaults come and go."""
+    if isinstance(statement, InvokeStatement):
+        return _changed_invocation(statement, draft, factory)
     called = factory.subject.callables.get(statement.callable)
     if called is None:
         return statement

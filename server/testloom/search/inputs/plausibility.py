@@ -11,6 +11,8 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search.inputs.library import LIBRARY_MEMBERS
 from testloom.search.inputs.records import RECORD, record_of
 
+AWAITED = "await()"
+"""The use of a parameter that is called, and the result awaited."""
 UNPACKED = "for:"
 """How a use begins that says into how many names the items of a parameter are unpacked."""
 BUILTINS: Mapping[str, type] = {
@@ -105,6 +107,8 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
 
     Builtin types come before classes of the standard library and of the subject that offer no more.
     """
+    if AWAITED in parameter.uses:
+        return [TypeRef("callable", (TypeRef("awaitable", (ANY,)),))]
     if "()" in parameter.uses:
         return [TypeRef("callable")]
     if (record := record_for(parameter, subject)) is not None:

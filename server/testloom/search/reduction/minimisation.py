@@ -20,6 +20,7 @@ from testloom.model.statements import (
     EnterStatement,
     LiteralStatement,
     Statement,
+    StubStatement,
     TestCase,
     substitute,
 )
@@ -115,6 +116,10 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             for answer in statement.answers:
                 others = tuple(other for other in statement.answers if other is not answer)
                 yield _with(case, index, replace(statement, answers=others))
+        elif isinstance(statement, StubStatement) and len(statement.answers) > 1:
+            for place in range(len(statement.answers)):
+                kept_answers = statement.answers[:place] + statement.answers[place + 1 :]
+                yield _with(case, index, statement.answering(kept_answers))
         elif isinstance(statement, CollectionStatement):
             step = 2 if statement.kind == "dict" else 1
             first = 0 if len(statement.items) > step else step

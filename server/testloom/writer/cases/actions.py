@@ -12,6 +12,7 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
     enters,
 )
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
@@ -34,7 +35,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     """
     name = scope.variables.get(statement.id)
     is_value = isinstance(
-        statement, LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement
+        statement,
+        LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement | StubStatement,
     )
     if name is None and is_value:
         return None

@@ -19,7 +19,7 @@ from testloom.model.environment import (
     StateStatement,
 )
 from testloom.model.names import home_of, is_private
-from testloom.model.statements import CallStatement, DoubleStatement, ReferenceStatement
+from testloom.model.statements import CallStatement, DoubleStatement, ReferenceStatement, StubStatement
 from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion, WarningAssertion
 
 AUTOSPEC = "unittest.mock:create_autospec"
@@ -38,6 +38,8 @@ def needed_paths(test: AssertedTest) -> Iterator[str]:
             yield from environment_paths(statement)
         elif isinstance(statement, DoubleStatement):
             yield from double_paths(statement)
+        elif isinstance(statement, StubStatement):
+            yield stub_of(statement)
     for assertion in test.assertions:
         if isinstance(assertion, ValueAssertion):
             yield from _paths(assertion.expected)
@@ -108,6 +110,11 @@ def mock_of(statement: DoubleStatement) -> str:
     """The class of a double without a class: a plain one where no special method is asked for."""
     is_special = not statement.names or any(name.startswith("__") for name in statement.names)
     return f"unittest.mock:{'MagicMock' if is_special else 'Mock'}"
+
+
+def stub_of(statement: StubStatement) -> str:
+    """The class of what stands for a function."""
+    return f"unittest.mock:{'AsyncMock' if statement.is_async else 'Mock'}"
 
 
 def _paths(encoded: Mapping[str, Any]) -> Iterator[str]:

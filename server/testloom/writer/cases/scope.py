@@ -12,9 +12,11 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
 )
 from testloom.model.subject import Callable, Subject
 from testloom.writer.cases.managers import is_asynchronous
+from testloom.writer.cases.mentions import stub_of
 from testloom.writer.cases.needs import Needs, NeedsList, Skip
 from testloom.writer.cases.plan import Plan
 from testloom.writer.cases.templates import Role, Slot, Template
@@ -131,6 +133,8 @@ class CaseScope:
                 return self.collection(statement, hint)
             case CallStatement() if is_inlined_value(statement, self.plan.usages[statement.id]):
                 return self._made(statement, hint)
+            case StubStatement():
+                return self._stub(statement)
         raise UnwritableError(f"The value of a {type(statement).__name__} is used before it exists.")
 
     def collection(self, statement: CollectionStatement, hint: str) -> str:
@@ -149,6 +153,14 @@ class CaseScope:
             arguments = ", ".join([*(self.value(reference) for reference in statement.args), *named])
         text = f"{self.path(statement.callable)}({arguments})"
         return self.slot(text, hint, "input") if plain else text
+
+    def _stub(self, statement: StubStatement) -> str:
+        """A function that answers, of which the answers may become parameters of a table."""
+        answers = [self.value(answer, "answer") for answer in statement.answers]
+        kind = self.mock(stub_of(statement))
+        if len(answers) > 1:
+            return f"{kind}(side_effect=[{', '.join(answers)}])"
+        return f"{kind}({'side_effect' if statement.raises else 'return_value'}={answers[0]})"
 
     def variable(self, statement: int) -> str:
         """The value of a statement, never a slot."""

@@ -21,6 +21,7 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
     enters,
 )
 from testloom.model.subject import Callable, Subject
@@ -104,7 +105,7 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
         case LiteralStatement(value=value):
             reused = usage.references > 1 and len(repr(value)) > SHORT
             return reused or usage.asserted > 0 or usage.receivers > 0
-        case CollectionStatement():
+        case CollectionStatement() | StubStatement():
             return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
         case CallStatement() if is_inlined(statement, usage):
             return False
@@ -163,6 +164,9 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
             if name and name == snake(name):  # of a function, which the test may import, too
                 yield f"{name}_double"
             yield f"{usage.parameter}_double" if usage.parameter else "double"
+        case StubStatement():
+            yield usage.parameter
+            yield "function"
         case CollectionStatement(kind=kind):
             yield usage.parameter
             yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")

@@ -1,0 +1,158 @@
+"""Functions as values: those of the subject, builtin ones, and stubs that answer or raise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Protocol
+
+from testloom.model.statements import Statement, StubStatement
+from testloom.model.subject import Callable, Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.last_resort import LastResort
+
+CALLABLE = "callable"
+AWAITABLE = "awaitable"
+FUNCTIONS: Mapping[str, str] = {
+    "builtins:len": "int",
+    "builtins:str": "str",
+    "builtins:repr": "str",
+    "builtins:bool": "bool",
+    "operator:add": "any",
+    "builtins:list": "list",
+    "builtins:max": "any",
+}
+"""Builtin functions, and the type of what they return."""
+EXCEPTIONS = ("builtins:ValueError", "builtins:KeyError", "builtins:TypeError", "builtins:OSError")
+MOST_GENERAL = ("builtins:Exception", "builtins:BaseException")
+STUBBED = 0.4
+"""How often a function of which nothing is known is a stub; one whose result is known is mostly one."""
+STUBBED_TO_ANSWER = 0.75
+OWN_FUNCTION = 0.3
+ASYNCHRONOUS = 0.25
+"""How often a stub is a coroutine function where nothing is known and the subject has such."""
+RAISING = 0.3
+IN_TURN = 0.25
+MORE, LESS = 0.25, 0.25
+MOST_IN_TURN = 4
+
+
+class Maker(Protocol):
+    """What makes values for a test case."""
+
+    subject: Subject
+    rng: Random
+    last_resort: LastResort
+
+    def next_id(self) -> int:
+        """An id that no statement of the search has."""
+        ...
+
+    def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
+        """A value of a type."""
+        ...
+
+    def reference(self, draft: Draft, path: str) -> int:
+        """A name that a module holds."""
+        ...
+
+    def call(self, draft: Draft, called: Callable, depth: int = 0) -> int:
+        """What a call of the subject returns."""
+        ...
+
+
+def result_of(kind: TypeRef) -> TypeRef:
+    """What a function of this type returns; of a coroutine function an awaitable."""
+    return kind.args[0] if kind.name == CALLABLE and kind.args else ANY
+
+
+def parameters_of(kind: TypeRef) -> Sequence[TypeRef] | None:
+    """The types of what a function of this type takes; None if that is not known."""
+    return kind.args[1].args if kind.name == CALLABLE and len(kind.args) > 1 else None
+
+
+def function(draft: Draft, kind: TypeRef, own: Sequence[Callable], depth: int, maker: Maker) -> int:
+    """Append a function that may stand where one of this type is wanted; `own` are those of the subject."""
+    result, rng = result_of(kind), maker.rng
+    fitting = [called for called in own if _fits(called, kind)]
+    builtin = [path for path, returned in FUNCTIONS.items() if result.name in ("any", returned)]
+    is_known = result.name != "any"
+    wants_stub = rng.random() < (STUBBED_TO_ANSWER if is_known else STUBBED)
+    if maker.last_resort.has_doubles and (wants_stub or not (fitting or builtin)):
+        return stub(draft, result, depth, maker)
+    if fitting and (not builtin or rng.random() < OWN_FUNCTION):
+        return maker.reference(draft, rng.choice(fitting).id)
+    return maker.reference(draft, rng.choice(builtin or list(FUNCTIONS)))
+
+
+def _fits(called: Callable, kind: TypeRef) -> bool:
+    """Whether a function of the subject may be of this type, as far as annotations tell."""
+    result, taken = result_of(kind), parameters_of(kind)
+    if called.is_coroutine != (result.name == AWAITABLE) and result.name != "any":
+        return False
+    returned = result.args[0] if result.name == AWAITABLE and result.args else result
+    if not _agree(called.returns, returned):
+        return False
+    if taken is None:
+        return True
+    places = [p for p in called.parameters if p.kind in ("positional", "either", "args")]
+    needed = sum(p.kind != "args" and not p.has_default for p in places)
+    is_enough = needed <= len(taken) and (len(taken) <= len(places) or any(p.kind == "args" for p in places))
+    return is_enough and all(_agree(p.type, given) for p, given in zip(places, taken, strict=False))
+
+
+def _agree(one: TypeRef, other: TypeRef) -> bool:
+    return "any" in (one.name, other.name) or one.name == other.name
+
+
+def stub(draft: Draft, result: TypeRef, depth: int, maker: Maker) -> int:
+    """Append a function that answers with such a result, raises, or does one after the other."""
+    rng = maker.rng
+    is_async = result.name == AWAITABLE
+    if is_async:
+        result = result.args[0] if result.args else ANY
+    elif result.name == "any":
+        has_coroutines = any(called.is_coroutine for called in maker.subject.callables.values())
+        is_async = has_coroutines and rng.random() < ASYNCHRONOUS
+    empty = StubStatement(maker.next_id(), (), is_async=is_async)
+    number = rng.choice((2, 2, 3)) if rng.random() < IN_TURN else 1
+    made = empty
+    for _ in range(number):
+        made = _with_answer(made, len(made.answers), result, depth + 1, draft, maker)
+    return draft.add(made, TypeRef(CALLABLE))
+
+
+def changed(statement: StubStatement, draft: Draft, maker: Maker) -> Statement:
+    """One answer more, less or other."""
+    rng, number = maker.rng, len(statement.answers)
+    place, draw = rng.randrange(number), rng.random()
+    given = [answer for answer in statement.answers if answer not in statement.raises]
+    kind = draft.types.get(given[0], ANY) if given else ANY
+    if draw < MORE and number < MOST_IN_TURN:
+        return _with_answer(statement, rng.choice((0, number)), kind, 2, draft, maker)
+    rest = [*statement.answers[:place], *statement.answers[place + 1 :]]
+    if draw < MORE + LESS and rest:
+        return statement.answering(rest)
+    return _with_answer(statement.answering(rest), place, kind, 2, draft, maker)
+
+
+def _with_answer(
+    statement: StubStatement, place: int, kind: TypeRef, depth: int, draft: Draft, maker: Maker
+) -> StubStatement:
+    """The stub with a value of a type, or an exception, as one answer more."""
+    raises = maker.rng.random() < RAISING
+    answer = raised(draft, maker) if raises else maker.value(draft, kind, depth)
+    answers = [*statement.answers[:place], answer, *statement.answers[place:]]
+    return statement.answering(answers, [answer] if raises else ())
+
+
+def raised(draft: Draft, maker: Maker) -> int:
+    """An exception to raise, mostly one that the subject handles if there is one, else a common one.
+
+    It is an instance where its constructor is known, else the class itself.
+    """
+    known = [path for path in maker.subject.caught if path not in MOST_GENERAL]
+    kind = maker.rng.choice(known or EXCEPTIONS)
+    constructor = maker.subject.callables.get(kind)
+    return maker.reference(draft, kind) if constructor is None else maker.call(draft, constructor)

@@ -1,0 +1,116 @@
+"""Functions as values suit what is known of the type that is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from testloom.model.settings import Settings
+from testloom.model.statements import (
+    InvokeStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    StubStatement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Parameter
+from testloom.model.types import ANY, TypeRef
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.functions import changed, parameters_of, result_of
+from testloom.search.breeding.last_resort import LastResort, is_last_resort, misuses
+from testloom.search.inputs.plausibility import plausible_types
+
+from .bank import bank
+
+BYTES = TypeRef("bytes")
+ASYNCHRONOUS = TypeRef("callable", (TypeRef("awaitable", (BYTES,)),))
+FETCH = Callable("bank:fetch", "function", None, (Parameter("url"),), BYTES, is_coroutine=True)
+
+
+def factory(*more: Callable) -> TestFactory:
+    subject = bank()
+    known = {**subject.callables, **{called.id: called for called in more}}
+    made = TestFactory(replace(subject, callables=known), sorted(known), Random(1))
+    made.last_resort = LastResort(Settings())
+    return made
+
+
+def functions(kind: TypeRef, maker: TestFactory) -> list[tuple[Statement, TestCase]]:
+    """Many functions of a type, each with the test case that it ends."""
+    found = []
+    for _ in range(200):
+        draft = maker.draft_of()
+        maker.value(draft, kind)
+        found.append((draft.statements[-1], TestCase(tuple(draft.statements))))
+    return found
+
+
+def answers(stub: StubStatement, case: TestCase) -> list[object]:
+    """What a stub returns, as far as these are plain values."""
+    values = {s.id: s.value for s in case if isinstance(s, LiteralStatement)}
+    return [values[answer] for answer in stub.answers if answer not in stub.raises]
+
+
+def test_where_a_result_is_awaited_every_function_is_asynchronous() -> None:
+    found = functions(ASYNCHRONOUS, factory(FETCH))
+
+    assert all(
+        made.is_async if isinstance(made, StubStatement) else made == ReferenceStatement(made.id, FETCH.id)
+        for made, _ in found
+    )
+    assert {type(made) for made, _ in found} == {StubStatement, ReferenceStatement}
+
+
+def test_a_stub_answers_with_the_type_that_is_wanted_or_raises() -> None:
+    stubs = [
+        (made, case) for made, case in functions(ASYNCHRONOUS, factory()) if isinstance(made, StubStatement)
+    ]
+
+    assert {type(answer) for stub, case in stubs for answer in answers(stub, case)} == {bytes}
+    assert any(stub.raises for stub, _ in stubs)
+    assert any(len(stub.answers) > 1 for stub, _ in stubs)
+
+
+def test_a_function_of_the_subject_is_taken_only_where_its_annotations_fit() -> None:
+    found = functions(TypeRef("callable", (TypeRef("dict"), TypeRef("tuple"))), factory())
+
+    assert not any(isinstance(made, ReferenceStatement) for made, _ in found)
+
+
+def test_without_doubles_there_are_no_stubs() -> None:
+    maker = factory()
+    maker.last_resort = LastResort(Settings(without=("doubles",)))
+
+    found = functions(TypeRef("callable"), maker)
+
+    assert all(isinstance(made, ReferenceStatement) for made, _ in found)
+
+
+def test_a_changed_stub_still_has_an_answer_and_raises_only_what_it_has() -> None:
+    maker = factory()
+    draft = maker.draft_of()
+    maker.literal(draft, 1)
+    stub = StubStatement(900, (draft.statements[0].id,))
+
+    for _ in range(200):
+        after = changed(stub, draft, maker)
+        assert isinstance(after, StubStatement)
+        assert after.answers
+        assert set(after.raises) <= set(after.answers)
+        stub = after
+
+
+def test_a_stub_is_no_last_resort_but_nothing_to_be_tested() -> None:
+    found = functions(ASYNCHRONOUS, factory())
+    stub, case = next((made, case) for made, case in found if isinstance(made, StubStatement))
+
+    assert not is_last_resort(case)
+    assert misuses(TestCase((*case.statements, InvokeStatement(990, stub.id))))
+
+
+def test_a_parameter_whose_result_is_awaited_is_a_coroutine_function() -> None:
+    [kind] = plausible_types(Parameter("job", uses=("await()", "()")), bank())
+
+    assert result_of(kind) == TypeRef("awaitable", (ANY,))
+    assert parameters_of(kind) is None

@@ -1,0 +1,58 @@
+"""Functions that a test makes are written where they are handed over."""
+
+from __future__ import annotations
+
+from testloom.writer import render
+
+from .building import STYLE, SUBJECT, Case, built
+
+
+def written(case: Case) -> str:
+    """The text of a file with the one test."""
+    return render(built(case), SUBJECT, None, STYLE).text
+
+
+def test_a_function_that_answers_is_written_as_an_argument() -> None:
+    case = Case("transfer")
+    case.call("transfer", case.stub(3))
+
+    text = written(case.equals(7))
+
+    assert "from unittest.mock import Mock\n" in text
+    assert "assert transfer(Mock(return_value=3)) == 7\n" in text
+
+
+def test_a_function_that_raises_says_what() -> None:
+    case = Case("transfer")
+    case.call("transfer", case.stub(case.name("builtins:OSError"), raises=True))
+
+    assert "transfer(Mock(side_effect=OSError)) == 7\n" in written(case.equals(7))
+
+
+def test_answers_in_turn_are_a_list() -> None:
+    case = Case("transfer")
+    case.call("transfer", case.stub(case.name("builtins:OSError"), 3, raises=True))
+
+    assert "transfer(Mock(side_effect=[OSError, 3])) == 7\n" in written(case.equals(7))
+
+
+def test_a_coroutine_function_is_an_asynchronous_mock() -> None:
+    case = Case("transfer")
+    case.call("transfer", case.collection("list", case.stub(b"a", is_async=True)))
+
+    text = written(case.equals(7))
+
+    assert "from unittest.mock import AsyncMock\n" in text
+    assert 'transfer([AsyncMock(return_value=b"a")]) == 7\n' in text
+
+
+def test_a_function_that_is_handed_over_twice_has_a_variable() -> None:
+    case = Case("transfer")
+    function = case.stub(3)
+    case.call("transfer", function)
+    case.call("transfer", function)
+
+    text = written(case.equals(7))
+
+    assert text.count("Mock(return_value=3)") == 1
+    assert " = Mock(return_value=3)\n" in text
