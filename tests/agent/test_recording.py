@@ -188,7 +188,82 @@ def test_functions_that_others_hold_already_are_recorded_there_too(project: Proj
     )
     assert project.run() == project.plainly() == ("A home True home\n", "", 0)
 
-    assert [path for path, _ in project.calls] == ["views:show", "views:home", "views:ask"]
+    assert [path for path, _ in project.calls] == ["views:show", "views:home", "views:ask", "views:home"]
+
+
+def test_functions_are_recorded_whoever_holds_them(project: Project) -> None:
+    project.write(
+        work="""
+        import functools
+        def in_tuple(): return 1
+        def in_partial(x, y): return x + y
+        def as_default(): return 3
+        def in_closure(): return 4
+        TABLE = (in_tuple,)
+        added = functools.partial(in_partial, 1)
+        def using(default=as_default): return default()
+        def keeping(function):
+            def kept(*args): return function(*args)
+            return kept
+        kept = keeping(in_closure)
+        square = lambda number: number * number
+        class Outer:
+            class Inner:
+                double = lambda self, number: number * 2
+                @keeping
+                def half(self, number): return number / 2
+        """,
+        app="""
+        from work import TABLE, Outer, added, kept, square, using
+        print(TABLE[0](), added(2), using(), kept(), square(3))
+        print(Outer.Inner().double(2), Outer.Inner().half(2))
+        """,
+    )
+    assert project.run() == project.plainly() == ("1 3 3 4 9\n4 1.0\n", "", 0)
+    assert [path.removeprefix("work:") for path, _ in project.calls] == [
+        *("in_tuple", "in_partial", "as_default", "using", "in_closure", "kept", "square"),
+        *("Outer.Inner.double", "Outer.Inner.half"),
+    ]
+
+
+def test_what_is_recorded_tells_the_same_of_itself(project: Project) -> None:
+    project.write(
+        told="""
+        import functools
+        def traced(function):
+            @functools.wraps(function)
+            def tracing(*args): return function(*args)
+            return tracing
+        def plain(a: int, *, b: str = "x") -> bool:
+            "Says."
+            return True
+        @traced
+        def decorated(a: "float") -> None: ...
+        plain.uses = 3
+        """,
+        app="""
+        import inspect, pickle, typing
+        from told import decorated, plain
+        print(inspect.signature(plain), typing.get_type_hints(plain), plain.__doc__, plain.uses)
+        print(inspect.signature(decorated), typing.get_type_hints(decorated), decorated.__name__)
+        print(pickle.loads(pickle.dumps(plain)) is plain, inspect.getsource(plain))
+        """,
+    )
+    assert project.run() == project.plainly()
+
+
+def test_functions_that_the_main_program_defines_within_a_condition_are_recorded(project: Project) -> None:
+    project.write(
+        app="""
+        try:
+            import nothing_of_this_name
+        except ImportError:
+            def fallback(): return 1
+        print(fallback())
+        """
+    )
+    assert project.run() == ("1\n", "", 0)
+    assert [path for path, _ in project.calls] == ["app:fallback"]
 
 
 def test_properties_and_operators_are_recorded_and_no_part_of_what_happened(project: Project) -> None:

@@ -19,6 +19,8 @@ from typing import Any
 from testloom_agent.recording.recorder import Recorder
 from testloom_agent.recording.wrapping import Wrapping
 
+NAMELESS = (ast.Expr, ast.Import, ast.ImportFrom)
+"""Statements that define nothing of the main program's own."""
 LEFT_OUT = ("site-packages", "dist-packages", "node_modules", "tests", "test")
 
 
@@ -102,7 +104,7 @@ def _wrapping_classes(module: str, wrapping: Wrapping) -> Iterator[None]:
 
 
 def wrap_imported(finder: Finder) -> None:
-    """Wrap what modules define that are imported already, also where others hold functions of them."""
+    """Wrap what modules define that are imported already."""
     files = {name: getattr(module, "__file__", None) for name, module in list(sys.modules.items())}
     own = {
         name: file
@@ -136,7 +138,7 @@ def run_main(file: str, name: str, package: str | None, scope: Scope, recorder: 
         part = ast.Module([node], [])
         code: Any = compile(part, file, "exec", flags, dont_inherit=True)
         exec(code, namespace)
-        if wrapping is not None and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        if wrapping is not None and not isinstance(node, NAMELESS):
             wrapping.wrap(namespace)
 
 

@@ -1,7 +1,7 @@
-"""The functions that take the place of recorded ones.
+"""Makes wrappers of recorded functions.
 
-A wrapper has the globals and the cells of the function that it stands for, so that it can have its code, too:
-then it is asleep and costs nothing. Whoever holds the wrapper goes on holding it.
+A function becomes the wrapper of a copy of itself: whoever holds it, in a table, a closure or a partial
+function, goes on holding it. It can have its own code again, too: then it is asleep and costs nothing.
 """
 
 from __future__ import annotations
@@ -17,16 +17,12 @@ from testloom_agent.recording import templates
 
 
 class Callee(Protocol):
-    """What is called through a wrapper."""
+    """What is called through a wrapper: `real` is the copy."""
+
+    real: Any
 
     def stand_for_it(self, wrapper: FunctionType) -> None:
         """Take note of the wrapper."""
-
-
-class NestedCallee(Callee, Protocol):
-    """What is called through a function that has become its own wrapper."""
-
-    real: Any
 
 
 STANDS_FOR = {"CALLEE": templates.CALLEE, "RECORDER": templates.RECORDER}
@@ -44,18 +40,8 @@ class Wrappers:
         """Whether a function is a wrapper."""
         return function in self._made
 
-    def around(self, real: FunctionType, callee: Callee) -> FunctionType:
-        """A wrapper that stands for a function."""
-        code = self._code(real, callee)
-        wrapper = FunctionType(code, real.__globals__, real.__name__, real.__defaults__, real.__closure__)
-        wrapper.__kwdefaults__ = real.__kwdefaults__
-        functools.update_wrapper(wrapper, real)
-        self._made.add(wrapper)
-        callee.stand_for_it(wrapper)
-        return wrapper
-
-    def take_over(self, function: FunctionType, callee: NestedCallee) -> None:
-        """Make a wrapper of a function itself, around its copy that the callee has."""
+    def take_over(self, function: FunctionType, callee: Callee) -> None:
+        """Make a wrapper of a function, around its copy that the callee has."""
         function.__code__ = self._code(function, callee)
         vars(function)["__wrapped__"] = callee.real  # tells what its parameters are
         self._made.add(function)
@@ -75,11 +61,16 @@ class Wrappers:
 
 
 def copied(function: FunctionType) -> FunctionType:
-    """What a function does as a function of its own: the code of the first may become another."""
+    """What a function does as a function of its own: the code of the first may become another.
+
+    It also tells the same of parameters and annotations.
+    """
     code, cells = function.__code__, function.__closure__
     copy = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, cells)
     copy.__kwdefaults__ = function.__kwdefaults__
-    copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+    functools.update_wrapper(copy, function)
+    del vars(copy)["__wrapped__"]
+    vars(copy).update(vars(function))
     return copy
 
 
