@@ -26,6 +26,7 @@ from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import verdict
 from testloom.search.goals import Goal
 from testloom.search.inputs.dice import Dice
+from testloom.search.inputs.told import with_types_of
 from testloom.search.marks import Marks
 from testloom.search.reachability import out_of_reach
 
@@ -73,11 +74,13 @@ class Report:
 class Seeds:
     """What is known before: `tests` that are executed first, and sources of tests to borrow from.
 
-    Objects that the latter make are `lent` where the subject needs instances.
+    Objects that the latter make are `lent` where the subject needs instances. Arguments of calls that were
+    `seen` in earnest say what parameters take of which nothing is known.
     """
 
     tests: Sequence[TestCase] = ()
     lent: Sequence[Sequence[TestCase]] = ()
+    seen: Sequence[TestCase] = ()
 
 
 def search(
@@ -101,7 +104,8 @@ def search(
     """
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
-    factory = make_factory(subject, targets, settings, budget)
+    seen = seeds.seen if seeds is not None and settings.has("seeds") else ()
+    factory = make_factory(with_types_of(subject, seen), targets, settings, budget)
     factory.covering = [target for target in factory.targets if target.id in covering]
     factory.hidden = [subject.callables[name] for name in hidden if settings.has("private")]
     factory.real = real

@@ -26,11 +26,11 @@ def seeds_for(wish: Wish, file: Path, emitted: EmittedTests | None) -> Seeds:
     earlier = [test for entry in wish.earlier for test in entry.tests]
     recorded = _recorded(wish, file)
     if wish.is_seeded:
-        return Seeds([*earlier, *recorded], [wish.lent, recorded])
+        return Seeds([*earlier, *recorded], [wish.lent, recorded], recorded)
     tests, generated = HandwrittenTests(find_project(file)), partial(generated_in, emitted=emitted)
     handwritten = tests.seeds(file, wish.root, generated)
     lent = [*handwritten, *tests.lent(file, wish.root, generated)]
-    return Seeds([*earlier, *recorded, *handwritten], [wish.lent, recorded, lent])
+    return Seeds([*earlier, *recorded, *handwritten], [wish.lent, recorded, lent], recorded)
 
 
 def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
