@@ -18,7 +18,8 @@ def test_bag_delete_item_when_name_is_not_in_names():
 
 
 def test_bag_delete_item_when_name_is_in_names():
-    bag = filled()
+    bag = Bag()
+    bag.fill()
 
     del bag["pear"]
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.subject import Callable, Subject
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.preparing import prepared_call, preparers, preparing
@@ -67,3 +68,47 @@ def test_a_call_of_a_test_is_prepared_just_before_it() -> None:
     [way] = preparing(case, TestFactory(with_deposits(), [], Random(1)))
 
     assert names(way())[-2:] == ["deposit", "report"] and way().is_valid()
+
+
+def with_a_branch() -> Subject:
+    """The bank, one of whose branches keeps an account."""
+    owner, code = "bank:Branch", Parameter("code", type=TypeRef("str"))
+    account = Parameter("account", type=TypeRef("bank:Account"))
+    more = [
+        Callable("bank:Account.open", "method", "bank:Account", (code,), writes=("balance",)),
+        Callable(owner, "constructor", None, (account,), returns=TypeRef(owner)),
+        Callable(f"{owner}.use", "method", owner, (code,), writes=("used",)),
+        Callable(f"{owner}.close", "method", owner, reads=("used",)),
+    ]
+    callables = {**bank().callables, **{called.id: called for called in more}}
+    return replace(bank(), callables=callables)
+
+
+BRANCH = (
+    LiteralStatement(-1, 1),
+    CallStatement(-2, "bank:Account", None, (-1,)),
+    CallStatement(-3, "bank:Branch", None, (-2,)),
+    LiteralStatement(-4, "a"),
+)
+
+
+def test_another_object_of_a_test_is_prepared_with_the_same_values() -> None:
+    case = TestCase((*BRANCH, CallStatement(-5, "bank:Branch.use", -3, (-4,))))
+    ways = [way() for way in preparing(case, TestFactory(with_a_branch(), [], Random(1)))]
+
+    [opened] = [way for way in ways if names(way)[-2:] == ["open", "use"]]
+    calls = [s for s in opened.statements if isinstance(s, CallStatement)]
+    assert opened.is_valid()
+    assert calls[-2] == CallStatement(calls[-2].id, "bank:Account.open", -2, (-4,))
+    assert len(opened) == len(case) + 1, "no value is made that nothing uses"
+
+
+def test_what_prepares_a_call_is_now_and_then_prepared_by_another_object() -> None:
+    case = TestCase((*BRANCH[:3], CallStatement(-5, "bank:Branch.close", -3)))
+    factories = [TestFactory(with_a_branch(), [], Random(seed)) for seed in range(9)]
+    ways = [way() for factory in factories for way in preparing(case, factory)]
+
+    [first, *_] = [way for way in ways if names(way)[-3:] == ["open", "use", "close"]]
+    opened, used, _ = [s for s in first.statements if isinstance(s, CallStatement)][-3:]
+    assert (opened.receiver, used.receiver) == (-2, -3)
+    assert opened.args == used.args

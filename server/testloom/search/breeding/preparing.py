@@ -13,9 +13,12 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Subject
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.fellows import changes_of_fellows, share, with_fellow
 
 PREPARED = 0.2
 """How often a new call of a method is prepared where it can be."""
+ACCOMPANIED = 0.5
+"""How often what prepares an object is itself prepared by a call of another object of the test."""
 
 
 def preparers(called: Callable, subject: Subject) -> Sequence[Callable]:
@@ -39,21 +42,37 @@ def prepared_call(draft: Draft, target: Callable, factory: TestFactory) -> int:
         others = preparers(target, factory.subject)
         if others:
             receiver = factory.instance(draft, target.owner or "", 1, is_receiver=True)
-            factory.call(draft, factory.rng.choice(others), receiver=receiver)
+            _accompanied(draft, receiver, factory.rng.choice(others), factory)
             return factory.call(draft, target, receiver=receiver)
     return factory.call(draft, target)
 
 
+def _accompanied(draft: Draft, receiver: int, called: Callable, factory: TestFactory) -> None:
+    """Append a call, now and then behind one of another object that changes this, about the same values."""
+    changes = list(changes_of_fellows(draft.statements, receiver, factory))
+    if not changes or factory.rng.random() >= ACCOMPANIED:
+        factory.call(draft, called, receiver=receiver)
+        return
+    fellow, method = factory.rng.choice(changes)
+    factory.call(draft, method, receiver=fellow)
+    before, first = draft.statements[-1], len(draft.statements)
+    factory.call(draft, called, receiver=receiver)
+    if isinstance(before, CallStatement):
+        share(draft, first, before, factory)
+
+
 def preparing(case: TestCase, factory: TestFactory) -> Iterator[partial[TestCase]]:
-    """Ways to prepare the object of one of the calls of a test case."""
+    """Ways to prepare the object of one of the calls of a test case, or another object that it works with."""
     for place, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement) and statement.receiver is not None:
             called = factory.subject.callables.get(statement.callable)
             for other in preparers(called, factory.subject) if called is not None else ():
                 yield partial(_before, case, place, statement.receiver, other, factory)
+            for fellow, method in changes_of_fellows(case.statements[:place], statement.receiver, factory):
+                yield partial(with_fellow, case, place, fellow, method, factory)
 
 
 def _before(case: TestCase, place: int, receiver: int, other: Callable, factory: TestFactory) -> TestCase:
     draft = factory.draft_of(case.statements[:place])
-    factory.call(draft, other, receiver=receiver)
+    _accompanied(draft, receiver, other, factory)
     return TestCase((*draft.statements, *case.statements[place:]))
