@@ -264,11 +264,12 @@ def test_constants_leave_out_docstrings_and_annotations(described: Any) -> None:
         """Module."""
         LIMIT: "Forward" = -5
         NAMES = ("a", b"b", 2.5, True, None)
+        T = typing.TypeVar("T", bound="Forward")
         def f(x: "Text" = 7) -> "Result":
             """Doc."""
             return f"<{x}>" + "a"
         ''',
-        head="",
+        head="import typing\n",
     )
 
     assert description["constants"] == [-5, "a", {"bytes": "b"}, 2.5, 7, "<", ">"]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from testloom.model.statements import TestCase
 from testloom.search.chromosome import Chromosome, Cost
 from testloom.search.findings import Judgement
 from testloom.search.goals import Goal
@@ -34,13 +35,15 @@ class Archive:
     presentable test had reached when one first came there, what was wrong with that one, and `denied` what
     the guard kept it from doing. `version` changes whenever a goal is covered or a part of the subject is
     reached for the first time. A test that raises what nothing announces is among the `findings`, the
-    cheapest for each call and exception; unless the archive `keeps_findings`, it covers nothing.
+    cheapest for each call and exception; unless the archive `keeps_findings`, it covers nothing. What
+    `is_well_typed` is kept rather than what is not, and may then be longer, but not of the last resort.
     """
 
     goals: tuple[Goal, ...]
     hopeless: Mapping[Goal, str] = field(default_factory=dict)
     judge: Callable[[Chromosome], Judgement] = lambda chromosome: "announced"
     keeps_findings: bool = False
+    is_well_typed: Callable[[TestCase], bool] = lambda case: True
     best: dict[Goal, Chromosome] = field(default_factory=dict)
     reached: set[int] = field(default_factory=set)
     obstacles: dict[int, str] = field(default_factory=dict)
@@ -49,6 +52,7 @@ class Archive:
     version: int = 0
     _by_probe: dict[int, Goal] = field(default_factory=dict)
     _cheapest: dict[int, Cost] = field(default_factory=dict)
+    _ill_typed: set[Chromosome] = field(default_factory=set)
     _refused: dict[int, Cost] = field(default_factory=dict)
     _looks: dict[int, int] = field(default_factory=dict)
     _takes_last_resort: bool = True
@@ -98,8 +102,13 @@ class Archive:
             self.version += 1
         if obstacle is not None:
             return []
-        self._cheapest[hash(hits)] = candidate.cost
-        return [goal for goal in self._goals_on(hits) if self._take(goal, candidate)]
+        if self.is_well_typed(candidate.case):
+            self._cheapest[hash(hits)] = candidate.cost
+        else:
+            self._ill_typed.add(candidate)
+        new = [goal for goal in self._goals_on(hits) if self._take(goal, candidate)]
+        self._ill_typed.intersection_update(self.best.values())
+        return new
 
     def _obstacle(self, candidate: Chromosome) -> str | None:
         """What keeps a test from being kept; None if nothing does."""
@@ -160,11 +169,15 @@ class Archive:
     def _take(self, goal: Goal, candidate: Chromosome) -> bool:
         """Keep the candidate for the goal if it is the cheapest; returns whether it is the first."""
         best = self.best.get(goal)
-        if best is None or candidate.cost < best.cost:
+        if best is None or self._rank(candidate) < self._rank(best):
             self.best[goal] = candidate
         if best is None:
             self.version += 1
         return best is None
+
+    def _rank(self, chromosome: Chromosome) -> tuple[bool, bool, Cost]:
+        """The cost of a test, in which wrong types weigh less than a last resort and more than all else."""
+        return chromosome.is_last_resort, chromosome in self._ill_typed, chromosome.cost
 
     def suite(self) -> list[tuple[Chromosome, list[Goal]]]:
         """Tests that cover all covered goals, each with those that it was kept for.
@@ -172,7 +185,7 @@ class Archive:
         The costliest go first where the others cover the same, so that many small tests remain rather than
         a few that do everything; of those that cover a goal the cheapest is kept for it.
         """
-        kept = sorted(dict.fromkeys(self.best.values()), key=lambda chromosome: chromosome.cost)
+        kept = sorted(dict.fromkeys(self.best.values()), key=self._rank)
         times = Counter(goal for chromosome in kept for goal in self._covered(chromosome))
         for chromosome in reversed(kept[:]):
             covered = self._covered(chromosome)

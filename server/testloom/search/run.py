@@ -29,6 +29,7 @@ from testloom.search.inputs.dice import Dice
 from testloom.search.inputs.told import with_types_of
 from testloom.search.marks import Marks
 from testloom.search.reachability import out_of_reach
+from testloom.search.reduction.conformance import is_well_typed
 
 AHEAD = 1
 """Generations that are bred before the results of the last one are known."""
@@ -109,10 +110,11 @@ def search(
     factory.covering = [target for target in factory.targets if target.id in covering]
     factory.hidden = [subject.callables[name] for name in hidden if settings.has("private")]
     factory.real = real
-    judge = partial(verdict, subject=subject)
+    judge, fits = partial(verdict, subject=subject), partial(is_well_typed, subject=subject)
+    archive = Archive(tuple(goals), out_of_reach(goals, subject), judge, settings.findings, fits)
     state = _Search(
         factory=factory,
-        archive=(archive := Archive(tuple(goals), out_of_reach(goals, subject), judge, settings.findings)),
+        archive=archive,
         algorithm=make_algorithm(factory, archive, settings),
         executor=executor,
         budget=budget,

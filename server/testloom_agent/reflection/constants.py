@@ -12,6 +12,8 @@ from testloom_agent.reflection.identities import encode_scalar
 _LONGEST = 200
 _MOST = 2_000
 _KINDS = (int, float, complex, str, bytes)
+_OF_TYPING = frozenset({"TypeVar", "TypeVarTuple", "ParamSpec", "NewType"})
+"""What makes forms of typing, whose names are no values."""
 
 
 def constants_of(tree: ast.AST) -> list[Any]:
@@ -91,6 +93,12 @@ class _Collector(ast.NodeVisitor):
 
     def visit_arg(self, node: ast.arg) -> None:
         """A parameter holds nothing but its annotation."""
+
+    def visit_Call(self, node: ast.Call) -> None:
+        called = node.func
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", None)
+        if name not in _OF_TYPING:
+            self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         self.visit(node.target)

@@ -11,10 +11,17 @@ def test_pending_when_limit_is_none():
     assert poller.pending(1) == "a: 1 waiting"
 
 
-def test_pending_when_waiting_is_at_most_limit():
+@pytest.mark.parametrize(
+    ("waiting", "expected"),
+    [
+        pytest.param(1, "a: 1 of 1", id="waiting is at most limit"),
+        pytest.param(2, "a: too many", id="waiting exceeds limit"),
+    ],
+)
+def test_pending(waiting, expected):
     poller = Poller("a")
     if not hasattr(poller, "_limit"):
         pytest.skip("poller._limit is gone")
-    poller._limit = 2
+    poller._limit = 1
 
-    assert poller.pending(2) == "a: 2 of 2"
+    assert poller.pending(waiting) == expected

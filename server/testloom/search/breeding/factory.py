@@ -33,6 +33,7 @@ from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.loans import Lenders
 from testloom.search.breeding.makers import Makers
 from testloom.search.inputs.command_lines import CommandLines, takes_command_line
+from testloom.search.inputs.library import LIBRARY
 from testloom.search.inputs.plausibility import (
     EXCEPTION,
     is_beyond,
@@ -123,6 +124,10 @@ class TestFactory:
         """A draft that begins with the given statements."""
         return Draft(list(statements), self.type_of)
 
+    def called(self, callable_id: str) -> Callable | None:
+        """What a test calls by that name; of what the standard library makes we know more than it says."""
+        return LIBRARY.get(callable_id) or self.subject.callables.get(callable_id)
+
     def type_of(self, statement: Statement) -> TypeRef | None:
         """The type of the value that a statement yields; None if it yields none."""
         match statement:
@@ -177,7 +182,7 @@ class TestFactory:
         for parameter in called.parameters:
             if parameter.kind in ("args", "kwargs"):
                 self._variable(draft, parameter, args, kwargs, by_keyword, depth)
-            elif parameter.has_default and self.rng.random() < self._left_out(parameter):
+            elif parameter.has_default and self._is_left_out(parameter):
                 by_keyword = True
             elif parameter.kind == "positional" and by_keyword:
                 continue
@@ -188,6 +193,15 @@ class TestFactory:
                 else:
                     args.append(value)
         return args, kwargs
+
+    def _is_left_out(self, parameter: Parameter) -> bool:
+        """Whether a parameter keeps its default; what is named as private does but as a last resort.
+
+        The default of a command line is the one of pytest.
+        """
+        if is_private(f":{parameter.name}") and not self.last_resort.private(self.rng):
+            return True
+        return self.rng.random() < (1 - GIVEN if takes_command_line(parameter) else USE_DEFAULT)
 
     def _variable(
         self,
@@ -234,11 +248,6 @@ class TestFactory:
         if plausible and self.rng.random() < 0.85:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
-
-    @staticmethod
-    def _left_out(parameter: Parameter) -> float:
-        """How often a parameter is left to its default; for a command line, that is the one of pytest."""
-        return 1 - GIVEN if takes_command_line(parameter) else USE_DEFAULT
 
     def command_line(self, draft: Draft, words: Sequence[str]) -> int:
         """Append a list of words."""

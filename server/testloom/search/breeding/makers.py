@@ -40,7 +40,7 @@ class Makers:
     def add(self, class_id: str, maker: Callable) -> None:
         """Take what was seen to return an instance of a class of the subject."""
         makers = self._makers.setdefault(class_id, [])
-        if class_id in self._classes and maker not in makers:
+        if class_id in self._classes and maker not in makers and library_factory(class_id) is None:
             makers.append(maker)
             self._contested = self._rivals()
 
@@ -76,7 +76,8 @@ def _makers(subject: Subject) -> dict[str, list[Callable]]:
     for class_id, found in makers.items():
         found.sort(key=lambda maker: maker.id != class_id)
     for called in subject.callables.values():
-        returns_instance = called.returns.is_class and not called.is_private
+        returns_instance = called.returns.is_class and library_factory(called.returns.name) is None
+        returns_instance = returns_instance and not called.is_private
         if returns_instance and called.kind in ("function", "classmethod", "staticmethod"):
             found = makers.setdefault(called.returns.name, [])
             found.insert(len(found) if called.in_subject else 0, called)

@@ -25,6 +25,7 @@ from testloom.model.statements import (
     TestCase,
     substitute,
 )
+from testloom.model.subject import Callable
 from testloom.model.types import ANY
 from testloom.search.breeding import doubles, environment, functions
 from testloom.search.breeding.creation import add_assignment, add_call, add_use
@@ -208,12 +209,14 @@ def _changed_call(
     """Another value for one argument; sometimes all anew, so that defaults come and go."""
     if isinstance(statement, InvokeStatement):
         return _changed_invocation(statement, draft, factory)
-    called = factory.subject.callables.get(statement.callable)
+    called = factory.called(statement.callable)
     if called is None:
         return statement
-    variants: list[Function[[], CallStatement]] = [lambda: _with_new_arguments(statement, draft, factory)]
+    variants: list[Function[[], CallStatement]] = [
+        lambda: _with_new_arguments(statement, called, draft, factory)
+    ]
     if statement.args:
-        variants.append(lambda: _with_other_argument(statement, draft, factory))
+        variants.append(lambda: _with_other_argument(statement, called, draft, factory))
     return factory.rng.choice(variants)()
 
 
@@ -230,17 +233,21 @@ def _changed_invocation(statement: InvokeStatement, draft: Draft, factory: TestF
     return replace(statement, args=tuple(args))
 
 
-def _with_new_arguments(statement: CallStatement, draft: Draft, factory: TestFactory) -> CallStatement:
-    args, kwargs = factory.arguments(draft, factory.subject.callables[statement.callable], depth=1)
+def _with_new_arguments(
+    statement: CallStatement, called: Callable, draft: Draft, factory: TestFactory
+) -> CallStatement:
+    args, kwargs = factory.arguments(draft, called, depth=1)
     return replace(statement, args=tuple(args), kwargs=tuple(kwargs.items()))
 
 
-def _with_other_argument(statement: CallStatement, draft: Draft, factory: TestFactory) -> CallStatement:
-    parameters = factory.subject.callables[statement.callable].parameters
+def _with_other_argument(
+    statement: CallStatement, called: Callable, draft: Draft, factory: TestFactory
+) -> CallStatement:
     index = factory.rng.randrange(len(statement.args))
     args = list(statement.args)
-    if parameters:
-        args[index] = factory.argument(draft, parameters[min(index, len(parameters) - 1)], depth=1)
-    else:  # a factory of ours knows more than the signature
+    if called.parameters:
+        parameter = called.parameters[min(index, len(called.parameters) - 1)]
+        args[index] = factory.argument(draft, parameter, depth=1)
+    else:
         args[index] = factory.value(draft, ANY, depth=1)
     return replace(statement, args=tuple(args))

@@ -35,7 +35,7 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
         Parameter("day", type=TypeRef("literal", values=(1, 28, 15))),
     ),
     "datetime:timedelta": (Parameter("days", type=_INT),),
-    "decimal:Decimal": (Parameter("value", type=_literals("0", "1.5", "-2", "100")),),
+    "decimal:Decimal": (Parameter("value", type=_literals("1", "0", "-1", "2.5", "100")),),
     "fractions:Fraction": (Parameter("numerator", type=_INT),),
     "uuid:UUID": (Parameter("hex", type=_literals("12345678-1234-5678-1234-567812345678")),),
     "re:compile": (Parameter("pattern", type=_literals(r"\d+", "[a-z]+", "x", ".*")),),

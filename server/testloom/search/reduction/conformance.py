@@ -7,7 +7,7 @@ no difference, a reader would stumble over it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -22,35 +22,38 @@ from testloom.model.statements import (
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.factory import COLLECTIONS
-from testloom.search.inputs.plausibility import plausible_types
+from testloom.search.inputs.library import is_of_library, library_factory
 from testloom.search.inputs.values import type_of_literal
+from testloom.search.reduction.plain import PLAIN, Made, alternatives, plain_values, wanted_types
 from testloom.search.reduction.simplicity import simpler
-
-PLAIN: Mapping[str, tuple[Scalar, ...]] = {
-    "int": (1, 0, -1),
-    "float": (1.5, 0.0),
-    "str": ("a", ""),
-    "bytes": (b"a", b""),
-    "bool": (False, True),
-    "none": (None,),
-}
 
 
 def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """The test case with one argument that does not fit its parameter replaced by a plain one that does.
 
     An object of the subject where nothing is known of the parameter gives way to a plain value, too, and so
-    does what a call returned if that is one, and an item of a collection that the parameter does not take.
+    does what a call returned if there are plain values of that type, and an item of a collection that the
+    parameter does not take.
     """
+    yield from _fitting(case, subject)
+    statements = {statement.id: statement for statement in case.statements}
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, CallStatement):
+            for place, _, argument in _arguments(statement, subject):
+                for made in _values(_returned(statements[argument], subject), fresh_id(case), subject):
+                    yield with_argument(case, index, place, made)
+
+
+def _fitting(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with one argument, or item of an argument, that fits instead of one that does not."""
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement):
             continue
         for place, parameter, argument in _arguments(statement, subject):
             given, kinds = statements[argument], wanted_types(parameter, subject)
-            wanted = _replacements(given, kinds, subject)
-            for value in _values(wanted, fresh_id(case), subject):
-                yield with_argument(case, index, place, value)
+            for made in _values(_replacements(given, kinds, subject), fresh_id(case), subject):
+                yield with_argument(case, index, place, made)
             if isinstance(given, CollectionStatement):
                 yield from _with_fitting_items(case, given, kinds, subject)
 
@@ -58,20 +61,18 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 def _with_fitting_items(
     case: TestCase, given: CollectionStatement, kinds: Iterable[TypeRef], subject: Subject
 ) -> Iterator[TestCase]:
-    """The test case with one literal of a collection replaced by one of the type that its items have."""
+    """The test case with one item of a collection replaced by one of the type that its items have."""
     kind = next((kind for kind in kinds if kind.args and COLLECTIONS.get(kind.name) == given.kind), None)
     if kind is None:
         return
+    statements = {statement.id: statement for statement in case.statements}
     index = next(place for place, statement in enumerate(case.statements) if statement.id == given.id)
-    literals = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
     for place, item in enumerate(given.items):
-        wanted = _alternatives(_kind_of_item(kind, place))
-        if item not in literals or fits(literals[item], wanted):
-            continue
-        for value in _values(wanted, fresh_id(case), subject):
-            items = (*given.items[:place], value.id, *given.items[place + 1 :])
+        wanted = alternatives(_kind_of_item(kind, place))
+        for made in _values(_replacements(statements[item], wanted, subject), fresh_id(case), subject):
+            items = (*given.items[:place], made[-1].id, *given.items[place + 1 :])
             changed = replace(given, items=items)
-            yield TestCase((*case.statements[:index], value, changed, *case.statements[index + 1 :]))
+            yield TestCase((*case.statements[:index], *made, changed, *case.statements[index + 1 :]))
 
 
 def _kind_of_item(kind: TypeRef, place: int) -> TypeRef:
@@ -88,11 +89,11 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         if not isinstance(statement, CallStatement):
             continue
         for place, parameter, argument in _arguments(statement, subject):
-            given, kinds = statements[argument], _alternatives(parameter.type)
+            given, kinds = statements[argument], alternatives(parameter.type)
             if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
                 wanted = [kind for kind in kinds if kind.name != "none"]
-                for value in _values(wanted, fresh_id(case), subject):
-                    yield with_argument(case, index, place, value)
+                for made in _values(wanted, fresh_id(case), subject):
+                    yield with_argument(case, index, place, made)
 
 
 def unshared(case: TestCase) -> Iterator[TestCase]:
@@ -107,9 +108,10 @@ def unshared(case: TestCase) -> Iterator[TestCase]:
             for place, argument in enumerate(statement.args):
                 if argument in collections and argument in statement.args[:place]:
                     own: Statement = replace(collections[argument], id=fresh_id(case))
-                    yield with_argument(case, index, place, own)
+                    yield with_argument(case, index, place, (own,))
                 elif argument == statement.receiver and argument in made and _is_operator(statement):
-                    yield with_argument(case, index, place, replace(made[argument], id=fresh_id(case)))
+                    another = replace(made[argument], id=fresh_id(case))
+                    yield with_argument(case, index, place, (another,))
 
 
 def _is_operator(called: CallStatement) -> bool:
@@ -119,7 +121,19 @@ def _is_operator(called: CallStatement) -> bool:
 
 def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
     """Whether an argument is of another type than its parameter, as far as that is known."""
-    return next(conforming(case, subject), None) is not None
+    return next(_fitting(case, subject), None) is not None
+
+
+def is_well_typed(case: TestCase, subject: Subject) -> bool:
+    """Whether all arguments are of the types that annotations ask for, if there are such."""
+    statements = {statement.id: statement for statement in case.statements}
+    return not any(
+        _replacements(statements[argument], alternatives(parameter.type), subject)
+        for statement in case.statements
+        if isinstance(statement, CallStatement)
+        for _, parameter, argument in _arguments(statement, subject)
+        if parameter.type.name != "any"
+    )
 
 
 def separated(case: TestCase) -> Iterator[TestCase]:
@@ -133,7 +147,7 @@ def separated(case: TestCase) -> Iterator[TestCase]:
         places: list[tuple[int | str, int]] = [*enumerate(statement.args), *statement.kwargs]
         for place, argument in places:
             for value in islice(simpler(shared.get(argument), values), 2):
-                yield with_argument(case, index, place, LiteralStatement(fresh_id(case), value))
+                yield with_argument(case, index, place, (LiteralStatement(fresh_id(case), value),))
 
 
 def fresh_id(case: TestCase) -> int:
@@ -142,33 +156,45 @@ def fresh_id(case: TestCase) -> int:
 
 
 def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
-    """The types of plain values to try in place of an argument or of a call; none if it is fine."""
-    if isinstance(argument, LiteralStatement):
-        return [] if fits(argument.value, wanted) else wanted
-    if isinstance(argument, CollectionStatement):
-        return wanted if wanted and all(kind.name in PLAIN for kind in wanted) else []
+    """The types of plain values to try in place of an argument; none if it is fine."""
+    match argument:
+        case LiteralStatement(value=value):
+            return [] if fits(value, wanted) else wanted
+        case CollectionStatement():
+            return wanted if wanted and all(_is_no_collection(kind, subject) for kind in wanted) else []
+        case ReferenceStatement(path=path) if (owner := path.rpartition(".")[0]) in subject.classes:
+            return wanted if wanted and not _admits(owner, wanted, subject) else []
+        case CallStatement(callable=name):
+            called = subject.callables.get(name)
+            if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):
+                return []
+            return wanted or [TypeRef("str"), TypeRef("int")]
+        case _:
+            return []
+
+
+def _is_no_collection(kind: TypeRef, subject: Subject) -> bool:
+    """Whether values of a type are known to be something else: plain ones, or objects of the subject."""
+    return kind.name in {*PLAIN, *subject.classes} or is_of_library(kind.name)
+
+
+def _returned(argument: Statement, subject: Subject) -> list[TypeRef]:
+    """The type that a call returned, if there are plain values of it."""
     called = subject.callables.get(argument.callable) if isinstance(argument, CallStatement) else None
-    if called is not None and called.returns.name in PLAIN:
-        return [called.returns]
-    if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):
+    if called is None or called.kind == "constructor":
         return []
-    return wanted or [TypeRef("str"), TypeRef("int")]
+    kind = called.returns
+    return [kind] if kind.name in PLAIN or (kind.is_class and library_factory(kind.name)) else []
 
 
 def _admits(class_id: str, wanted: list[TypeRef], subject: Subject) -> bool:
     """Whether an instance of a class of the subject is of one of the types."""
     known = subject.classes.get(class_id)
     own = {class_id, *(known.bases if known is not None else ())}
-    return any(kind.is_class and (kind.name in own or kind.name not in subject.classes) for kind in wanted)
-
-
-def wanted_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
-    """The types that an argument should have; empty if nothing is known."""
-    if parameter.type.name == "any":
-        if parameter.has_default and parameter.default is not None:
-            return [type_of_literal(parameter.default)]
-        return plausible_types(parameter, subject)
-    return _alternatives(parameter.type)
+    others = [kind for kind in wanted if kind.is_class and kind.name not in subject.classes]
+    return any(kind.is_class and kind.name in own for kind in wanted) or any(
+        library_factory(kind.name) is None for kind in others
+    )
 
 
 def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
@@ -180,12 +206,6 @@ def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
         or bool(names & {"any", "object", "literal", "callable", "type"})
         or (own == "int" and bool(names & {"float", "complex"}))
     )
-
-
-def _alternatives(kind: TypeRef) -> list[TypeRef]:
-    if kind.name == "union":
-        return [part for arg in kind.args for part in _alternatives(arg)]
-    return [kind]
 
 
 def _arguments(statement: CallStatement, subject: Subject) -> Iterator[tuple[int | str, Parameter, int]]:
@@ -202,25 +222,19 @@ def _arguments(statement: CallStatement, subject: Subject) -> Iterator[tuple[int
             yield name, by_name[name], value
 
 
-def _values(wanted: list[TypeRef], fresh: int, subject: Subject) -> Iterator[Statement]:
+def _values(wanted: Iterable[TypeRef], fresh: int, subject: Subject) -> Iterator[Made]:
     for kind in wanted:
-        for value in PLAIN.get(kind.name, ()):
-            yield LiteralStatement(fresh, value)
-        known = subject.classes.get(kind.name)
-        if known is not None:
-            for member in known.enum_members[:3]:
-                yield ReferenceStatement(fresh, f"{kind.name}.{member}")
-        if kind.name in COLLECTIONS:
-            yield CollectionStatement(fresh, COLLECTIONS[kind.name], ())
+        yield from plain_values(kind, fresh, subject)
 
 
-def with_argument(case: TestCase, index: int, place: int | str, value: Statement) -> TestCase:
-    """The statement at `index` with `value`, made just before it, as its argument at `place`."""
+def with_argument(case: TestCase, index: int, place: int | str, made: Made) -> TestCase:
+    """The statement at `index` with what is made just before it as its argument at `place`."""
     statement = case.statements[index]
     assert isinstance(statement, CallStatement)
+    value = made[-1].id
     changed = replace(
         statement,
-        args=tuple(value.id if n == place else arg for n, arg in enumerate(statement.args)),
-        kwargs=tuple((name, value.id if name == place else arg) for name, arg in statement.kwargs),
+        args=tuple(value if n == place else arg for n, arg in enumerate(statement.args)),
+        kwargs=tuple((name, value if name == place else arg) for name, arg in statement.kwargs),
     )
-    return TestCase((*case.statements[:index], value, changed, *case.statements[index + 1 :]))
+    return TestCase((*case.statements[:index], *made, changed, *case.statements[index + 1 :]))

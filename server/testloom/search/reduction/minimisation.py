@@ -31,6 +31,7 @@ from testloom.search.breeding.last_resort import misuses
 from testloom.search.breeding.mutation import without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal
+from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
 from testloom.search.reduction.conformance import conforming, filled, separated, unshared
 from testloom.search.reduction.endings import ends_alike
@@ -156,7 +157,10 @@ def _bare_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _required(statement: CallStatement, subject: Subject) -> int:
+    """How many positional arguments stay; what a plain value of the standard library is made of says more."""
     called = subject.callables.get(statement.callable)
+    if is_of_library(statement.callable):
+        return len(statement.args)
     if called is None:
         return len(statement.args)
     return sum(p.kind in ("positional", "either") and not p.has_default for p in called.parameters)

@@ -54,6 +54,7 @@ _EMPTY = {"list": "empty list", "tuple": "empty tuple", "set": "empty set", "dic
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
 """Words for what the special methods of an object answer."""
+NUMBERS = ("decimal:Decimal", "fractions:Fraction")
 MIN_SLUG = 2
 MAX_SLUG = 20
 LONG = 40
@@ -268,11 +269,34 @@ def _arguments(test: AssertedTest, subject: Subject) -> Iterator[str]:
     for statement in reversed(test.case.statements):
         if isinstance(statement, CallStatement):
             for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
-                if words := _argument(statements[reference], snake(name).replace("_", " ")):
+                given = _content(statements[reference], statements)
+                if words := _argument(given, snake(name).replace("_", " ")):
                     yield words
     for surrounding in (entry for entry in test.case.statements if isinstance(entry, EnvironmentStatement)):
         if words := _surrounding(surrounding):
             yield words
+
+
+def _content(statement: Statement, statements: Mapping[int, Statement]) -> Statement:
+    """What a number or path is made of, that one says in words like the plain value; else the statement."""
+    match statement:
+        case CallStatement(callable=path, args=(reference,)) if path in NUMBERS:
+            match statements[reference]:
+                case LiteralStatement(value=str(text)) if (number := _read(text)) is not None:
+                    return LiteralStatement(statement.id, number)
+            return statements[reference]
+        case CallStatement(callable="pathlib:Path" | "pathlib:PurePath", args=(reference,)):
+            return statements[reference]
+    return statement
+
+
+def _read(text: str) -> float | None:
+    """The number that a text says, as a whole one if it is one."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return int(number) if number.is_integer() else number
 
 
 def _surrounding(statement: EnvironmentStatement) -> str:

@@ -105,7 +105,8 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     last = ""
     if not entry.telling:
         forms.append(())
-    for form in [*forms, (entry.outcome, condition, argument)]:
+    several = " and ".join([*entry.arguments[:1], *(p.removeprefix("with ") for p in entry.arguments[1:2])])
+    for form in [*forms, (entry.outcome, condition, argument), (entry.outcome, several)]:
         name = _identifier("test", entry.subject, *form)
         if len(name) <= MAX_LENGTH or not last:
             last = name

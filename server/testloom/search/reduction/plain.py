@@ -1,0 +1,122 @@
+"""The plainest values of a type, as the statements that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from testloom.model.names import is_private
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import Scalar, TypeRef
+from testloom.search.breeding.factory import COLLECTIONS
+from testloom.search.inputs.library import library_factory
+from testloom.search.inputs.plausibility import plausible_types
+from testloom.search.inputs.values import type_of_literal
+
+PLAIN: Mapping[str, tuple[Scalar, ...]] = {
+    "int": (1, 0, -1),
+    "float": (1.5, 0.0),
+    "str": ("a", ""),
+    "bytes": (b"a", b""),
+    "bool": (False, True),
+    "none": (None,),
+}
+MOST_MEMBERS = 3
+MOST_LITERALS = 3
+DEEPEST = 2
+"""How many constructors a plain object may need within one another."""
+
+Made = tuple[Statement, ...]
+"""Statements of which the last yields the value."""
+
+
+def plain_values(kind: TypeRef, fresh: int, subject: Subject, depth: int = 0) -> Iterator[Made]:
+    """Values of a type from the plainest on; their ids are `fresh` and those after it.
+
+    An object is made by its constructor, with plain values for what that requires.
+    """
+    for value in PLAIN.get(kind.name, ()):
+        yield (LiteralStatement(fresh, value),)
+    known = subject.classes.get(kind.name)
+    for member in known.enum_members[:MOST_MEMBERS] if known is not None else ():
+        yield (ReferenceStatement(fresh, f"{kind.name}.{member}"),)
+    if kind.name in COLLECTIONS:
+        yield (CollectionStatement(fresh, COLLECTIONS[kind.name], ()),)
+    maker = _maker(kind, subject)
+    if maker is not None and depth < DEEPEST:
+        yield from _objects(maker, fresh, subject, depth + 1)
+
+
+def wanted_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
+    """The types that an argument should have; empty if nothing is known."""
+    if parameter.type.name == "any":
+        if parameter.has_default and parameter.default is not None:
+            return [type_of_literal(parameter.default)]
+        return plausible_types(parameter, subject)
+    return alternatives(parameter.type)
+
+
+def alternatives(kind: TypeRef) -> list[TypeRef]:
+    """The types of a union, or the type itself."""
+    if kind.name == "union":
+        return [part for arg in kind.args for part in alternatives(arg)]
+    return [kind]
+
+
+def _maker(kind: TypeRef, subject: Subject) -> Callable | None:
+    """What makes objects of a class: ours for those of the standard library, or its public constructor."""
+    factory = library_factory(kind.name) if kind.is_class else None
+    known = subject.classes.get(kind.name)
+    if factory is not None or known is None or known.is_abstract or known.enum_members:
+        return factory
+    constructor = subject.callables.get(kind.name)
+    is_public = constructor is not None and not constructor.is_private and not is_private(kind.name)
+    return constructor if is_public else None
+
+
+def _objects(maker: Callable, fresh: int, subject: Subject, depth: int) -> Iterator[Made]:
+    """Objects whose first argument varies, where that is one of a few literals."""
+    required = [p for p in maker.parameters if not p.has_default and p.kind not in ("args", "kwargs")]
+    first = wanted_types(required[0], subject) if required else []
+    if first and first[0].name == "literal":
+        for value in first[0].values[:MOST_LITERALS]:
+            made = _object(maker, required[1:], (LiteralStatement(fresh, value),), fresh, subject, depth)
+            yield from (made,) if made is not None else ()
+    elif (made := _object(maker, required, (), fresh, subject, depth)) is not None:
+        yield made
+
+
+def _object(
+    maker: Callable, required: Sequence[Parameter], given: Made, fresh: int, subject: Subject, depth: int
+) -> Made | None:
+    """A call of what makes an object, after what is `given`; None if a parameter has no plain value."""
+    statements = list(given)
+    args = [statement.id for statement in given]
+    kwargs: list[tuple[str, int]] = []
+    for parameter in required:
+        made = _plainest(wanted_types(parameter, subject), fresh + len(statements), subject, depth)
+        if made is None:
+            return None
+        statements += made
+        if parameter.kind == "keyword":
+            kwargs.append((parameter.name, made[-1].id))
+        else:
+            args.append(made[-1].id)
+    call = CallStatement(fresh + len(statements), maker.id, None, tuple(args), tuple(kwargs))
+    return (*statements, call)
+
+
+def _plainest(kinds: Sequence[TypeRef], fresh: int, subject: Subject, depth: int) -> Made | None:
+    for kind in kinds:
+        if kind.name == "literal" and kind.values:
+            return (LiteralStatement(fresh, kind.values[0]),)
+        for made in islice(plain_values(kind, fresh, subject, depth), 1):
+            return made
+    return None

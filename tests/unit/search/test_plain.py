@@ -1,0 +1,164 @@
+"""Plain values of a type, and tests whose arguments are of the types that annotations ask for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.settings import Settings
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
+from testloom.model.types import ANY, TypeRef
+from testloom.search import Archive, goals_of
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.last_resort import LastResort
+from testloom.search.breeding.makers import Makers
+from testloom.search.chromosome import evaluated
+from testloom.search.reduction.conformance import conforming, has_ill_typed_argument, is_well_typed
+from testloom.search.reduction.plain import plain_values
+
+from .bank import bank
+
+DECIMAL, ACCOUNT, KIND = TypeRef("decimal:Decimal"), TypeRef("bank:Account"), TypeRef("bank:Kind")
+
+NEW_ACCOUNT = (LiteralStatement(1, 1), CallStatement(2, "bank:Account", None, (1,)))
+
+
+def taking(kind: TypeRef) -> Subject:
+    """The bank with a function `pay` of one argument of the type, and one that returns a Decimal."""
+    subject = bank()
+    pay = Callable("bank:pay", "function", parameters=(Parameter("payment", type=kind),))
+    rate = Callable("bank:rate", "function", returns=DECIMAL)
+    return replace(subject, callables={**subject.callables, pay.id: pay, rate.id: rate})
+
+
+def paying(*statements: Statement) -> TestCase:
+    """A call of `pay` with what the last statement yields."""
+    return TestCase((*statements, CallStatement(9, "bank:pay", None, (statements[-1].id,))))
+
+
+def test_a_plain_object_is_made_by_its_constructor_from_plain_values() -> None:
+    made = next(plain_values(ACCOUNT, 5, bank()))
+
+    assert made == (LiteralStatement(5, 1), CallStatement(6, "bank:Account", None, (5,)))
+
+
+def test_a_plain_number_of_the_standard_library_is_one() -> None:
+    literal, call = next(plain_values(DECIMAL, 1, bank()))
+
+    assert isinstance(literal, LiteralStatement) and literal.value == "1"
+    assert isinstance(call, CallStatement) and call.callable == "decimal:Decimal"
+
+
+def test_classes_that_only_their_own_objects_make_have_no_plain_object() -> None:
+    node = Callable(
+        "bank:Node", "constructor", "bank:Node", (Parameter("parent", type=TypeRef("bank:Node")),)
+    )
+    subject = replace(bank(), callables={node.id: node}, classes={"bank:Node": SubjectClass("bank:Node")})
+
+    assert list(plain_values(TypeRef("bank:Node"), 1, subject)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "statements", "fits"),
+    [
+        pytest.param(DECIMAL, (LiteralStatement(1, True),), False, id="bool for Decimal"),
+        pytest.param(DECIMAL, (ReferenceStatement(1, "bank:Kind.FAST"),), False, id="enum for Decimal"),
+        pytest.param(KIND, (ReferenceStatement(1, "bank:Kind.FAST"),), True, id="enum"),
+        pytest.param(ACCOUNT, (CollectionStatement(1, "tuple", ()),), False, id="tuple for a class"),
+        pytest.param(TypeRef("list"), (CollectionStatement(1, "tuple", ()),), True, id="tuple for list"),
+        pytest.param(
+            DECIMAL,
+            (LiteralStatement(1, 1), CallStatement(2, "bank:Account", None, (1,))),
+            False,
+            id="object",
+        ),
+        pytest.param(DECIMAL, (CallStatement(1, "bank:rate"),), True, id="result"),
+        pytest.param(ANY, (LiteralStatement(1, True),), True, id="not annotated"),
+    ],
+)
+def test_arguments_fit_annotations_or_a_plain_one_is_proposed(
+    kind: TypeRef, statements: tuple[Statement, ...], fits: bool
+) -> None:
+    subject = taking(kind)
+    case = paying(*statements)
+
+    assert is_well_typed(case, subject) is fits
+    assert has_ill_typed_argument(case, subject) is not fits
+    assert fits or all(is_well_typed(variant, subject) for variant in conforming(case, subject))
+
+
+def test_items_of_collections_become_objects_of_the_class_that_annotations_name() -> None:
+    subject = taking(TypeRef("list", (ACCOUNT,)))
+    case = paying(LiteralStatement(1, "x"), CollectionStatement(2, "list", (1,)))
+
+    variant = next(conforming(case, subject))
+
+    made = {s.id: s for s in variant}
+    (items,) = [s.items for s in variant if isinstance(s, CollectionStatement)]
+    assert [getattr(made[item], "callable", None) for item in items] == ["bank:Account"]
+
+
+def test_what_a_call_returned_gives_way_to_a_plain_value_of_the_type() -> None:
+    variant = next(conforming(paying(CallStatement(1, "bank:rate")), taking(DECIMAL)))
+
+    assert [s.callable for s in variant if isinstance(s, CallStatement)][-2:] == [
+        "decimal:Decimal",
+        "bank:pay",
+    ]
+
+
+def test_values_of_the_library_are_made_by_themselves_and_not_by_functions_that_return_them() -> None:
+    makers = Makers(taking(DECIMAL))
+    makers.add("decimal:Decimal", Callable("bank:rate", "function", returns=DECIMAL))
+
+    chosen = {getattr(makers.choose("decimal:Decimal", Random(seed)), "id", None) for seed in range(20)}
+
+    assert chosen == {"decimal:Decimal"}
+
+
+def test_parameters_that_are_named_as_private_keep_their_defaults_until_the_last_resort() -> None:
+    hidden = Parameter("_listeners", "either", ANY, has_default=True)
+    factory = TestFactory(bank(), ("bank:transfer",), Random(1))
+    order = Callable("bank:Order", "constructor", "bank:Order", (hidden,))
+    given = [factory.arguments(factory.draft_of(), order, 0) for _ in range(50)]
+
+    factory.last_resort = LastResort(Settings(private_after=0.0, private_probability=1.0), lambda: 1.0)
+    later = [factory.arguments(factory.draft_of(), order, 0) for _ in range(50)]
+
+    assert all(not args and not kwargs for args, kwargs in given)
+    assert any(args or kwargs for args, kwargs in later)
+
+
+def test_a_well_typed_test_is_kept_rather_than_a_shorter_one() -> None:
+    subject = taking(DECIMAL)
+    goals = tuple(goals_of(subject, {0}))
+    archive = Archive(goals, is_well_typed=lambda case: is_well_typed(case, subject))
+    short = paying(LiteralStatement(1, True))
+    plain = paying(LiteralStatement(1, "1"), CallStatement(2, "decimal:Decimal", None, (1,)))
+    longer = TestCase((LiteralStatement(7, 1), *plain.statements))
+
+    kept = []
+    for case in (short, longer, plain, short):
+        archive.update(
+            evaluated(
+                case,
+                ExecutionResult(
+                    "passed",
+                    Trace(frozenset({0})),
+                ),
+            )
+        )
+        kept.append(archive.best[archive.goals[0]].case)
+
+    assert kept == [short, longer, plain, plain]
