@@ -22,6 +22,8 @@ class Reading:
         self._fixtures = fixtures
         self._draft = Draft()
         self._cases: list[TestCase] = []
+        self._made: dict[str, int] = {}
+        self._failed: dict[str, int] = {}
         self._expressions = Expressions(meanings, self._draft, self._inlined, self._fixture)
         self._bodies = Bodies(self._expressions, self._draft, self._cases)
 
@@ -48,6 +50,19 @@ class Reading:
                     frame.variables[f"self.{name}"] = Deferred(value, Frame(frame.module))
 
     def _fixture(self, name: str, frame: Frame) -> int:
+        """What a fixture yields, which pytest makes once for a test."""
+        if name in self._made and self._draft.has(self._made[name]):
+            return self._made[name]
+        if name in self._failed and frame.depth >= self._failed[name]:
+            raise InexpressibleError
+        try:
+            self._made[name] = self._run_fixture(name, frame)
+        except InexpressibleError:
+            self._failed[name] = frame.depth
+            raise
+        return self._made[name]
+
+    def _run_fixture(self, name: str, frame: Frame) -> int:
         function = self._fixtures.find(name, frame.test_class)
         if function is None:
             raise InexpressibleError

@@ -72,7 +72,9 @@ class HandwrittenTests:
             for case in self._cases(path, meanings, generated(path)):
                 if _calls(case, module):
                     found.setdefault(case.wire, case)
-        return tuple(islice(found.values(), MOST_SEEDS))
+                if len(found) == MOST_SEEDS:
+                    return tuple(found.values())
+        return tuple(found.values())
 
     @property
     def _known(self) -> dict[Path, TestFile]:
@@ -95,7 +97,7 @@ class HandwrittenTests:
         module = read_module(_name(path, meanings.sources.root, self.project), path)
         if module is None:
             return
-        fixtures = Fixtures([module, *self._shared(path, meanings)])
+        fixtures = Fixtures.of(module, self._shared(path, meanings))
         for test in tests_in(module.tree, self._known[path].tests - set(generated)):
             for row in test.rows(module.tree):
                 try:

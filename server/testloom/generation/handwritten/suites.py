@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from testloom.generation.handwritten.bodies import last_name
@@ -52,20 +52,33 @@ def tests_in(module: ast.Module, wanted: Collection[str]) -> Iterator[WrittenTes
 
 @dataclass(frozen=True, slots=True)
 class Fixtures:
-    """The modules that fixtures are found in: the test file, then what is shared above it."""
+    """Where fixtures are found: in the test file, then in what is shared above it.
 
-    modules: Sequence[ModuleSource]
+    Attributes:
+        module: the test file.
+        shared: the fixtures of modules by their names, those of the test file before others.
+    """
+
+    module: ModuleSource
+    shared: Mapping[str, FunctionSource]
+
+    @classmethod
+    def of(cls, module: ModuleSource, above: Iterable[ModuleSource]) -> Fixtures:
+        """The fixtures of a test file and of the modules above it, the nearest first."""
+        shared: dict[str, FunctionSource] = {}
+        for source in (module, *above):
+            for function in source.functions.values():
+                name = _fixture_name(function.node) if function.owner is None else None
+                if name is not None:
+                    shared.setdefault(name, function)
+        return cls(module, shared)
 
     def find(self, name: str, test_class: ast.ClassDef | None) -> FunctionSource | None:
         """The fixture of a name, that of a test's own class before those of modules."""
         for node in test_class.body if test_class is not None else ():
             if isinstance(node, Function) and _fixture_name(node) == name:
-                return FunctionSource(self.modules[0], node.name, node, "self")
-        for module in self.modules:
-            for function in module.functions.values():
-                if function.owner is None and _fixture_name(function.node) == name:
-                    return function
-        return None
+                return FunctionSource(self.module, node.name, node, "self")
+        return self.shared.get(name)
 
 
 def _fixture_name(node: Function) -> str | None:

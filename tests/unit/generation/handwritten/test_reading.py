@@ -99,6 +99,28 @@ def test_each_row_of_a_table_is_a_test_case(tmp_path: Path) -> None:
     ]
 
 
+def test_a_fixture_that_several_others_want_is_made_once(tmp_path: Path) -> None:
+    found = said(
+        tmp_path,
+        """
+        @pytest.fixture
+        def cart():
+            return Cart("ann")
+
+        @pytest.fixture
+        def filled(cart):
+            cart.add(3)
+            return cart
+
+        def test_cart(cart, filled):
+            filled.close()
+            cart.add(4)
+        """,
+    )
+
+    assert found == [["Cart('ann')", "v0 Cart.add(3)", "v0 Base.close()", "v0 Cart.add(4)"]]
+
+
 def test_fixtures_are_followed_also_shared_ones(tmp_path: Path) -> None:
     found = said(
         tmp_path,
