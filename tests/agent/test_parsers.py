@@ -6,6 +6,8 @@ import argparse
 import json
 import re
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,10 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Touch]]:
     """What is told of parsers while a test runs."""
     kind = argparse.ArgumentParser
     monkeypatch.setattr(kind, "parse_known_args", kind.parse_known_args)  # put back at the end
+    if find_spec("click"):
+        core = import_module("click.core")
+        owner = core.Command if "make_context" in vars(core.Command) else core.BaseCommand
+        monkeypatch.setattr(owner, "make_context", owner.make_context)
     notes: list[Touch] = []
     watch_parsers(notes.append)
     yield notes
@@ -109,11 +115,8 @@ def test_choices_without_end_are_told_in_part(told: list[Touch]) -> None:
     assert port["choices"][:2] == ["0", "1"] and len(port["choices"]) < 100
 
 
-def test_a_command_of_click_tells_the_same(told: list[Touch], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_of_click_tells_the_same(told: list[Touch]) -> None:
     click = pytest.importorskip("click")
-    owner = click.Command if "make_context" in vars(click.Command) else click.core.BaseCommand
-    monkeypatch.setattr(owner, "make_context", owner.make_context)
-    watch_parsers(told.append)
 
     parameters = [
         click.Argument(["count"], type=int),

@@ -173,6 +173,14 @@ class PathConstant:
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """What a function looks up in documents of a format, written like the uses of a parameter."""
+
+    format: str
+    uses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A loaded module: what may be called, what is watched, and the constants in its source.
 
@@ -184,7 +192,8 @@ class Subject:
     inherited methods that its classes call on themselves (`module:Class.NAME`), `undefined` what they use
     and could not be imported, `results` how they take what calls of a name return (`open`,
     `open.__enter__`), `caught` the classes of exceptions that they handle, and `accesses` the functions
-    through which they reach files, where a test replaces them (`builtins:open`). `parts` are the modules
+    through which they reach files, where a test replaces them (`builtins:open`), `documents` what they look
+    up in JSON, tables and the like. `parts` are the modules
     that the probes belong to, the subject's own first. `tested_as` is what its tests are about, where that
     is not the module.
     """
@@ -208,5 +217,6 @@ class Subject:
     results: Mapping[str, tuple[Result, ...]] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
     accesses: tuple[str, ...] = ()
+    documents: tuple[Document, ...] = ()
     parts: tuple[Part, ...] = ()
     tested_as: str = ""

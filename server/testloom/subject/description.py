@@ -9,6 +9,7 @@ from testloom.model.errors import AgentError
 from testloom.model.statements import decode_scalar
 from testloom.model.subject import (
     Callable,
+    Document,
     Parameter,
     Part,
     PathConstant,
@@ -67,6 +68,9 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         accesses=tuple(_text(path) for path in data.get("accesses", ())),
         undefined=tuple(_text(path) for path in data.get("undefined", ())),
         results={_text(name): tuple(map(_result, ways)) for name, ways in data.get("results", {}).items()},
+        documents=tuple(
+            Document(_text(entry["format"]), _texts(entry["uses"])) for entry in data.get("documents", ())
+        ),
         caught=tuple(_id(path) for path in data.get("caught", ())),
     )
 

@@ -27,11 +27,12 @@ from testloom_agent.reflection.classes import (
 )
 from testloom_agent.reflection.collaborators import caught_in, collaborators_of, undefined_in
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
+from testloom_agent.reflection.documents import documents_of
 from testloom_agent.reflection.expressions import expressions_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.namesakes import Namesakes
 from testloom_agent.reflection.parts import Part
-from testloom_agent.reflection.passing import Passing
+from testloom_agent.reflection.passing import Passing, Scope
 from testloom_agent.reflection.paths import paths_of
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.results import results_of
@@ -78,6 +79,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
         "results": results_of(program.tree),
+        "documents": walk.documents(program.tree),
         "caught": caught,
         "probes_at_import": [],
         "denied": [],
@@ -139,6 +141,15 @@ class _Walk:
         """The constants of these trees, and of functions elsewhere that parameters are passed to."""
         for tree in (*trees, *self._passing.elsewhere):
             yield from constants_of(tree)
+
+    def documents(self, tree: ast.Module) -> list[dict[str, Any]]:
+        """What is looked up in documents that the module reads."""
+        namespace = vars(self._module)
+
+        def handed(call: ast.Call, place: str | int, owner: type | None) -> list[str]:
+            return self._passing.done_with(call, place, Scope(namespace, owner))
+
+        return documents_of(namespace, tree, handed)
 
     def named(self) -> None:
         """Describe the classes of the project that annotations name, and what their constructors name."""

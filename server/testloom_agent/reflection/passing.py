@@ -59,6 +59,14 @@ class Passing:
         """For each parameter what the body does with it, and what is done with it where it is passed on."""
         return self._followed(node, names, scope, FARTHEST)
 
+    def done_with(self, call: ast.Call, place: str | int, scope: Scope) -> list[str]:
+        """What the function that a call calls does with one of its arguments."""
+        target = self._target(call.func, scope)
+        fates = {} if target is None else self._taken(target, scope.owner if _is_on_itself(call) else None, 2)
+        names = list(fates)
+        name = place if isinstance(place, str) else names[place] if place < len(names) else ""
+        return list(fates[name].uses) if name in fates else []
+
     def _followed(
         self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope, steps: int
     ) -> dict[str, Fate]:

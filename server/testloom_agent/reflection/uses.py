@@ -56,6 +56,8 @@ AWAITED = "await()"
 MOST_STEPS = 4
 """So many keys and items lead to what is written down."""
 _READING = ("get", "pop", "setdefault")
+READING_TEXT = frozenset({"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path"})
+"""Functions and classes that read a text, beside those that are built in."""
 
 
 @dataclass(frozen=True)
@@ -239,7 +241,7 @@ class _Reader(_Collector):
     def _place(self, node: ast.AST | None) -> tuple[str, str] | None:
         """The parameter that something was looked up in, and the steps that lead there."""
         if isinstance(node, ast.Subscript):
-            place, step = self._place(node.value), _step(node.slice)
+            place, step = self._place(node.value), step_of(node.slice)
             return None if place is None or not step else (place[0], place[1] + step)
         return self.places.get(name_of(node))
 
@@ -252,20 +254,22 @@ class _Reader(_Collector):
             self.places[target.id] = place[0], place[1] + step
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
-        if isinstance(node.ctx, ast.Load) and (key := _step(node.slice)) != ITEM:
+        if isinstance(node.ctx, ast.Load) and (key := step_of(node.slice)) != ITEM:
             self._note(node.value, key)
         super().visit_Subscript(node)
 
     def visit_Call(self, node: ast.Call) -> None:
         match node:
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
-                self._note(value, "" if _step(key) == ITEM else _step(key))
+                self._note(value, "" if step_of(key) == ITEM else step_of(key))
         given: list[tuple[int | str, ast.expr]] = [
             *enumerate(node.args),
             *((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg is not None),
         ]
         for where, argument in given:
             place = self._place(argument)
+            if place is not None and place[1] and (reads := _reads(node)):
+                self._note(argument, reads)
             if place is not None and place[1]:
                 self.handed.setdefault(node, []).append((*place, where))
         super().visit_Call(node)
@@ -275,7 +279,7 @@ class _Reader(_Collector):
         for pattern in patterns:
             if isinstance(pattern, ast.MatchMapping):
                 for key in pattern.keys:
-                    self._note(node.subject, _step(key))
+                    self._note(node.subject, step_of(key))
         self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
@@ -321,7 +325,16 @@ class _Reader(_Collector):
         self.places = before
 
 
-def _step(key: ast.expr) -> str:
+def _reads(call: ast.Call) -> str:
+    """How it is written that a call reads a text: the name of the function, and a format if it takes one."""
+    name = ast.unparse(call.func).rpartition(".")[2]
+    match call.args:
+        case [_, ast.Constant(value=str() as form)] if name == "strptime":
+            return f"{name}({form})"
+    return f"{name}()" if name in READING_TEXT else ""
+
+
+def step_of(key: ast.expr) -> str:
     """How a lookup by a key is written; an item for a number, nothing for a key that is not known."""
     match key:
         case ast.Constant(value=str() as text) if "'" not in text:

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import csv
+import io
+import json
+from collections.abc import Callable as Function
 from dataclasses import replace
 from random import Random
 
@@ -7,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from testloom.model.environment import ArgumentsStatement, StateStatement
+from testloom.model.environment import ArgumentsStatement, FileStatement, StateStatement
 from testloom.model.execution import RaisedException
 from testloom.model.settings import Settings
 from testloom.model.statements import (
@@ -343,3 +347,26 @@ def test_an_exception_that_could_not_be_imported_is_one() -> None:
 
     assert shot is not None and [s.path for s in shot if isinstance(s, StateStatement)] == ["bank:ApiError"]
     assert [s for s in shot if isinstance(s, ReferenceStatement)]
+
+
+@pytest.mark.parametrize(
+    ("module", "text", "has_key"),
+    [
+        ("csv", "sku\na\n", lambda text: next(csv.DictReader(io.StringIO(text))).get("memo")),
+        ("csv", "\n1", lambda text: next(csv.DictReader(io.StringIO(text))).get("memo")),
+        ("json", '{"a": 1}', lambda text: "memo" in json.loads(text)),
+        ("json", '{"a": [{"b": 1}]}', lambda text: '"memo"' in text),
+        ("configparser", "[a]\nb = c\n", lambda text: "[memo]" in text),
+    ],
+)
+def test_a_file_gets_the_key_that_was_looked_up_in_it(
+    module: str, text: str, has_key: Function[[str], object]
+) -> None:
+    factory = TestFactory(replace(bank(), imports=(module,)), ["bank:transfer"], Random(1))
+    case = TestCase((FileStatement(-1, "a", text), CallStatement(-2, "bank:transfer")))
+    error = RaisedException("builtins:KeyError", "'memo'", explicit=False, in_subject=True)
+
+    shots = [guided(case, error, factory) for _ in range(20)]
+
+    files = [s.content for shot in shots if shot for s in shot if isinstance(s, FileStatement)]
+    assert files and any(has_key(str(content)) for content in files)

@@ -1,7 +1,8 @@
 """Exceptions guide: what an error says is missing from a test is put there.
 
-A KeyError names the key to add, an IndexError asks for one item more, a TypeError or an AttributeError names
-the type that did not fit, a ValueError shows the text that could not be read.
+A KeyError names the key to add, to a dictionary or to a file, an IndexError asks for one item more, a
+TypeError or an AttributeError names the type that did not fit, a ValueError shows the text that could not be
+read.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.aiming.command_lines import obeyed
+from testloom.search.aiming.entries import with_entry
 from testloom.search.aiming.keywords import takes_any_keyword, with_keyword
 from testloom.search.aiming.lacking import (
     ATTRIBUTE,
@@ -96,6 +98,7 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
         case "builtins:KeyError":
             yield from _with_key(case, error.message, factory)
             yield from _in_tables(case, error.message, factory)
+            yield from with_entry(case, _literal(error.message), factory)
         case "builtins:IndexError":
             yield from _longer(case, factory)
         case "builtins:TypeError":

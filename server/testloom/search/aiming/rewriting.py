@@ -23,6 +23,7 @@ from testloom.model.environment import (
 )
 from testloom.model.execution import CLOCK_START
 from testloom.model.statements import LiteralStatement, Statement, TestCase
+from testloom.search.reduction.documents import smaller_document, suffix_of
 
 PLAIN = "a"
 MOST_PIECES = 32
@@ -96,6 +97,9 @@ def smaller(statement: EnvironmentStatement, simpler: Rewriter) -> Iterator[Envi
             yield from (replace(statement, lines=shorter) for shorter in _shorter(items))
         case ArgumentsStatement(values=(program, *rest)):
             yield from (replace(statement, values=(program, *shorter)) for shorter in _shorter(tuple(rest)))
+        case FileStatement(content=str() as text) if (documents := smaller_document(text)) is not None:
+            yield from (replace(statement, content=shorter) for shorter in documents)
+            return
         case FileStatement(content=str() as text) if len(text) > 1:
             parts = tuple(text.splitlines(keepends=True))
             yield from (replace(statement, content="".join(shorter)) for shorter in _shorter(parts))
@@ -136,7 +140,7 @@ def renamed_files(case: TestCase) -> Iterator[TestCase]:
     """The test case with a file under a plainer name, wherever the name stands."""
     for statement in case.statements:
         if isinstance(statement, FileStatement):
-            for name in _plainer(statement.path):
+            for name in _plainer(statement):
                 yield TestCase(tuple(_with_name(entry, statement.path, name) for entry in case.statements))
             yield from _with_plainer_piece(case, statement.path)
 
@@ -155,7 +159,14 @@ def _with_plainer_piece(case: TestCase, path: str) -> Iterator[TestCase]:
             yield TestCase(tuple(_with_name(entry, piece, PLAIN) for entry in renamed.statements))
 
 
-def _plainer(path: str) -> Iterator[str]:
+def _plainer(file: FileStatement) -> Iterator[str]:
+    """Plainer names for a file; one that tells what is in it is plain."""
+    path, content = file.path, file.content
+    known = suffix_of(content) if isinstance(content, str) and not file.packing else ""
+    if known and path != f"a{known}" and PurePosixPath(path).suffix in ("", known):
+        yield f"a{known}"
+    if known:
+        return
     head, slash, name = path.rpartition("/")
     suffix, is_plain = PurePosixPath(name).suffix, PurePosixPath(name).stem == "a"
     for folder in dict.fromkeys(("", head + slash)):

@@ -32,7 +32,8 @@ from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.loans import Lenders
 from testloom.search.breeding.makers import Makers
-from testloom.search.inputs.command_lines import CommandLines, takes_command_line
+from testloom.search.inputs.command_lines import GIVEN, CommandLines, takes_command_line
+from testloom.search.inputs.documents import samples
 from testloom.search.inputs.library import LIBRARY
 from testloom.search.inputs.plausibility import (
     EXCEPTION,
@@ -48,7 +49,6 @@ from testloom.search.inputs.values import ValueSource, random_plain_type, type_o
 MAX_DEPTH = 4
 REUSE = 0.3
 USE_DEFAULT = 0.5
-GIVEN = 0.9
 AGAINST_TYPE = 0.05
 FOLLOWED = 0.5
 TOLD = 0.75
@@ -83,6 +83,7 @@ class TestFactory:
         self.targets = [called for called in wanted if not makes_abstract(called, subject)]
         self.rng = rng
         self.values = ValueSource.of(subject, rng)
+        self.values.formats += samples(self.values)
         self.command_lines = CommandLines(self.values)
         self._ids: Iterator[int] = itertools.count(1)
         self.makers = Makers(subject)
@@ -232,7 +233,8 @@ class TestFactory:
             return self.value(draft, ANY, depth)
         kind = parameter.type
         if takes_command_line(parameter) and self.rng.random() < GIVEN:
-            return self.command_line(draft, self.command_lines.of(parameter))
+            words = [self.literal(draft, word) for word in self.command_lines.of(parameter)]
+            return draft.add(CollectionStatement(self.next_id(), "list", tuple(words)), TypeRef("list"))
         if kind.name == "union" and ANY in kind.args:
             told = [known for known in kind.args if known != ANY]
             kind = self.rng.choice(told) if told and self.rng.random() < TOLD else ANY
@@ -248,11 +250,6 @@ class TestFactory:
         if plausible and self.rng.random() < 0.85:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
-
-    def command_line(self, draft: Draft, words: Sequence[str]) -> int:
-        """Append a list of words."""
-        items = tuple(self.literal(draft, word) for word in words)
-        return draft.add(CollectionStatement(self.next_id(), "list", items), TypeRef("list"))
 
     def _is_open(self, kind: TypeRef) -> bool:
         """Whether an annotation says nothing of what a collection holds."""

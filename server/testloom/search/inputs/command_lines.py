@@ -29,6 +29,8 @@ MOST_PARSERS = 10
 MOST_ACCEPTED = 20
 UNDERSTOOD = 0.85
 """How often a command line is made of what a parser understands."""
+GIVEN = 0.9
+"""How often a parameter that takes a command line is given one; its default is that of pytest."""
 FITTING = 0.9
 """How often a value is one that its argument takes."""
 OF_KINDS: Mapping[str, str] = {

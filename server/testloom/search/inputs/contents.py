@@ -43,14 +43,19 @@ def content(path: str, values: ValueSource) -> str | bytes | None:
         return None
     if draw > (0.8 if values.is_ready_for_bytes else 0.97):
         return UNDECODABLE
-    known = (FORMAT_OF_SUFFIX[suffix],) if suffix in FORMAT_OF_SUFFIX else values.format_names
+    known = (FORMAT_OF_SUFFIX[suffix],) if suffix in FORMAT_OF_SUFFIX else _forms(values)
     if known and rng.random() < 0.7:
         form = rng.choice(known)
-        made = document(form, values) if rng.random() < 0.7 else None
+        made = document(form, values) if form in values.documents or rng.random() < 0.7 else None
         return rng.choice(FORMATS[form]) if made is None else made
     if rng.random() < 0.5:
         return "".join(f"{line}\n" for line in lines(values))
     return values.text()
+
+
+def _forms(values: ValueSource) -> tuple[str, ...]:
+    """The formats that the subject reads; most often those of which is known what it looks up."""
+    return tuple(values.documents) if values.documents and values.rng.random() < 0.8 else values.format_names
 
 
 def packing(values: ValueSource) -> tuple[str, str]:

@@ -8,12 +8,15 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from testloom.model.types import Scalar
+from testloom.search.inputs.looked_up import looked_up
 from testloom.search.inputs.values import ValueSource
 
 NAME = re.compile(r"[A-Za-z_][\w.-]{0,30}")
 PLAIN_NAMES = ("a", "b")
 MARKUP = re.compile(r"[&<>/]")
 CHANGED = 0.15
+TOLD = 0.9
+SAMPLES = 4
 
 
 def document(form: str, values: ValueSource) -> str | None:
@@ -21,11 +24,24 @@ def document(form: str, values: ValueSource) -> str | None:
 
     Now and then something in it is not as it should be.
     """
-    make = MAKERS.get(form)
-    if make is None:
-        return None
-    made = make(values)
+    made = _told(form, values)
+    if made is None:
+        if form not in MAKERS:
+            return None
+        made = MAKERS[form](values)
     return str(values.neighbour(made)) if values.rng.random() < CHANGED else made
+
+
+def samples(values: ValueSource) -> tuple[str, ...]:
+    """Some documents of the formats that the subject reads, as far as is known what it looks up in them."""
+    made = [_told(form, values) for form in values.documents for _ in range(SAMPLES)]
+    return tuple(dict.fromkeys(text for text in made if text))
+
+
+def _told(form: str, values: ValueSource) -> str | None:
+    """A document with the keys that the subject looks up, most often; None where it is not known which."""
+    kinds = values.documents.get(form)
+    return looked_up(form, values.rng.choice(kinds), values) if kinds and values.rng.random() < TOLD else None
 
 
 def _name(values: ValueSource) -> str:

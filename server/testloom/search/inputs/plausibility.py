@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Iterable, Mapping
 from keyword import iskeyword
+from time import strftime, strptime
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
@@ -45,6 +47,19 @@ _OPERATORS: Mapping[str, str] = {
     ">=": "__ge__",
     "<text>": "encode",
 }
+READ: Mapping[str, TypeRef] = {
+    "int": TypeRef("int"),
+    "float": TypeRef("float"),
+    "Decimal()": TypeRef("format", values=("decimal",)),
+    "Fraction()": TypeRef("format", values=("decimal",)),
+    "UUID()": TypeRef("format", values=("uuid",)),
+    "fromisoformat()": TypeRef("format", values=("date",)),
+    "ip_address()": TypeRef("format", values=("ip",)),
+    "Path()": TypeRef("format", values=("path",)),
+}
+"""What functions read to which an entry of a dictionary is handed."""
+STRPTIME = re.compile(r"strptime\((.*)\)", re.DOTALL)
+MOMENT = strptime("2024-01-02 03:04:05", "%Y-%m-%d %H:%M:%S")
 EXCEPTION = "builtins:Exception"
 _OF_EXCEPTIONS = frozenset({"exception", "exceptions", "exc", "exc_type", "exc_class", "exception_class"})
 _RAISED = frozenset({"e", "ex", "exc", "err", "exception", "exc_value", "exc_val"})
@@ -133,6 +148,8 @@ def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:
     """The dictionary, or list of such, in which a body looks up keys; None if it asks for anything else."""
 
     def kinds_of(key: str, uses: tuple[str, ...]) -> list[TypeRef]:
+        if read := read_from(uses):
+            return read
         return plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject)
 
     record = record_of(parameter.uses, kinds_of)
@@ -140,6 +157,13 @@ def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:
     asked = [use for use in parameter.uses if use.isidentifier() and use not in _SYNTAX]
     asked = [use for use in asked if not hasattr(builtins, use)]
     return record if all(offers(kind, name, subject) for name in asked) else None
+
+
+def read_from(uses: Iterable[str]) -> list[TypeRef]:
+    """The types of what functions can read, where an entry is handed to such."""
+    known = [READ[use] for use in uses if use in READ]
+    forms = [found[1] for use in uses if (found := STRPTIME.fullmatch(use))]
+    return [*known, *(TypeRef("literal", values=(strftime(form, MOMENT),)) for form in forms)][:1]
 
 
 def keywords_for(parameter: Parameter, subject: Subject) -> dict[str, TypeRef]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
-from testloom.model.subject import Subject
+from testloom.model.subject import Parameter, Subject
 from testloom.model.types import NONE, Scalar, TypeRef
 from testloom.search.inputs.formats import FORMATS, format_names, formats_of
 from testloom.search.inputs.patterns import draw as draw_match
 from testloom.search.inputs.patterns import looks_like_pattern, parse
+from testloom.search.inputs.plausibility import record_for
 
 ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
 PACKINGS = {"gzip": "gzip", "bz2": "bz2", "lzma": "lzma", "zipfile": "zip"}
@@ -45,6 +46,7 @@ class ValueSource:
     format_names: tuple[str, ...] = ()
     is_ready_for_bytes: bool = False
     packings: tuple[str, ...] = ()
+    documents: dict[str, list[TypeRef]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
@@ -62,6 +64,10 @@ class ValueSource:
         source.is_ready_for_bytes = not UNDECODABLE.isdisjoint(subject.caught)
         source.format_names = format_names(subject.imports)
         source.formats = formats_of(source.format_names)
+        for document in subject.documents:
+            kind = record_for(Parameter("document", uses=document.uses), subject)
+            if kind is not None:
+                source.documents.setdefault(document.format, []).append(kind)
         source.learn_patterns(subject.expressions)
         source.learn_patterns(text for text in texts if looks_like_pattern(text))
         return source

@@ -1,0 +1,71 @@
+"""Entries of documents: a key that code did not find is put into the file in which it was looked up."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from testloom.model.environment import FileStatement
+from testloom.model.statements import TestCase
+from testloom.search.aiming.steps import Step, replaced_at
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.inputs.values import ValueSource
+
+MOST_COLUMNS = 12
+NUMBERS = 0.4
+"""How often a new entry is a number, which is a text, too, in a table."""
+
+
+def with_entry(case: TestCase, key: object, factory: TestFactory) -> Iterator[Step]:
+    """The test case with a column, a key or a section of that name in one of its files."""
+    for index, file in enumerate(case.statements):
+        if isinstance(file, FileStatement) and isinstance(file.content, str) and isinstance(key, str):
+            for text in _with_key(file.content, key, factory.values):
+                yield partial(replaced_at, case, index, [], replace(file, content=text))
+
+
+def _with_key(text: str, key: str, values: ValueSource) -> Iterator[str]:
+    value: Any = values.integer() if values.rng.random() < NUMBERS else values.piece()
+    try:
+        made = json.loads(text)
+    except (ValueError, RecursionError):
+        made = None
+    if isinstance(made, dict | list):
+        places = [place for place in _mappings(made) if key not in place]
+        if places:
+            values.rng.choice(places)[key] = value
+            yield json.dumps(made)
+        return
+    if "csv" in values.format_names and "[" not in text[:1]:
+        yield from _with_column(text, key, str(value))
+    if "ini" in values.format_names and f"[{key}]" not in text:
+        yield f"{text.rstrip()}\n[{key}]\n".lstrip()
+
+
+def _mappings(value: Any) -> Iterator[dict[str, Any]]:
+    """A mapping and those within."""
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for entry in value.values() if isinstance(value, dict) else value:
+            yield from _mappings(entry)
+
+
+def _with_column(text: str, key: str, value: str) -> Iterator[str]:
+    """The table with one column more behind a header that has names only; rows of other lengths stay away."""
+    try:
+        rows = list(csv.reader(io.StringIO(text.lstrip("\n"))))
+    except csv.Error:
+        return
+    head = [name for name in rows[0] if name.isidentifier()] if rows else []
+    if key in head or len(head) >= MOST_COLUMNS:
+        return
+    body = [row for row in rows[1:] if len(row) == len(head)] or [[value] * len(head)]
+    made = io.StringIO()
+    csv.writer(made, lineterminator="\n").writerows([[*head, key], *([*row, value] for row in body)])
+    yield made.getvalue()

@@ -1,0 +1,104 @@
+"""Documents that have the keys that code looks up in them, with values that it can read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from testloom.model.types import TypeRef
+from testloom.search.inputs.records import RECORD
+from testloom.search.inputs.values import ValueSource
+
+MISSING = 0.05
+"""How often a key that is looked up is not there."""
+DEEPEST = 6
+LISTS = ("list", "tuple", "set", "frozenset")
+
+
+def looked_up(form: str, kind: TypeRef, values: ValueSource) -> str | None:
+    """A document of a format, of the type of what is looked up in it; None where the format has no such."""
+    if form == "csv":
+        return _table(kind.args[0], values) if kind.name == "list" else None
+    write = WRITERS.get(form)
+    made = _value(kind, values)
+    return None if write is None or (form in MAPPINGS and not isinstance(made, dict)) else write(made)
+
+
+def _table(row: TypeRef, values: ValueSource) -> str | None:
+    if row.name != RECORD:
+        return None
+    columns = [place for place in range(len(row.values)) if values.rng.random() >= MISSING]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([row.values[place] for place in columns])
+    for _ in range(values.rng.choice((0, 1, 1, 1, 2, 2, 3))):
+        writer.writerow([_value(row.args[place], values) for place in columns])
+    return text.getvalue()
+
+
+def _value(kind: TypeRef, values: ValueSource, depth: int = 0) -> Any:
+    """A plain value of a type."""
+    rng = values.rng
+    if kind.name == RECORD:
+        entries = zip(kind.values, kind.args, strict=True)
+        return {k: _value(v, values, depth + 1) for k, v in entries if rng.random() >= MISSING}
+    if kind.name in LISTS:
+        number = rng.choice((0, 1, 1, 2)) if depth < DEEPEST and kind.args else 0
+        return [_value(kind.args[0], values, depth + 1) for _ in range(number)]
+    match kind.name:
+        case "union" if kind.args:
+            return _value(rng.choice(kind.args), values, depth)
+        case "literal":
+            return rng.choice(kind.values)
+        case "format":
+            return values.formatted(kind.values)
+        case "dict":
+            return {}
+        case "int" | "float" | "bool" | "none":
+            return values.literal(kind.name)
+    return values.integer() if kind.name == "any" and rng.random() < 0.2 else _line(values)
+
+
+def _line(values: ValueSource) -> str:
+    return values.piece().replace("\n", " ").replace("\r", " ").strip() or "a"
+
+
+def _ini(sections: Mapping[str, Any]) -> str:
+    return "".join(
+        f"[{name}]\n" + "".join(f"{option} = {value}\n" for option, value in section.items())
+        for name, section in sections.items()
+        if isinstance(section, dict)
+    )
+
+
+def _toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
+    head = f"[{'.'.join(path)}]\n" if path else ""
+    plain = {
+        name: value for name, value in table.items() if not isinstance(value, dict) and value is not None
+    }
+    lines = "".join(f"{_bare(name)} = {json.dumps(value)}\n" for name, value in plain.items())
+    below = {name: value for name, value in table.items() if isinstance(value, dict)}
+    return (
+        (head if lines or not below else "")
+        + lines
+        + "".join(_toml(value, (*path, _bare(name))) for name, value in below.items())
+    )
+
+
+def _bare(name: str) -> str:
+    """A key as it is written in TOML."""
+    return name if re.fullmatch(r"[\w-]+", name, re.ASCII) else json.dumps(name)
+
+
+MAPPINGS = ("ini", "toml")
+WRITERS: Mapping[str, Callable[[Any], str]] = {
+    "json": json.dumps,
+    "yaml": json.dumps,
+    "ini": _ini,
+    "toml": _toml,
+}
+"""Every JSON document is one of YAML, too."""

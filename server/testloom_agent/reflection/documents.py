@@ -1,0 +1,150 @@
+"""Documents that code reads: what is looked up in them, by their format.
+
+That is what `csv.DictReader`, `json.load`, a `ConfigParser` and the like give, followed through the names and
+attributes that it is stored in and the functions that it is passed to.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from configparser import RawConfigParser
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.reflection.uses import ITEM, ITSELF, _Reader, behind, name_of, step_of
+
+Handed = Callable[[ast.Call, "str | int", "type | None"], Iterable[str]]
+"""What a function that is called does with an argument, by its place or keyword, within a class."""
+FORMATS = {
+    "json": "json",
+    "simplejson": "json",
+    "tomllib": "toml",
+    "tomli": "toml",
+    "toml": "toml",
+    "yaml": "yaml",
+}
+"""What modules read, by the first part of their names."""
+LOADING = ("load", "loads", "safe_load", "full_load")
+SAME = ("list", "tuple", "sorted", "reversed", "iter", "dict")
+GETTING = {"get": "", "getint": "int", "getfloat": "float", "getboolean": "bool"}
+ASKING = ("has_section", "items", "options", "has_option", *GETTING)
+MOST_USES = 200
+
+
+def documents_of(namespace: Mapping[str, Any], tree: ast.Module, handed: Handed) -> list[dict[str, Any]]:
+    """For each function its documents: their format, and what is looked up in them."""
+    finder = _Finder(namespace)
+    stored = {
+        name: form
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and (form := finder.form(node.value))
+        for target in node.targets
+        if (name := name_of(target)).startswith(ITSELF) or node in tree.body
+    }
+    found: dict[tuple[str, tuple[str, ...]], None] = {}
+    for function, owner in _functions(tree, namespace):
+        reader = _Documents(finder, stored)
+        for statement in function.body:
+            reader.visit(statement)
+        for call, arguments in reader.handed.items():
+            for form, steps, place in arguments:
+                reader.uses[form].update(dict.fromkeys(behind(steps, handed(call, place, owner))))
+        for form, uses in reader.uses.items():
+            if uses:
+                found[form, tuple(uses)[:MOST_USES]] = None
+    return [{"format": form, "uses": list(uses)} for form, uses in found]
+
+
+def _functions(
+    tree: ast.Module, namespace: Mapping[str, Any]
+) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, type | None]]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    methods = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            owner = namespace.get(node.name)
+            kind = owner if isinstance(owner, type) else None
+            methods.update({part: kind for part in node.body if isinstance(part, kinds)})
+    for node in ast.walk(tree):
+        if isinstance(node, kinds):
+            yield node, methods.get(node)
+
+
+class _Finder:
+    """Tells which calls read a document, and of which format."""
+
+    def __init__(self, namespace: Mapping[str, Any]) -> None:
+        self._namespace = namespace
+
+    def form(self, node: ast.AST) -> str:
+        """The format of what a call gives; empty if it reads none."""
+        called = self._called(node.func) if isinstance(node, ast.Call) else None
+        if isinstance(called, type) and issubclass(called, RawConfigParser):
+            return "ini"
+        module = (getattr(called, "__module__", None) or "").partition(".")[0]
+        name = getattr(called, "__name__", "")
+        if (module, name) == ("csv", "DictReader"):
+            return "csv"
+        return FORMATS.get(module, "") if name in LOADING else ""
+
+    def _called(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Name):
+            return self._namespace.get(node.id, getattr(builtins, node.id, None))
+        if not isinstance(node, ast.Attribute):
+            return None
+        owner = self._called(node.value)
+        return vars(owner).get(node.attr) if isinstance(owner, ModuleType) else None
+
+
+class _Documents(_Reader):
+    """Follows documents through a body; the name of what they are looked up in is their format."""
+
+    def __init__(self, finder: _Finder, stored: Mapping[str, str]) -> None:
+        super().__init__(["csv", *dict.fromkeys([*FORMATS.values(), "ini"])])
+        self.places = {name: (form, "") for name, form in stored.items()}
+        self._finder = finder
+
+    def _place(self, node: ast.AST | None) -> tuple[str, str] | None:
+        if isinstance(node, ast.Call):
+            if form := self._finder.form(node):
+                return form, ""
+            return self._handed_on(node) if isinstance(node.func, ast.Name) else self._got(node)
+        return super()._place(node)
+
+    def _handed_on(self, node: ast.Call) -> tuple[str, str] | None:
+        """What a builtin function gives of what it is given."""
+        match node:
+            case ast.Call(func=ast.Name(id="next"), args=[items, *_]) if place := self._place(items):
+                return place[0], place[1] + ITEM
+            case ast.Call(func=ast.Name(id=name), args=[items, *_]) if name in SAME:
+                return self._place(items)
+        return None
+
+    def _got(self, node: ast.Call) -> tuple[str, str] | None:
+        """What a method of a dictionary gives, or of a reader of configuration."""
+        if not isinstance(node.func, ast.Attribute) or node.func.attr not in GETTING:
+            return None
+        if (place := self._place(node.func.value)) is None:
+            return None
+        keys = node.args[:2] if place == ("ini", "") else node.args[:1]
+        steps = [step_of(key) for key in keys]
+        return (place[0], place[1] + "".join(steps)) if steps and all(steps) else None
+
+    def _bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
+        match target, value:
+            case ast.Tuple(elts=[_, item]), ast.Call(func=ast.Name(id="enumerate"), args=[items, *_]):
+                target, value = item, items
+        super()._bind(target, value, step)
+        if isinstance(target, ast.Attribute) and (place := self._place(value)) is not None:
+            self.places[name_of(target)] = place
+
+    def visit_Call(self, node: ast.Call) -> None:
+        match node.func:
+            case ast.Attribute(value=owner, attr=name) if (
+                self._place(owner) == ("ini", "") and name in ASKING
+            ):
+                steps = "".join(step_of(key) for key in node.args[:2] if step_of(key) != ITEM)
+                self._note(owner, steps + GETTING.get(name, "") if steps else "")
+        super().visit_Call(node)

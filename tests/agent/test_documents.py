@@ -1,0 +1,99 @@
+"""What code looks up in the documents that it reads, by their formats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("own_modules")
+
+
+def looked_up(described: Any, source: str) -> list[tuple[str, set[str]]]:
+    """The format and the uses of each document, without those that say no more than the others."""
+    documents = described(source)["documents"]
+    return [(entry["format"], set(entry["uses"])) for entry in documents]
+
+
+def test_columns_of_rows_are_told_with_what_reads_them(described: Any) -> None:
+    [(form, uses)] = looked_up(
+        described,
+        """
+        import csv
+        from datetime import datetime
+        from decimal import Decimal
+        def rows(path):
+            with open(path) as file:
+                for number, row in enumerate(csv.DictReader(file), start=2):
+                    yield int(row["count"]), Decimal(row["price"]), datetime.strptime(row["day"], "%d.%m.%Y")
+        """,
+    )
+
+    assert form == "csv"
+    assert {"[]['count']int", "[]['price']Decimal()", "[]['day']strptime(%d.%m.%Y)"} <= uses
+
+
+def test_rows_are_followed_to_the_function_that_takes_them(described: Any) -> None:
+    found = looked_up(
+        described,
+        """
+        import csv
+        def line(row):
+            return row["sku"]
+        def lines(file):
+            reader = csv.DictReader(file)
+            return [line(row) for row in reader]
+        """,
+    )
+
+    assert [(form, "[]['sku']" in uses) for form, uses in found] == [("csv", True)]
+
+
+@pytest.mark.parametrize(
+    ("loading", "form"),
+    [("json.load(file)", "json"), ("loads(file.read())", "json"), ("tomllib.load(file)", "toml")],
+)
+def test_keys_of_mappings_are_told_with_those_below(described: Any, loading: str, form: str) -> None:
+    found = looked_up(
+        described,
+        f"""
+        import json
+        from json import loads
+        try:
+            import tomllib
+        except ImportError:
+            import json as tomllib
+        def prices(file):
+            data = {loading}
+            return [line["price"] for line in data["order"].get("lines")]
+        """,
+    )
+
+    assert len(found) == 1 and found[0][0] in (form, "json")
+    assert "['order']['lines'][]['price']" in found[0][1]
+
+
+def test_sections_and_options_are_told_wherever_the_configuration_is_kept(described: Any) -> None:
+    found = looked_up(
+        described,
+        """
+        from configparser import ConfigParser
+        class Settings:
+            def __init__(self, path):
+                self.config = ConfigParser()
+                self.config.read(path)
+            def port(self):
+                if self.config.has_section("web"):
+                    return self.config["web"]["port"]
+                return self.config.getint("db", "port")
+        """,
+    )
+
+    assert [form for form, _ in found] == ["ini"]
+    assert {"['web']", "['web']['port']", "['db']['port']int"} <= found[0][1]
+
+
+def test_a_dictionary_that_nothing_reads_is_no_document(described: Any) -> None:
+    assert (
+        looked_up(described, "import json\ndef f(data):\n    json.dumps(data)\n    return data['a']\n") == []
+    )
