@@ -36,6 +36,18 @@ def test_values_shrink_as_far_as_the_branch_lets_them() -> None:
     assert shrunk(97_331, 812, probe=2) == [2, 1]
 
 
+def test_values_that_have_to_be_equal_shrink_together() -> None:
+    case = withdrawal(812, 812)
+
+    def still(variant: TestCase) -> bool:
+        values = [s.value for s in variant if isinstance(s, LiteralStatement)]
+        return len(values) == 2 and values[0] == values[1]
+
+    small = minimise(evaluated(case, run_withdrawal(case)), (), bank(), FakeBank(), lambda: False, still)
+
+    assert [s.value for s in small.case if isinstance(s, LiteralStatement)] == [1, 1]
+
+
 def test_what_nothing_uses_goes() -> None:
     assert "unused" not in shrunk(1, 2, probe=1)
 

@@ -7,6 +7,7 @@ again from there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, zip_longest
@@ -182,11 +183,26 @@ def _plainer_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 def _simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With one value simpler: the simplest of each statement first, then the next simpler of each."""
     yield from separated(case)
+    yield from _equal_values(case)
     literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]
     for rank in zip_longest(*(_simpler_statements(statement, literals) for statement in case.statements)):
         for index, statement in enumerate(rank):
             if statement is not None:
                 yield _with(case, index, statement)
+
+
+def _equal_values(case: TestCase) -> Iterator[TestCase]:
+    """With a simpler value for all literals that are equal: there may be a reason that they are."""
+    literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]
+    counted = Counter((type(literal.value), literal.value) for literal in literals)
+    for (kind, value), number in counted.items():
+        if number == 1:
+            continue
+        alike = {s.id for s in literals if type(s.value) is kind and s.value == value}
+        others = [s.value for s in literals if s.id not in alike]
+        for plainer in simpler(value, others):
+            changed = (LiteralStatement(s.id, plainer) if s.id in alike else s for s in case.statements)
+            yield TestCase(tuple(changed))
 
 
 def _simpler_statements(statement: Statement, literals: list[LiteralStatement]) -> Iterator[Statement]:
