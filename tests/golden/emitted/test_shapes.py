@@ -19,8 +19,8 @@ def test_shape_area(side, expected):
 
 
 def test_is_larger_than_returns_false():
-    square = Square(2)
-    other = Square(2)
+    square = Square(1)
+    other = Square(1)
 
     assert not square.is_larger_than(other)
 
