@@ -11,6 +11,7 @@ from testloom.model.execution import ExecutionResult, Executor
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
+from testloom.model.types import Scalar
 from testloom.search.aiming.nearness import Miss
 from testloom.search.algorithms import Algorithm
 from testloom.search.algorithms.mosa import Mosa
@@ -76,12 +77,14 @@ class Seeds:
     """What is known before: `tests` that are executed first, and sources of tests to borrow from.
 
     Objects that the latter make are `lent` where the subject needs instances. Arguments of calls that were
-    `seen` in earnest say what parameters take of which nothing is known.
+    `seen` in earnest say what parameters take of which nothing is known. `values` are tried like constants of
+    the subject, also within others.
     """
 
     tests: Sequence[TestCase] = ()
     lent: Sequence[Sequence[TestCase]] = ()
     seen: Sequence[TestCase] = ()
+    values: Sequence[Scalar] = ()
 
 
 def search(
@@ -123,6 +126,7 @@ def search(
     )
     if seeds is not None and settings.has("seeds"):
         factory.loans = Lenders([Loans.of(source, subject) for source in seeds.lent])
+        factory.values.learn(seeds.values)
         state.seeds = sown(seeds.tests, factory)
     while targets and not budget.is_spent and not archive.is_complete:
         state.step()

@@ -75,7 +75,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
             entry for part in parts for entry in paths_of(part.module, part.program.tree, root)
         ),
         "accesses": _distinct(path for part in parts for path in accesses_of(part.module, part.program.tree)),
-        "tables": _distinct(path for part in parts for path in _tables_of(part)),
+        "tables": tables_of(module.__name__, vars(module), program.tree),
         "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
         "results": results_of(program.tree),
@@ -85,10 +85,6 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "denied": [],
         "skipped": walk.skipped,
     }
-
-
-def _tables_of(part: Part) -> list[str]:
-    return tables_of(part.module.__name__, vars(part.module), part.program.tree)
 
 
 def _distinct(values: Iterable[Any]) -> list[Any]:

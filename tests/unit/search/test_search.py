@@ -4,7 +4,7 @@ import pytest
 
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.search import Budget, SearchResult, Seeds, goals_of, search
 
 from .bank import FakeBank, bank, withdrawal
@@ -68,6 +68,19 @@ def test_a_search_begins_with_the_tests_of_earlier_runs() -> None:
 
     assert result.archive.is_complete
     assert result.executions <= len(seeds) + Settings().population
+
+
+def test_values_of_seeds_are_tried_like_constants() -> None:
+    executed = list[TestCase]()
+
+    def passed(test: TestCase) -> ExecutionResult:
+        executed.append(test)
+        return ExecutionResult("passed", Trace(frozenset()))
+
+    seeds, budget = Seeds(values=[46368]), Budget(1e9, 300)
+    search(bank(), goals_of(bank(), {1}), WITHDRAW, FakeBank(passed), Settings(), budget, seeds=seeds)
+
+    assert any(isinstance(s, LiteralStatement) and s.value == 46368 for test in executed for s in test)
 
 
 def test_seeds_that_call_what_is_gone_are_left_out_and_seeds_can_be_switched_off() -> None:

@@ -148,7 +148,7 @@ class PairSearch:
         result = self._search(subject, single_goals(goals), ways, budget, Report(), seeds)
         whole.executed += budget.executed
         tests = list(dict.fromkeys(chromosome.case for chromosome in result.archive.best.values()))
-        return Seeds([*tests, *units], [tests, *seeds.lent])
+        return Seeds([*tests, *units], [tests, *seeds.lent], values=_texts(tests))
 
     def _search(
         self,
@@ -163,6 +163,12 @@ class PairSearch:
         settings, targets = self.job.wish.settings, [*ways.targets, *ways.preparing]
         kept = ways.covering, ways.classes, ways.hidden
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
+
+
+def _texts(tests: Sequence[TestCase]) -> list[str]:
+    """The texts in tests, each once: what leads to one branch may do so within what leads to another."""
+    values = (step.value for case in tests for step in case if isinstance(step, LiteralStatement))
+    return list(dict.fromkeys(value for value in values if isinstance(value, str)))
 
 
 def with_seen_calls(job: FileJob, coupling: Coupling, cancelled: Callable[[], bool]) -> Coupling:
