@@ -122,10 +122,14 @@ def test_the_length_is_asked_last(described: Any, tmp_path: Path) -> None:
             ["__iter__", "__len__"],
         ),
         ("def __iter__(self): yield from self._stream", []),
+        (
+            "def __iter__(self):\n        self.at = 0\n        yield 1\n    def __len__(self): return 1",
+            ["__len__"],
+        ),
         ("def __repr__(self): return shown(self)", ["__repr__"]),
         ("def __str__(self): return 'bag'\n    def __repr__(self): return '<bag>'", ["__str__"]),
     ],
-    ids=["items", "a stream", "repr", "text"],
+    ids=["items", "a stream", "a bar", "repr", "text"],
 )
 def test_an_object_is_asked_for_its_items_and_its_text(
     described: Any, tmp_path: Path, methods: str, asked: list[str]

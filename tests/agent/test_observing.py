@@ -290,3 +290,10 @@ def test_answers_of_doubles_and_doubles_are_told_within_collections_too(agent_of
         {"kind": "answer", "reference": 0, "asked": "points.().first"},
         {"kind": "same", "reference": 0},
     ]
+
+
+def test_an_object_that_the_receiver_holds_is_looked_at_after_the_call(agent_of: Agents) -> None:
+    box = CallStatement(2, "shapes:Carrier", None, (1,))
+    moved = observe(agent_of, *POINT, box, CallStatement(3, "shapes:Carrier.carry", 2, (0,)))[-1]
+
+    assert moved.arguments[1]["attributes"]["x"]["value"] == 2

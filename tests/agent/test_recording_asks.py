@@ -225,3 +225,28 @@ def test_what_was_asked_in_earlier_calls_stays_theirs_in_functions_that_they_def
         ("rows()", None),
         ("__iter__()", None),
     ]
+
+
+def test_items_are_asked_while_they_come(project: Project) -> None:
+    (project.folder / "node_modules").mkdir()
+    (project.folder / "node_modules" / "rows.py").write_text(
+        "class Row(object):\n    def __init__(self, number): self._number = number\n"
+        "    def __getitem__(self, key): return self._number\n"
+        "class Cursor:\n    def __iter__(self): return iter([Row(1), Row(2)])\n"
+    )
+    project.write(
+        table="def ids(cursor): return [row['id'] for row in cursor]\n",
+        app="""
+        import sys
+        sys.path.append("node_modules")
+        from rows import Cursor
+        from table import ids
+        print(ids(Cursor()))
+        """,
+    )
+    assert project.run() == project.plainly() == ("[1, 2]\n", "", 0)
+    [(_, data)] = project.calls
+    values = {step[1]: step[2] for step in data["steps"] if step[0] == "literal"}
+    asked = [(path, values[value]) for _, _, _, path, _, _, value, *_ in data["asks"] if value in values]
+    assert asked == [("__getitem__()", 1), ("__getitem__()", 2)]
+    assert data["empty"] is False

@@ -29,7 +29,7 @@ def test_a_list_that_grows_is_of_one_shape_once_it_is_long() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [(1, -1), ("word", "two words"), ({"a": 1}, {"b": 1}), ((), (1,)), (True, False)],
+    [(1, -1), (1, 1_000), ("word", "two words"), ({"a": 1}, {"b": 1}), ((), (1,)), (True, False)],
 )
 def test_values_of_different_shapes_are_told_apart(one: object, other: object) -> None:
     sampler = Sampler()

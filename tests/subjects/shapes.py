@@ -161,3 +161,11 @@ def ask(plan):
 
 def answers_of(plan):
     return (ask(plan), plan)
+
+
+class Carrier:
+    def __init__(self, point):
+        self._point = point
+
+    def carry(self, dx):
+        self._point.move(dx)

@@ -76,8 +76,9 @@ def _alike(repeated: Iterable[Repeated], checked: Collection[str]) -> list[list[
 
 
 def _ending(call: RecordedCall) -> str:
-    """The class of the exception or the result, and of a plain one whether it is true."""
+    """The class of the exception or the result, and of a plain one or a collection whether it is true."""
     told = f" {bool(call.result['value'])}" if "value" in call.result else ""
+    told += f" {not call.result['empty']}" if "empty" in call.result else ""
     return call.raised or call.returned + told
 
 

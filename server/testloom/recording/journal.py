@@ -100,7 +100,7 @@ def _call(path: str, data: Mapping[str, Any]) -> RecordedCall:
     if not case.statements or not isinstance(case.statements[-1], CALLS):
         raise ValueError("the steps do not end with a call")
     raised, returned = data.get("raised", ""), data.get("returned", "")
-    result = {"value": data["value"]} if "value" in data else {}
+    result = {name: data[name] for name in ("value", "empty") if name in data}
     name = path.removesuffix(".__init__")
     return RecordedCall(name, case, raised, returned, record, result, span_in(data))
 

@@ -192,7 +192,12 @@ def _is_as_recorded(entry: Repeated, observations: Sequence[Observation]) -> boo
         return is_same and call.returned == f"builtins:{value['type']}"
     if value["kind"] == "object" and call.returned != "builtins:NoneType":
         return str(value["type"]).rpartition(":")[2] == call.returned.rpartition(":")[2]
-    return True
+    return not _has_answer(value)
+
+
+def _has_answer(value: Mapping[str, Any]) -> bool:
+    """Whether a collection holds what a double answers by itself, which was something else in the program."""
+    return any(item["kind"] == "answer" or _has_answer(item) for item in value.get("items", ()))
 
 
 def _is_same(recorded: Any, value: Any) -> bool:
@@ -278,10 +283,31 @@ def _shorter(entry: Repeated, cut: Sequence[int]) -> Repeated | None:
 def _end(case: TestCase, observations: Sequence[Observation]) -> tuple[Any, ...]:
     """What the last statement did, as far as a test sees it: also the files that were not given."""
     last = observations[-1]
+    receiver = _changed(observations)
     given = {statement.path for statement in case if isinstance(statement, FileStatement)}
     written = {path: text for path, text in (last.files or {}).items() if path not in given}
     raised = None if last.exception is None else (last.exception.type, last.exception.message)
-    return last.statement, _seen(last.value), raised, _seen(last.receiver), last.output, last.errors, written
+    return last.statement, _seen(last.value), raised, _seen(receiver), last.output, last.errors, written
+
+
+def _changed(observations: Sequence[Observation]) -> Mapping[str, Any] | None:
+    """The receiver of the last statement, without attributes that were as they are before it."""
+    last = observations[-1].receiver
+    if last is None or "attributes" not in last:
+        return last
+    number = last.get("reference")
+    known = [seen for entry in observations[:-1] for seen in _states(entry, number)]
+    before = known[-1].get("attributes", {}) if known else {}
+    changed = {name: value for name, value in last["attributes"].items() if before.get(name) != value}
+    return {**last, "attributes": changed}
+
+
+def _states(observation: Observation, number: Any) -> Iterator[Mapping[str, Any]]:
+    """What an observation says of the value of the statement with a number."""
+    if observation.statement == number and observation.value is not None:
+        yield observation.value
+    if observation.receiver is not None and observation.receiver.get("reference") == number:
+        yield observation.receiver
 
 
 def _seen(value: Mapping[str, Any] | None) -> str:

@@ -31,6 +31,8 @@ class Observer:
         self._keep = keep
         self._thorough = thorough
         self._values: dict[int, Any] = {}
+        self._made: list[int] = []
+        """What functions and classes have returned: the call may change it through others that hold it."""
         self._encoder = Encoder(self._values, stage.project, stage.inspectors)
         self._notices = Notices(stage.project)
 
@@ -77,6 +79,8 @@ class Observer:
             observation["value"] = self._encoder.encode_result(value)
             self._values[identity] = value
         observation["receiver"], observation["arguments"] = self._look_back(statement)
+        if kind == "call" and statement[3] is None:
+            self._made.append(identity)
         observation["output"] = output
         if errors:
             observation["errors"] = errors
@@ -100,8 +104,10 @@ class Observer:
         return observation["exception"] is None
 
     def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
-        """The receiver and the mutable arguments of a statement as they are now."""
+        """The receiver and the mutable arguments of a statement as they are now, and what was made before."""
         receiver, used = _involved(statement)
+        if receiver is not None:
+            used += [key for key in self._made if key != receiver]
         changed = {
             str(key): self._encoder.encode(self._values[key])
             for key in dict.fromkeys(used)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -12,6 +13,7 @@ from testloom_agent.recording.steps import Ask
 from testloom_agent.reflection.identities import class_id
 
 MOST_ASKS = 100
+PLAIN = (type(None), bool, int, float, str, bytes)
 ANYTHING = "unittest.mock:ANY"
 
 
@@ -58,6 +60,12 @@ class Question(NamedTuple):
     of: int
     args: list[int] | None
     kwargs: dict[str, int]
+
+    def meets(self, item: Any) -> None:
+        """Know an item before the answer is complete: what is asked of it may need a double."""
+        if type(item) not in PLAIN:
+            with suppress(Exception):  # the answer will say why, once it is complete
+                self.ear.recipe.add(item)
 
     def answered(self, path: str, result: Any, error: BaseException | None, is_order: bool = False) -> None:
         """Note the answer; what an order returned is of no interest."""

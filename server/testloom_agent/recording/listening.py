@@ -274,6 +274,8 @@ def _iterated(ears: Ears, iterable: Any) -> Iterator[Any]:
     try:
         for item in iterable:
             seen.append(item)
+            for question in questions:
+                question.meets(item)
             yield item
     finally:
         for question in questions:

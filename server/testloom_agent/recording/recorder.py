@@ -19,7 +19,7 @@ from testloom_agent.recording.managers import ending_of_with, error_within
 from testloom_agent.recording.nested import functions_from, recorded_as, taken_from
 from testloom_agent.recording.objects import RECEIVER, Objects, spliced
 from testloom_agent.recording.own import OwnModules
-from testloom_agent.recording.recipes import Recipe
+from testloom_agent.recording.recipes import COLLECTIONS, Recipe
 from testloom_agent.recording.secrets import Secrets
 from testloom_agent.recording.sleeping import Dormitory
 from testloom_agent.recording.steps import Unmade
@@ -277,7 +277,10 @@ class Recorder:
         if kind is str:
             shown = self._files.relative(result)
             is_kept = len(result) <= LONGEST_RESULT and not self._secrets.hides(callee.path, result)
-        return {"returned": f"{kind.__module__}:{kind.__qualname__}", **({"value": shown} if is_kept else {})}
+        told: dict[str, Any] = {"value": shown} if is_kept else {}
+        if kind in COLLECTIONS and not (callee.is_interrupted and not callee.is_coroutine):
+            told["empty"] = not result
+        return {"returned": f"{kind.__module__}:{kind.__qualname__}", **told}
 
     def _add_call(
         self,

@@ -23,6 +23,8 @@ SPREAD = 4
 """Texts of about one length may still have as many shapes: what is in them matters most."""
 LONGEST, MOST_KEYS, MOST_ITEMS = 1000, 8, 6
 """What is looked at of a value: characters, keys; a collection with more items is a long one."""
+DIGITS, MOST_DIGITS = 3, 3
+"""Bits by which an integer is longer than another one, and how often that counts."""
 _SIZED = (bytes, list, tuple, set, frozenset)
 
 
@@ -90,7 +92,9 @@ def _shape(value: Any) -> Shape:
         return kind, len(value).bit_length(), *keys
     if kind in _SIZED:
         return kind, min(len(value), MOST_ITEMS)
-    if kind in (int, float):
+    if kind is int:
+        return kind, (value > 0) - (value < 0), min(value.bit_length() // DIGITS, MOST_DIGITS)
+    if kind is float:
         return kind, (value > 0) - (value < 0)
     if kind is bool or issubclass(kind, Enum):
         return kind, id(value)

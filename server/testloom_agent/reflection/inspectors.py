@@ -54,8 +54,9 @@ FORBIDDEN = (
 def inspectors_of(kind: type, sources: Sources) -> list[str]:
     """The public methods that tell something without arguments and change nothing, at the end `LAST`.
 
-    An object is asked for its items if it has a length, too: those of a stream would be gone. What it says of
-    itself as a text need not be shown to change nothing, as debuggers ask for that, too.
+    An object is asked for its items if it has a length, too, those of a stream would be gone, and if it notes
+    nothing down as they are taken. What it says of itself as a text need not be shown to change nothing, as
+    debuggers ask for that, too.
     """
     if hasattr(kind, "__next__"):
         return []
@@ -66,12 +67,20 @@ def _found_at_last(kind: type, sources: Sources) -> Iterator[str]:
     """Those of `LAST` that the project has defined for a class."""
     methods = {name: inspect.getattr_static(kind, name, None) for name in LAST}
     own = {name: method for name, method in methods.items() if _is_written(method, sources)}
-    if LENGTH in own and ITEMS in own:
+    if LENGTH in own and ITEMS in own and not _notes_down(sources.function(own[ITEMS])):
         yield ITEMS
     if not issubclass(kind, BaseException):
         yield from [name for name in (TEXT, SOURCE) if name in own][:1]
     if LENGTH in own and _is_pure(sources.function(own[LENGTH]), kind, sources, FARTHEST):
         yield LENGTH
+
+
+def _notes_down(node: ast.AST | None) -> bool:
+    """Whether a method stores something in other than local names."""
+    parts = [] if node is None else list(ast.walk(node))
+    return any(
+        isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.ctx, STORES) for part in parts
+    )
 
 
 def _is_written(method: Any, sources: Sources) -> bool:

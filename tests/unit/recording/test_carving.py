@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from testloom.model.execution import ExecutionResult, Executor, Observation, RaisedException, Trace
@@ -84,3 +85,14 @@ def test_a_call_that_raises_as_it_did_is_kept() -> None:
     [(kept, _)] = carve([call("fail", raised="builtins:OSError")], SUBJECT, (), REPEATING).kept
 
     assert kept.result.exception is not None
+
+
+def test_a_collection_with_something_in_it_is_told_from_an_empty_one() -> None:
+    full, empty = (replace(call(value), result={"empty": value == "aa"}) for value in ("a", "aa"))
+
+    carved = carve([full, empty], SUBJECT, (), REPEATING)
+
+    assert [test.case.statements[0] for test, _ in carved.kept] == [
+        LiteralStatement(1, "a"),
+        LiteralStatement(1, "aa"),
+    ]

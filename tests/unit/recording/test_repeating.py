@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from testloom.model.environment import FileStatement
@@ -82,3 +82,41 @@ def test_the_beginning_and_the_end_of_a_with_go_together() -> None:
 
 def test_what_is_left_had_to_be_entered() -> None:
     assert _names_after("__enter__", "put", "__exit__") == ["__enter__", "put", "__exit__"]
+
+
+class Sending:
+    """Boxes that remember what they sent; `ask` changes nothing, `send` sends one more."""
+
+    def execute(self, tests: Sequence[TestCase], wanted: object = None) -> list[ExecutionResult]:
+        return [ExecutionResult("passed", Trace(frozenset({0}))) for _ in tests]
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [list(_sent(test)) for test in tests]
+
+
+def _sent(test: TestCase) -> Iterator[Observation]:
+    sent = 0
+    for statement in test:
+        sent += isinstance(statement, CallStatement) and statement.callable == "m:Box.send"
+        state = {
+            "kind": "object", "type": "m:Box", "reference": 1,
+            "attributes": {"sent": {"kind": "scalar", "value": sent}},
+        }  # fmt: skip
+        made = state if statement.id == 1 else {"kind": "scalar", "value": None}
+        yield Observation(statement.id, made, receiver=None if statement.id == 1 else state)
+
+
+def _past_of(*names: str) -> list[str]:
+    """The methods that a test of boxes that send still calls."""
+    steps = _box(2, *names)
+    record = Record(steps, (), {}, steps[-1].id)
+    call = RecordedCall(steps[-1].callable, record.case(), returned="builtins:NoneType", record=record)
+    result = ExecutionResult("passed", Trace(frozenset({0})))
+    entry = Repeated(call, record.case(), Way(), result)
+    [shorter] = with_less_past([entry], cast(Executor, Sending()))
+    return [s.callable.rpartition(".")[2] for s in shorter.case if isinstance(s, CallStatement)][1:]
+
+
+def test_what_an_object_has_been_through_is_left_out_of_a_call_that_does_not_touch_it() -> None:
+    assert _past_of("send", "send", "ask") == ["ask"]
+    assert _past_of("send", "send") == ["send", "send"]
