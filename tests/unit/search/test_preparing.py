@@ -112,3 +112,14 @@ def test_what_prepares_a_call_is_now_and_then_prepared_by_another_object() -> No
     opened, used, _ = [s for s in first.statements if isinstance(s, CallStatement)][-3:]
     assert (opened.receiver, used.receiver) == (-2, -3)
     assert opened.args == used.args
+
+
+def test_values_that_were_given_up_for_shared_ones_are_not_used_later() -> None:
+    subject = with_a_branch()
+    for seed in range(300):
+        factory = TestFactory(subject, ["bank:Branch.close", "bank:Branch.use"], Random(seed))
+        draft = factory.draft_of(BRANCH)
+        for name in ("close", "use", "close", "use"):
+            prepared_call(draft, subject.callables[f"bank:Branch.{name}"], factory)
+
+        assert TestCase(tuple(draft.statements)).is_valid()

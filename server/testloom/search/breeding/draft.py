@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.statements import DoubleStatement, Statement
@@ -36,6 +36,13 @@ class Draft:
         if kind is not None:
             self._types[statement.id] = kind
         return statement.id
+
+    def rewrite(self, first: int, statements: Sequence[Statement]) -> None:
+        """Put others in the place of the statements from the `first` on, and forget values that are gone."""
+        gone = {statement.id for statement in self.statements[first:]} - {s.id for s in statements}
+        self.statements[first:] = statements
+        self._types = {value: kind for value, kind in self._types.items() if value not in gone}
+        self._typed = min(self._typed, first)
 
     def of_type(self, kind: TypeRef) -> list[int]:
         """Values that fit the type; `any` is fitted by all."""

@@ -55,7 +55,7 @@ def share(draft: Draft, first: int, like: CallStatement, factory: TestFactory) -
     shared = replace(last, args=args, kwargs=kwargs)
     fresh = [*draft.statements[first:-1], shared]
     used = {reference for statement in fresh for reference in statement.references}
-    draft.statements[first:] = [s for s in fresh if not isinstance(s, LiteralStatement) or s.id in used]
+    draft.rewrite(first, [s for s in fresh if not isinstance(s, LiteralStatement) or s.id in used])
 
 
 def _arguments(call: CallStatement, subject: Subject) -> Mapping[str, int]:
