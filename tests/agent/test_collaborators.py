@@ -127,3 +127,18 @@ def test_methods_of_a_class_that_reaches_out_are_collaborators() -> None:
     source = "class Line:\n    def receive(self):\n        self.recv(1)\n        self.__class__()"
 
     assert collaborators_of(__name__, {"Line": Line}, ast.parse(source)) == [f"{__name__}:Line.recv"]
+
+
+def test_a_handler_that_names_a_parameter_handles_its_default() -> None:
+    source = """
+def retry(on=(OSError, subprocess.TimeoutExpired), *, silent=KeyError):
+    def wrapper():
+        try:
+            ...
+        except on:
+            ...
+        except silent:
+            ...
+"""
+
+    assert caught_in(NAMESPACE, ast.parse(source)) == [OSError, subprocess.TimeoutExpired, KeyError]

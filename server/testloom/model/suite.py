@@ -90,6 +90,7 @@ class AssertedTest:
     `meets` are the labels of all outcomes of conditions in the callable's own code that the test saw, in
     source order: what tells it from the other tests of the callable. Of a test of a pair, those of the callee
     that it is kept for come after them. `goals` are the ids of its goals, `hits` all probes that it runs.
+    `driven` are the calls of what was returned whose results are coroutines or generators.
     """
 
     id: str
@@ -100,6 +101,7 @@ class AssertedTest:
     meets: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
     hits: frozenset[int] = frozenset()
+    driven: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@
 * `strengthening`: tests that notice what no test notices yet.
 """
 
-from testloom.oracle.assertions import says_nothing, usual_assertions
+from testloom.oracle.assertions import says_function, says_nothing, usual_assertions
 from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, noticed
 from testloom.oracle.observation import observe_stable
@@ -28,6 +28,7 @@ __all__ = [
     "observe_stable",
     "pinned",
     "released",
+    "says_function",
     "says_nothing",
     "usual_assertions",
 ]

@@ -234,6 +234,15 @@ def says_type(assertion: Assertion) -> bool:
     return assertion.expected["kind"] == "object" and not assertion.expected["attributes"]
 
 
+def says_function(assertion: Assertion) -> bool:
+    """Whether an assertion is only that a result can be called."""
+    return (
+        says_type(assertion)
+        and isinstance(assertion, ValueAssertion)
+        and assertion.expected["type"] == CALLABLE
+    )
+
+
 def can_import(path: str) -> bool:
     """Whether a test can name the type `module:Qualname`, and a reader should see it."""
     module, _, qualname = path.partition(":")

@@ -12,6 +12,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.search.chromosome import Chromosome
+from testloom.search.goals import LOCAL
 
 
 def subject_of(case: TestCase, subject: Subject) -> str:
@@ -37,7 +38,7 @@ def _maker(case: TestCase, source: int) -> str:
     known = {statement.id: statement for statement in case.statements}
     while True:
         match known[source]:
-            case AttributeStatement(source=source):
+            case AttributeStatement(source=source) | InvokeStatement(function=source):
                 continue
             case CallStatement(callable=path, receiver=int(receiver)) if path.endswith(".__getitem__"):
                 source = receiver
@@ -48,12 +49,21 @@ def _maker(case: TestCase, source: int) -> str:
 
 
 def conditions_met(chromosome: Chromosome, callable_id: str, subject: Subject) -> tuple[str, ...]:
-    """The outcomes of the conditions in a callable's own code that a test saw, in source order."""
+    """The outcomes of the conditions in a callable's own code that a test saw, in source order.
+
+    Where a test calls what was returned, those in functions that the callable defines are among them.
+    """
     known = subject.callables.get(callable_id)
     if known is None:
         return ()
     code = f"{known.qualname}.__init__" if known.kind == "constructor" else known.qualname
-    probes = [probe for probe in subject.probes if probe.code == code and probe.index in chromosome.hits]
+    is_returned = any(isinstance(statement, InvokeStatement) for statement in chromosome.case.statements[-1:])
+    inner = (f"{code}{LOCAL}",) if is_returned else ()
+    probes = [
+        probe
+        for probe in subject.probes
+        if (probe.code == code or probe.code.startswith(inner)) and probe.index in chromosome.hits
+    ]
     return tuple(dict.fromkeys(probe.label for probe in probes if probe.kind == "branch"))
 
 

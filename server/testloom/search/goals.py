@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from testloom.model.execution import Trace
 from testloom.model.subject import Probe, Subject
 
+LOCAL = ".<locals>."
 RAISED_BEFORE = 0.5
 """Branch distance of statements whose predecessor ran and raised: nothing tells how far away they are."""
 
@@ -101,6 +102,21 @@ def failing_goals(subject: Subject, failures: Iterable[Probe]) -> list[Goal]:
         Goal(f"{failure.code}/{failure.kind}/{failure.label}/1", replace(failure, index=index))
         for index, failure in numbered
     ]
+
+
+def is_returned(probe: Probe) -> bool:
+    """Whether a probe is the body of a function within another, which can only be called by way of that."""
+    return probe.kind == "entry" and LOCAL in probe.code
+
+
+def enclosing(subject: Subject) -> dict[int, int]:
+    """For the body of each function within another the body of that, which has to run first."""
+    entries = {probe.code: probe.index for probe in subject.probes if probe.kind == "entry"}
+    return {
+        probe.index: entries[outer]
+        for probe in subject.probes
+        if is_returned(probe) and (outer := probe.code.rpartition(LOCAL)[0]) in entries
+    }
 
 
 def normalise(distance: float) -> float:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom_agent.reflection.annotations import Type, make
+from testloom_agent.reflection.closures import with_closure
 from testloom_agent.reflection.effects import effects_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.raises import raises_of
@@ -113,13 +114,21 @@ class CallableDescriber:
             "kind": kind,
             "owner": None,
             "parameters": describe_parameters(raw, hints, node, owner, self._known, _docstring(target)),
-            "returns": make(ASYNCHRONOUS) if _makes_asynchronous(target) else self._returned(hints, owner),
+            "returns": self._made(target, hints, node, owner),
             "is_coroutine": inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target),
             "is_generator": is_generator,
             **_extent(node),
             "raises": self._raises(target, node),
             "in_subject": True,
         }
+
+    def _made(
+        self, target: Any, hints: Mapping[str, Any], node: Function | ast.Lambda | None, owner: type | None
+    ) -> Type:
+        if _makes_asynchronous(target):
+            return make(ASYNCHRONOUS)
+        returned = self._returned(hints, owner)
+        return returned if inspect.isgeneratorfunction(target) else with_closure(returned, node)
 
     def _returned(self, hints: Mapping[str, Any], owner: type | None) -> Type:
         if "return" not in hints:

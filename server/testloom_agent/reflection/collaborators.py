@@ -132,7 +132,11 @@ def _at_import(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def caught_in(namespace: Mapping[str, Any], tree: ast.Module) -> list[type]:
-    """The classes of exceptions that code in functions handles, in the order of the source."""
+    """The classes of exceptions that code in functions handles, in the order of the source.
+
+    Where a handler names a parameter, they are those of its default.
+    """
+    defaults = _defaults(tree)
     handlers = [
         node.type
         for function in _functions(tree)
@@ -142,10 +146,30 @@ def caught_in(namespace: Mapping[str, Any], tree: ast.Module) -> list[type]:
     found = dict.fromkeys(
         value
         for kind in handlers
-        for part in (kind.elts if isinstance(kind, ast.Tuple) else [kind])
-        for value in _exceptions(_looked_up(part, namespace))
+        for part in _parts(kind)
+        for named in _parts(defaults.get(part.id, part) if isinstance(part, ast.Name) else part)
+        for value in _exceptions(_looked_up(named, namespace))
     )
     return list(found)
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _defaults(tree: ast.AST) -> dict[str, ast.expr]:
+    """The defaults of parameters by their names, of several with the same name the first."""
+    found: dict[str, ast.expr] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            arguments = function.args
+            plain = [*arguments.posonlyargs, *arguments.args]
+            given = zip(plain[len(plain) - len(arguments.defaults) :], arguments.defaults, strict=True)
+            named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+            for argument, default in [*given, *named]:
+                if default is not None:
+                    found.setdefault(argument.arg, default)
+    return found
 
 
 def _functions(tree: ast.AST) -> Iterator[ast.AST]:

@@ -6,9 +6,7 @@ from shop.account import doubled, opened
 
 
 def test_doubled_returns_6():
-    function = doubled(abs)
-
-    assert function(-3) == 6
+    assert doubled(abs)(-3) == 6
 
 
 def test_doubled():

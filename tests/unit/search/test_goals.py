@@ -1,11 +1,14 @@
 from dataclasses import replace
 
 from testloom.model.execution import ExecutionResult, Trace
-from testloom.model.subject import Callable, SubjectClass
+from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.subject import Callable, Probe, Subject, SubjectClass
 from testloom.model.types import TypeRef
 from testloom.search import call_goals, goals_of
+from testloom.search.algorithms.objectives import OpenGoals
+from testloom.search.archive import Archive
 from testloom.search.chromosome import evaluated
-from testloom.search.goals import fitness, normalise
+from testloom.search.goals import Goal, fitness, normalise
 from testloom.search.marks import Marks
 
 from .bank import bank, withdrawal
@@ -61,3 +64,17 @@ def test_a_class_that_only_holds_values_is_to_be_called() -> None:
 
     assert [goal.label for goal in call_goals(subject, [made.id])] == ["Rates is called"]
     assert not call_goals(replace(subject, classes={"bank:Rates": SubjectClass("bank:Rates")}), [made.id])
+
+
+def test_a_function_within_another_is_nearer_where_that_runs() -> None:
+    outer, inner = Probe(0, "entry", 1, "retry"), Probe(1, "entry", 2, "retry.<locals>.wrapper")
+    subject = Subject("m", "m.py", probes=(outer, inner, Probe(2, "entry", 9, "other")))
+    goal = Goal("inner", inner)
+    objectives = OpenGoals(subject, Archive((goal,)))
+
+    def near(*hits: int) -> bool:
+        result = ExecutionResult("passed", Trace(frozenset(hits)))
+        return goal in objectives.distances(evaluated(TestCase((LiteralStatement(1, 1),)), result))
+
+    assert near(0)
+    assert not near(2)

@@ -1,10 +1,20 @@
+from dataclasses import replace
 from random import Random
 
-from testloom.model.statements import CallStatement, EnterStatement, InvokeStatement, TestCase
-from testloom.model.types import TypeRef
+from testloom.model.statements import (
+    CallStatement,
+    EnterStatement,
+    InvokeStatement,
+    ReferenceStatement,
+    StubStatement,
+    TestCase,
+)
+from testloom.model.subject import Callable
+from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.learned import Learned, SeenType
+from testloom.search.breeding.learned import Learned, SeenType, made_by
+from testloom.search.breeding.mutation import followed
 
 from .bank import bank
 
@@ -52,3 +62,32 @@ def test_doubles_are_known_once_somebody_has_looked_at_what_they_are_asked() -> 
 
     assert learned.has_watched([1, 2]) and not learned.has_watched([1, 3])
     assert (learned.name(1), learned.name(2)) == ("open", "")
+
+
+def test_what_was_returned_is_called_again_once_it_was_seen_to_be_a_function() -> None:
+    factory = factory_that_saw("builtins:function()")
+    twice = TestCase((CallStatement(7, "bank:transfer"), InvokeStatement(8, 7), InvokeStatement(9, 8)))
+
+    factory.learn(twice, {8: "builtins:function()", 9: "builtins:str"})
+
+    made = [made_by(random_test(factory).statements) for _ in range(60)]
+    names = {name for found in made for name in found.values()}
+    assert {"bank:transfer", "bank:transfer()", "bank:transfer()()"} <= names
+    assert "bank:transfer()()()" not in names
+
+
+def test_a_function_that_an_annotation_promises_gets_what_it_takes() -> None:
+    subject = bank()
+    decorator = TypeRef("callable", (ANY, TypeRef("tuple", (TypeRef("callable"),))))
+    known = {**subject.callables, "bank:retry": Callable("bank:retry", "function", returns=decorator)}
+    factory = TestFactory(replace(subject, callables=known), ["bank:retry"], Random(1))
+
+    cases = [followed(TestCase((CallStatement(1, "bank:retry"),)), factory) for _ in range(50)]
+
+    functions = sum(
+        isinstance(case.statements[-2], ReferenceStatement | StubStatement)
+        for case in cases
+        if case is not None
+    )
+    assert None not in cases
+    assert functions > 40

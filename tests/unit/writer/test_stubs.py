@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from testloom.writer import render
 
 from .building import STYLE, SUBJECT, Case, built
@@ -56,3 +58,33 @@ def test_a_function_that_is_handed_over_twice_has_a_variable() -> None:
 
     assert text.count("Mock(return_value=3)") == 1
     assert " = Mock(return_value=3)\n" in text
+
+
+def test_what_is_returned_is_called_behind_the_call_that_returns_it() -> None:
+    case = Case("transfer")
+    decorate = case.call("transfer", 1)
+    case.invoke(case.invoke(decorate, case.stub(3)))
+
+    assert "assert transfer(1)(Mock(return_value=3))() == 3\n" in written(case.equals(3))
+
+
+def test_what_something_happens_before_is_not_moved_behind_it() -> None:
+    case = Case("transfer")
+    function = case.call("transfer", 1)
+    case.call("transfer", 2)
+    case.invoke(function)
+
+    text = written(case.equals(3))
+
+    assert "the_transfer = transfer(1)\n    transfer(2)\n" in text
+    assert "assert the_transfer() == 3\n" in text
+
+
+def test_what_a_returned_function_yields_is_awaited() -> None:
+    case = Case("transfer")
+    result = case.invoke(case.call("transfer", 1))
+
+    [made] = built(case.equals(3))
+    test = replace(made, driven=((result.id, "coroutine"),))
+
+    assert "assert asyncio.run(transfer(1)()) == 3\n" in render([test], SUBJECT, None, STYLE).text

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TypeAlias
 
 from testloom.model.execution import Executor, Observation
 from testloom.model.mutation import Assessment
-from testloom.model.statements import DoubleStatement, TestCase, substitute
+from testloom.model.statements import DoubleStatement, InvokeStatement, TestCase, substitute
 from testloom.model.subject import PathConstant, Subject
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, observe_stable, pinned, says_nothing
@@ -161,7 +161,15 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
     theirs = dict.fromkeys(goal.pair[1].label for goal in entry.goals if goal.pair is not None)
     met = (*conditions_met(entry.chromosome, callable_id, subject), *theirs)
     goals = tuple(goal.id for goal in entry.goals)
-    return AssertedTest(name, case, assertions, callable_id, labels, met, goals, entry.chromosome.hits)
+    hits, driven = entry.chromosome.hits, tuple(_driven(entry))
+    return AssertedTest(name, case, assertions, callable_id, labels, met, goals, hits, driven)
+
+
+def _driven(entry: Stable) -> Iterator[tuple[int, str]]:
+    """The calls of what was returned whose results were driven to their end, and what these were."""
+    for statement, seen in zip(entry.chromosome.case.statements, entry.observations, strict=False):
+        if isinstance(statement, InvokeStatement) and seen.driven:
+            yield statement.id, seen.driven
 
 
 def _without_aliases(case: TestCase, observations: Sequence[Observation]) -> TestCase:

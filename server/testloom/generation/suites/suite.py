@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from testloom.generation.suites.asked import with_asked
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
+from testloom.generation.suites.yielding import without_mere_functions
 from testloom.model.events import Finding
 from testloom.model.execution import Executor
 from testloom.model.statements import (
@@ -81,7 +82,8 @@ def build_suite(
     driven = _with_driven(subject, stable)
     stable, findings = sifted(stable, subject, keep_findings, dropped)
     tests, kills = asserted(with_asked(analysed(stable), executor), subject, dropped)
-    tests = released(tests, executor, subject)
+    probes = {goal.id: goal.probe.index for _, goals in kept for goal in goals}
+    tests = released(without_mere_functions(tests, kills, probes), executor, subject)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
     return Suite(driven, tuple(tests), dict(dropped), kills, findings)
 

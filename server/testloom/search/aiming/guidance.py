@@ -62,6 +62,7 @@ OPERATIONS: Mapping[str, str] = {
     "is not reversible": "__reversed__",
 }
 """What a TypeError says that an object lacks, and the method that has it."""
+UNCALLABLE = "object is not callable"
 OF_PYTHON = frozenset({"builtins:TypeError", "builtins:AttributeError", "builtins:NameError"})
 """Errors whose messages the interpreter writes."""
 MOCK = "Mock"
@@ -180,6 +181,7 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
     missing = ATTRIBUTE.search(message)
     name = missing["name"] if missing else _operation(message)
     kinds = types_with(name, factory.subject) if name else []
+    kinds = [TypeRef("callable")] if UNCALLABLE in message else kinds
     named = found.groupdict()
     if named.get("single"):
         kinds = [TypeRef("tuple", (ANY, ANY))]

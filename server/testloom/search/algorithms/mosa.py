@@ -30,9 +30,10 @@ from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.environment import replaced, stated, surrounded
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import doubles_in, has_double, misuses
-from testloom.search.breeding.mutation import mutate
+from testloom.search.breeding.learned import made_by
+from testloom.search.breeding.mutation import followed, mutate
 from testloom.search.chromosome import Chromosome
-from testloom.search.goals import Goal, first_missed, way_to
+from testloom.search.goals import Goal, first_missed, is_returned, way_to
 
 CROSSOVER = 0.6
 NEW_TESTS = 0.1
@@ -48,6 +49,8 @@ REPLACED = 0.2
 COMPLAINING = 0.15
 PRESENTABLE = 0.5
 STATED = 0.05
+FOLLOWING = 0.5
+"""How often a goal in a function that another returns is approached by calling what was returned."""
 ALWAYS_TOUCHED = ("variable", "console", "arguments")
 WATCHED = 10
 
@@ -173,6 +176,10 @@ class Mosa:
             aimed = aimer(leader.case, operands, wanted, self.factory)
             if aimed is not None and len(aimed) <= self.settings.max_statements:
                 return aimed if rng.random() < UNCHANGED else self._mutated(aimed)
+        if is_returned(goal.probe) and goal.probe.index not in leader.hits and rng.random() < FOLLOWING:
+            longer = followed(leader.case, self.factory)
+            if longer is not None and len(longer) <= self.settings.max_statements:
+                return longer
         return self._suggested(leader) or self._mutated(leader.case)
 
     @staticmethod
@@ -204,11 +211,11 @@ class Mosa:
 
     def _note_returns(self, chromosome: Chromosome) -> None:
         """Remember the test if it has a call that returned what nobody has looked at."""
-        for statement in chromosome.case.statements:
-            if statement.id == chromosome.result.statement:
+        for value, name in made_by(chromosome.case.statements).items():
+            if value == chromosome.result.statement:
                 break
-            if isinstance(statement, CallStatement) and not self.factory.learned.knows(statement.callable):
-                self._unseen.setdefault(statement.callable, chromosome)
+            if not self.factory.learned.knows(name):
+                self._unseen.setdefault(name, chromosome)
 
     def _private_targets(self) -> list[Callable]:
         """Private functions with parts that no test reaches, and those through which more can be reached."""

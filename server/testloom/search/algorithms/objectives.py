@@ -10,7 +10,7 @@ from testloom.model.execution import Trace
 from testloom.model.subject import Subject
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
-from testloom.search.goals import Goal, distance_at, distance_to, fitness, normalise
+from testloom.search.goals import Goal, distance_at, distance_to, enclosing, fitness, normalise
 
 ON_THE_WAY_BACK = 1e-6
 """Distance of a test that reaches its goal and cannot be kept, divided by how much it runs."""
@@ -56,7 +56,7 @@ class OpenGoals:
 
     Nothing decides whether a function runs. Where nothing in it is a goal, either, which could lead on, a
     test that runs it and cannot be kept, mostly since it fails later, is the nearer the more it runs that
-    no test runs which is kept.
+    no test runs which is kept. A function within another is near where that runs.
     """
 
     subject: Subject
@@ -65,8 +65,12 @@ class OpenGoals:
     _current: tuple[Goal, ...] = ()
     _by_parent: dict[int, list[Goal]] = field(default_factory=dict)
     _alone: dict[int, Goal] = field(default_factory=dict)
+    _enclosing: dict[int, int] = field(default_factory=dict)
     _kept: set[int] = field(default_factory=set)
     _known: dict[Chromosome, dict[Goal, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._enclosing = enclosing(self.subject)
 
     @property
     def current(self) -> tuple[Goal, ...]:
@@ -107,8 +111,9 @@ class OpenGoals:
         )
         self._by_parent = {}
         for goal in self._current:
-            if goal.probe.parent is not None:
-                self._by_parent.setdefault(goal.probe.parent, []).append(goal)
+            parent = self._enclosing.get(goal.probe.index, goal.probe.parent)
+            if parent is not None:
+                self._by_parent.setdefault(parent, []).append(goal)
         leading = {goal.probe.parent for goal in self.archive.goals}
         self._alone = {
             goal.probe.index: goal

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from keyword import iskeyword
 
-from testloom.model.statements import AssignmentStatement, EnterStatement, InvokeStatement, TestCase
+from testloom.model.statements import (
+    AssignmentStatement,
+    EnterStatement,
+    InvokeStatement,
+    Statement,
+    TestCase,
+)
 from testloom.model.subject import Parameter
-from testloom.model.types import ANY
+from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.covering import repaired
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.learned import SeenType
+from testloom.search.breeding.functions import CALLABLE, parameters_of, returned
+from testloom.search.breeding.learned import CALLED, MOST_IN_A_ROW, SeenType, made_by
 from testloom.search.breeding.preparing import prepared_call
 
 FOLLOWED = 0.5
 NAMED = 0.25
 RAISING = 0.35
 COVERING = 0.7
+TYPED = 0.9
+"""How often a function gets what its type says that it takes."""
+FUNCTION = 0.25
+"""How often a function of which nothing is known gets another as an argument."""
 
 
 def random_test(factory: TestFactory) -> TestCase:
@@ -34,22 +47,59 @@ def add_call(draft: Draft, factory: TestFactory) -> None:
     target = factory.endings.choose(factory.covering if prefers else factory.targets, factory.rng)
     if factory.private_targets and factory.last_resort.private(factory.rng):
         target = factory.rng.choice(factory.private_targets)
-    value = prepared_call(draft, target, factory)
-    seen = factory.learned.returned(target.id)
-    if seen is not None and factory.rng.random() < FOLLOWED:
-        add_use(draft, value, seen, factory)
+    prepared_call(draft, target, factory)
+    returns = target.returns.name == CALLABLE or factory.learned.returned(target.id) is not None
+    goes_on = returns and factory.rng.random() < FOLLOWED
+    while goes_on and (last := usable(draft.statements[-1:], draft, factory)):
+        add_use(draft, last[-1], factory)
+        goes_on = factory.rng.random() < FOLLOWED
 
 
-def add_use(draft: Draft, value: int, seen: SeenType, factory: TestFactory) -> None:
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """What a call returned that can be called or entered: the value, what was seen of it, and its type."""
+
+    value: int
+    seen: SeenType
+    kind: TypeRef
+
+
+def usable(statements: Iterable[Statement], draft: Draft, factory: TestFactory) -> list[Usable]:
+    """Which of these statements of a draft yield something that can be called or entered."""
+    made = made_by(draft.statements)
+    found = []
+    for statement in statements:
+        if (name := made.get(statement.id)) is None or name.count(CALLED) >= MOST_IN_A_ROW:
+            continue
+        kind, seen = returned(name, factory.subject), factory.learned.returned(name)
+        if seen is None and kind.name == CALLABLE:
+            seen = SeenType(kind, is_callable=True)
+        if seen is not None and (seen.is_callable or seen.is_manager):
+            found.append(Usable(statement.id, seen, kind))
+    return found
+
+
+def add_use(draft: Draft, used: Usable, factory: TestFactory) -> None:
     """Append a statement that uses a value as what it is: a function or a context manager."""
-    rng = factory.rng
+    rng, seen = factory.rng, used.seen
     if seen.is_manager and (not seen.is_callable or rng.random() < 0.5):
         error = factory.exception(draft) if rng.random() < RAISING else None
-        draft.add(EnterStatement(factory.next_id(), value, error), ANY)
+        draft.add(EnterStatement(factory.next_id(), used.value, error), ANY)
     elif seen.is_callable:
-        args = [factory.value(draft, ANY, depth=2) for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))]
+        args = _arguments(draft, parameters_of(used.kind), factory)
         kwargs = _some_keywords(draft, factory) if rng.random() < NAMED else ()
-        draft.add(InvokeStatement(factory.next_id(), value, tuple(args), kwargs), ANY)
+        draft.add(InvokeStatement(factory.next_id(), used.value, tuple(args), kwargs), ANY)
+
+
+def _arguments(draft: Draft, known: Sequence[TypeRef] | None, factory: TestFactory) -> list[int]:
+    """What a function takes, as far as its type says it; else some values, a function among them at times."""
+    rng = factory.rng
+    if known is not None and rng.random() < TYPED:
+        return [factory.value(draft, kind, depth=2) for kind in known]
+    kinds = [
+        TypeRef(CALLABLE) if rng.random() < FUNCTION else ANY for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))
+    ]
+    return [factory.value(draft, kind, depth=2) for kind in kinds]
 
 
 def add_assignment(draft: Draft, factory: TestFactory) -> bool:

@@ -50,10 +50,8 @@ MAX_DEPTH = 4
 REUSE = 0.3
 USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
-FOLLOWED = 0.5
 TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
-NAMED = 0.25
 MIXED = 0.2
 MISSING = 0.1
 DOUBLED = 0.4
@@ -154,6 +152,8 @@ class TestFactory:
             return TypeRef(callable_id)
         if called.kind == "constructor":
             return TypeRef(called.id)
+        if called.returns.name == CALLABLE:
+            return TypeRef("function")  # which is to be called, and not to be handed over
         seen = self.learned.returned(callable_id) if called.returns.name == "any" else None
         return called.returns if seen is None else seen.type
 

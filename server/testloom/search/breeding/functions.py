@@ -72,10 +72,21 @@ def parameters_of(kind: TypeRef) -> Sequence[TypeRef] | None:
     return kind.args[1].args if kind.name == CALLABLE and len(kind.args) > 1 else None
 
 
+def returned(name: str, subject: Subject) -> TypeRef:
+    """What annotations say of the result of what `learned.made_by` calls so."""
+    callable_id = name.rstrip("()")
+    called = subject.callables.get(callable_id)
+    kind = called.returns if called is not None and called.kind != "constructor" else ANY
+    for _ in range(name.count("()")):
+        kind = result_of(kind)
+        kind = kind.args[0] if kind.name == AWAITABLE and kind.args else kind
+    return kind
+
+
 def function(draft: Draft, kind: TypeRef, own: Sequence[Callable], depth: int, maker: Maker) -> int:
     """Append a function that may stand where one of this type is wanted; `own` are those of the subject."""
     result, rng = result_of(kind), maker.rng
-    fitting = [called for called in own if _fits(called, kind)]
+    fitting = [called for called in own if fits(called, kind)]
     builtin = [path for path, returned in FUNCTIONS.items() if result.name in ("any", returned)]
     is_known = result.name != "any"
     wants_stub = rng.random() < (STUBBED_TO_ANSWER if is_known else STUBBED)
@@ -86,7 +97,7 @@ def function(draft: Draft, kind: TypeRef, own: Sequence[Callable], depth: int, m
     return maker.reference(draft, rng.choice(builtin or list(FUNCTIONS)))
 
 
-def _fits(called: Callable, kind: TypeRef) -> bool:
+def fits(called: Callable, kind: TypeRef) -> bool:
     """Whether a function of the subject may be of this type, as far as annotations tell."""
     result, taken = result_of(kind), parameters_of(kind)
     if called.is_coroutine != (result.name == AWAITABLE) and result.name != "any":

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import CallStatement, InvokeStatement, Statement, TestCase
 from testloom.model.types import TypeRef
 
 OF_VALUES = re.compile(
@@ -18,6 +18,9 @@ OF_VALUES = re.compile(
 """Methods by which Python takes what a double answered for a plain value, which is the better answer."""
 COMPARED = frozenset(f"__{name}__()" for name in ("eq", "ne", "lt", "le", "gt", "ge", "hash"))
 """What a double itself is asked when it is compared or looked up: nobody answers that by hand."""
+CALLED = "()"
+MOST_IN_A_ROW = 3
+"""So many times what was returned is called in turn."""
 _LOOK_UP = re.compile(r"(?P<path>[^\[]*)\[(?P<key>.*)\]", re.DOTALL)
 
 
@@ -39,9 +42,28 @@ class SeenType:
         return cls(TypeRef(path.removeprefix("builtins:")), is_callable, is_manager)
 
 
+def made_by(statements: Iterable[Statement]) -> dict[int, str]:
+    """What made each value that calls returned: the id of a callable, and `()` for each further call.
+
+    `shop:retry()()` is what a call of what a call of what `retry` returned was called for.
+    """
+    made: dict[int, str] = {}
+    for statement in statements:
+        if isinstance(statement, CallStatement):
+            made[statement.id] = statement.callable
+        elif isinstance(statement, InvokeStatement) and statement.function in made:
+            name = made[statement.function]
+            if not name.endswith(CALLED * MOST_IN_A_ROW):
+                made[statement.id] = f"{name}{CALLED}"
+    return made
+
+
 @dataclass(slots=True)
 class Learned:
-    """The types that each callable of the subject has been seen to return, and what doubles were asked."""
+    """The types that calls of the subject have been seen to return, and what doubles were asked.
+
+    Calls are known by what `made_by` calls them.
+    """
 
     returns: dict[str, list[SeenType]] = field(default_factory=dict)
 
@@ -87,10 +109,10 @@ class Learned:
 
     def take(self, case: TestCase, types: Mapping[int, str]) -> None:
         """Learn from one test; `types` are those of the values of its statements."""
-        for statement in case.statements:
-            if isinstance(statement, CallStatement) and statement.id in types:
-                seen = SeenType.parse(types[statement.id])
-                known = self.returns.setdefault(statement.callable, [])
+        for value, name in made_by(case.statements).items():
+            if value in types:
+                seen = SeenType.parse(types[value])
+                known = self.returns.setdefault(name, [])
                 if seen not in known:
                     known.append(seen)
 

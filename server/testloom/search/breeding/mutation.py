@@ -7,7 +7,6 @@ Every operator returns a valid test case (`TestCase.is_valid`). Delete, change a
 from __future__ import annotations
 
 from collections.abc import Callable as Function
-from collections.abc import Sequence
 from dataclasses import replace
 
 from testloom.model.environment import EnvironmentStatement
@@ -28,16 +27,16 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable
 from testloom.model.types import ANY
 from testloom.search.breeding import doubles, environment, functions
-from testloom.search.breeding.creation import add_assignment, add_call, add_use
+from testloom.search.breeding.creation import add_assignment, add_call, add_use, usable
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.learned import SeenType
 from testloom.search.breeding.preparing import PREPARED, preparing
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 """Statements that do nothing but yield a value."""
 FOLLOWED = 0.3
 ASSIGNED = 0.25
+LAST = 0.7
 
 
 def mutate(case: TestCase, factory: TestFactory, max_statements: int) -> TestCase:
@@ -121,18 +120,22 @@ def _insert(case: TestCase, factory: TestFactory) -> TestCase:
         calls = [i for i, statement in enumerate(statements) if isinstance(statement, ACTIONS)]
         place = calls[-1] if calls else place
     draft = factory.draft_of(statements[:place])
-    followed = _followable(draft.statements, factory)
-    if followed and factory.rng.random() < FOLLOWED:
-        add_use(draft, *factory.rng.choice(followed), factory)
+    returned = usable(draft.statements, draft, factory)
+    if returned and factory.rng.random() < FOLLOWED:
+        add_use(draft, factory.rng.choice(returned), factory)
     elif factory.rng.random() >= ASSIGNED or not add_assignment(draft, factory):
         add_call(draft, factory)
     return TestCase((*draft.statements, *statements[place:]))
 
 
-def _followable(statements: Sequence[Statement], factory: TestFactory) -> list[tuple[int, SeenType]]:
-    """The results of calls that can be called or entered, with what they are."""
-    seen = [(s.id, factory.learned.returned(s.callable)) for s in statements if isinstance(s, CallStatement)]
-    return [(value, kind) for value, kind in seen if kind and (kind.is_callable or kind.is_manager)]
+def followed(case: TestCase, factory: TestFactory) -> TestCase | None:
+    """The test case that goes on to use what a call returned, mostly the last; None if that is of no use."""
+    draft = factory.draft_of(case.statements)
+    found = usable(case.statements, draft, factory)
+    if not found:
+        return None
+    add_use(draft, found[-1] if factory.rng.random() < LAST else factory.rng.choice(found), factory)
+    return TestCase(tuple(draft.statements))
 
 
 def _change(case: TestCase, factory: TestFactory) -> TestCase:

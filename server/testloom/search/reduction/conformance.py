@@ -22,6 +22,8 @@ from testloom.model.statements import (
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.factory import COLLECTIONS
+from testloom.search.breeding.functions import CALLABLE
+from testloom.search.breeding.functions import fits as is_of_type
 from testloom.search.inputs.library import is_of_library, library_factory
 from testloom.search.inputs.values import type_of_literal
 from testloom.search.reduction.plain import PLAIN, Made, alternatives, plain_values, wanted_types
@@ -164,6 +166,9 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
             return wanted if wanted and all(_is_no_collection(kind, subject) for kind in wanted) else []
         case ReferenceStatement(path=path) if (owner := path.rpartition(".")[0]) in subject.classes:
             return wanted if wanted and not _admits(owner, wanted, subject) else []
+        case ReferenceStatement(path=path) if (function := subject.callables.get(path)) is not None:
+            functions = [kind for kind in wanted if kind.name == CALLABLE]
+            return [] if any(is_of_type(function, kind) for kind in functions) else functions
         case CallStatement(callable=name):
             called = subject.callables.get(name)
             if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):

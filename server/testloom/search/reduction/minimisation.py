@@ -118,16 +118,27 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             for answer in statement.answers:
                 others = tuple(other for other in statement.answers if other is not answer)
                 yield _with(case, index, replace(statement, answers=others))
-        elif isinstance(statement, StubStatement) and len(statement.answers) > 1:
-            for place in range(len(statement.answers)):
-                kept_answers = statement.answers[:place] + statement.answers[place + 1 :]
-                yield _with(case, index, statement.answering(kept_answers))
+        elif isinstance(statement, StubStatement):
+            yield from _plainer_stub(case, index, statement)
         elif isinstance(statement, CollectionStatement):
             step = 2 if statement.kind == "dict" else 1
             first = 0 if len(statement.items) > step else step
             for place in range(first, len(statement.items), step):
                 items = statement.items[:place] + statement.items[place + step :]
                 yield _with(case, index, replace(statement, items=items))
+
+
+def _plainer_stub(case: TestCase, index: int, stub: StubStatement) -> Iterator[TestCase]:
+    """With one answer less, or a plain one in place of another object."""
+    for place in range(len(stub.answers) if len(stub.answers) > 1 else 0):
+        yield _with(case, index, stub.answering(stub.answers[:place] + stub.answers[place + 1 :]))
+    plain = {s.id for s in case.statements if isinstance(s, LiteralStatement)}
+    fresh = LiteralStatement(1 + max(s.id for s in case.statements), PLAIN_VALUES[0])
+    for answer in stub.answers:
+        if answer not in plain and answer not in stub.raises:
+            told = stub.answering(fresh.id if one == answer else one for one in stub.answers)
+            changed = (*case.statements[:index], fresh, told, *case.statements[index + 1 :])
+            yield without_unused(TestCase(changed))
 
 
 def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:

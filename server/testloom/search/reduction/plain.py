@@ -12,10 +12,12 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.breeding.factory import COLLECTIONS
+from testloom.search.breeding.functions import AWAITABLE, CALLABLE, result_of
 from testloom.search.inputs.library import library_factory
 from testloom.search.inputs.plausibility import plausible_types
 from testloom.search.inputs.values import type_of_literal
@@ -28,6 +30,8 @@ PLAIN: Mapping[str, tuple[Scalar, ...]] = {
     "bool": (False, True),
     "none": (None,),
 }
+RAISED = "builtins:ValueError"
+"""What a function raises that is to raise something."""
 MOST_MEMBERS = 3
 MOST_LITERALS = 3
 DEEPEST = 2
@@ -49,9 +53,23 @@ def plain_values(kind: TypeRef, fresh: int, subject: Subject, depth: int = 0) ->
         yield (ReferenceStatement(fresh, f"{kind.name}.{member}"),)
     if kind.name in COLLECTIONS:
         yield (CollectionStatement(fresh, COLLECTIONS[kind.name], ()),)
+    if kind.name == CALLABLE:
+        yield from _functions(kind, fresh, subject, depth)
     maker = _maker(kind, subject)
     if maker is not None and depth < DEEPEST:
         yield from _objects(maker, fresh, subject, depth + 1)
+
+
+def _functions(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Iterator[Made]:
+    """A function that answers with the plainest value of its type, and one that raises."""
+    result = result_of(kind)
+    is_async = result.name == AWAITABLE
+    answered = result.args[0] if is_async and result.args else result
+    made = _plainest([answered, TypeRef("str")], fresh, subject, depth) or ()
+    for answer in (made, (ReferenceStatement(fresh, RAISED),)):
+        ids = tuple(statement.id for statement in answer[-1:])
+        raises = ids if answer is not made else ()
+        yield (*answer, StubStatement(fresh + len(answer), ids, raises, is_async))
 
 
 def wanted_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:

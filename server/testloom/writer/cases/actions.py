@@ -9,6 +9,7 @@ from testloom.model.statements import (
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -23,7 +24,7 @@ from testloom.writer.cases.environment import prepared
 from testloom.writer.cases.managers import is_asynchronous
 from testloom.writer.cases.private import skipping_without
 from testloom.writer.cases.scope import CaseScope
-from testloom.writer.cases.usage import is_inlined, is_inlined_error
+from testloom.writer.cases.usage import is_chained, is_inlined, is_inlined_error
 from testloom.writer.values.expressions import pattern
 
 
@@ -48,6 +49,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     if isinstance(statement, AssignmentStatement):
         return "\n".join((*skipping_without(statement, scope), _alone(statement, scope)))
     if isinstance(statement, CallStatement) and _is_inlined(statement, scope):
+        return None
+    if isinstance(statement, CallStatement | InvokeStatement) and is_chained(scope.plan.usages[statement.id]):
         return None
     if name is None:
         return _alone(statement, scope)

@@ -18,7 +18,7 @@ from testloom.model.subject import Callable
 from testloom.model.suite import Assertion, ValueAssertion
 from testloom.writer.cases.private import callee, method
 from testloom.writer.cases.scope import CaseScope
-from testloom.writer.cases.usage import SLICE, arguments_of, is_inlined_value
+from testloom.writer.cases.usage import SLICE, arguments_of, is_chained, is_inlined_value
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
 from testloom.writer.values.operators import BINARY, Syntax, as_syntax
@@ -35,10 +35,8 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
     match statement:
         case CallStatement():
             return _call(statement, scope)
-        case InvokeStatement(function=function, args=args, kwargs=kwargs):
-            positional = [scope.value(reference) for reference in args]
-            named = [_keyword(name, scope.value(reference, name)) for name, reference in kwargs]
-            return Syntax(f"{scope.value(function)}({', '.join(positional + named)})", call=True)
+        case InvokeStatement():
+            return _invocation(statement, scope)
         case AttributeStatement(source=source, name=name):
             return Syntax(f"{scope.value(source)}.{_attribute(name)}")
         case AssignmentStatement(source=source, name=name, value=value):
@@ -46,6 +44,28 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
             return Syntax(f"{target} = {scope.value(value, name)}", statement=True)
         case _:
             return Syntax(scope.written(statement, scope.plan.usages[statement.id].parameter))
+
+
+def _invocation(statement: InvokeStatement, scope: CaseScope) -> Syntax:
+    """A call of what was returned, right behind the call that returned it if nothing stands between them."""
+    positional = [scope.value(reference) for reference in statement.args]
+    named = [_keyword(name, scope.value(reference, name)) for name, reference in statement.kwargs]
+    text = f"{_function(statement.function, scope)}({', '.join(positional + named)})"
+    driven = dict(scope.plan.test.driven).get(statement.id)
+    if driven == "coroutine":
+        return Syntax(scope.awaited(text), call=True)
+    if driven == "generator":
+        return _drained(text, statement, scope)
+    return Syntax(text, call=True)
+
+
+def _function(reference: int, scope: CaseScope) -> str:
+    """What is called: a variable, or the call that returned it."""
+    if reference in scope.variables or not is_chained(scope.plan.usages[reference]):
+        return scope.value(reference)
+    syntax = syntax_of(scope.plan.statements[reference], scope)
+    is_plain = syntax.call and not syntax.text.startswith("await ")
+    return syntax.text if is_plain else f"({syntax.text})"
 
 
 def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
@@ -143,12 +163,17 @@ def _driven(statement: CallStatement, known: Callable | None, syntax: Syntax, sc
         return Syntax(scope.asynchronous(f"[item async for item in {syntax.text}]"), call=True)
     if known.is_coroutine:
         return Syntax(scope.awaited(syntax.text), call=True)
-    if ends:
-        return Syntax(f"list({syntax.text})", call=True)
-    return Syntax(f"list({scope.path(ISLICE)}({syntax.text}, {MAX_DRAINED}))", call=True)
+    return _drained(syntax.text, statement, scope)
 
 
-def _is_known_to_end(statement: CallStatement, scope: CaseScope) -> bool:
+def _drained(text: str, statement: CallStatement | InvokeStatement, scope: CaseScope) -> Syntax:
+    """The items of a generator, of one without an end the first."""
+    if _is_known_to_end(statement, scope):
+        return Syntax(f"list({text})", call=True)
+    return Syntax(f"list({scope.path(ISLICE)}({text}, {MAX_DRAINED}))", call=True)
+
+
+def _is_known_to_end(statement: Statement, scope: CaseScope) -> bool:
     if statement.id in scope.plan.raises:
         return True
     values = (entry for entry in scope.plan.test.assertions if isinstance(entry, ValueAssertion))

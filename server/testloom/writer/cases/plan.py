@@ -64,6 +64,7 @@ class Plan:
                 plan.raises[assertion.statement] = assertion
             elif isinstance(assertion, WarningAssertion):
                 plan.warns[assertion.statement] = assertion
+                plan.usages[assertion.statement].chained = False
             else:
                 after = assertion.after if assertion.after in needed else needed[-1]
                 plan.after.setdefault(after, []).append(assertion)

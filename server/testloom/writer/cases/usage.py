@@ -19,9 +19,9 @@ from testloom.model.statements import (
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
-    ReferenceStatement,
     Statement,
     StubStatement,
+    TestCase,
     enters,
 )
 from testloom.model.subject import Callable, Subject
@@ -68,6 +68,7 @@ class Usage:
     invoked: int = 0
     entered: int = 0
     raised: int = 0
+    chained: bool = False
     parameter: str = ""
 
 
@@ -89,7 +90,21 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
             _count(statement, subject, found)
             if is_item(statement) and isinstance(key := keys.get(statement.args[0]), str):
                 found[statement.id].parameter = snake(key)
+    for function in _called_at_once(test.case):
+        if function in found:
+            found[function].chained = True
     return found
+
+
+def _called_at_once(case: TestCase) -> Iterator[int]:
+    """Functions that calls return and that the next statement which does something calls."""
+    last: Statement | None = None
+    for statement in case.statements:
+        if isinstance(statement, ACTING):
+            is_returned = isinstance(last, CallStatement | InvokeStatement)
+            if last is not None and is_returned and getattr(statement, "function", None) == last.id:
+                yield last.id
+            last = statement
 
 
 def is_item(statement: Statement) -> TypeGuard[CallStatement]:
@@ -109,12 +124,10 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
         case CallStatement() if is_inlined(statement, usage):
             return False
-        case CallStatement() | AttributeStatement() | InvokeStatement():
+        case CallStatement() | AttributeStatement() | InvokeStatement() if not is_chained(usage):
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
         case DoubleStatement():
             return True
-        case ReferenceStatement():
-            return False
     return False
 
 
@@ -125,6 +138,12 @@ def _is_used(usage: Usage) -> bool:
 def is_inlined(statement: CallStatement, usage: Usage) -> bool:
     """Whether what a call makes is written where it is used."""
     return is_inlined_manager(usage) or is_inlined_error(usage) or is_inlined_value(statement, usage)
+
+
+def is_chained(usage: Usage) -> bool:
+    """Whether what a call returns is called where it is returned: nothing else wants it."""
+    is_alone = usage.invoked == 1 == usage.references and not usage.asserted + usage.expected
+    return usage.chained and is_alone
 
 
 def is_inlined_error(usage: Usage) -> bool:
