@@ -96,6 +96,10 @@ def test_what_is_touched_is_told(agent_of: Agents, name: str, touch: tuple[Touch
     assert touched(agent_of, name) == touch
 
 
+def test_a_clock_that_is_a_default_goes_on_at_its_own_pace_and_is_not_told(agent_of: Agents) -> None:
+    assert touched(agent_of, "be_quick") == ()
+
+
 def test_a_path_that_is_an_argument_is_told_as_it_is_given(agent_of: Agents) -> None:
     assert touched(agent_of, "exists", "b/c.ini") == (("file", "b/c.ini"),)
     assert touched(agent_of, "exists", "/etc/hostname") == ()

@@ -11,9 +11,11 @@ import datetime
 import sys
 import time
 from collections.abc import Callable, Iterable
+from itertools import count
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.environment.defaults import exchange_defaults
 from testloom_agent.environment.touches import Note
 
 START = 1_704_164_645.0
@@ -22,6 +24,9 @@ VARIATION = 34_567_890.0
 """Between the observations of a test more than a year passes, to another time of the day."""
 KINDS: dict[str, type] = {"datetime": datetime.datetime, "date": datetime.date}
 MONOTONIC = time.monotonic
+IN_SECONDS = ("time", "monotonic", "perf_counter", "process_time")
+PACE = 1e-5
+"""Seconds between two readings of a clock that is a default."""
 
 
 class Clock:
@@ -30,6 +35,7 @@ class Clock:
     def __init__(self, note: Note) -> None:
         self.note = note
         self._frozen = False
+        self._varied = False
         self._step = 0.0
         self._time = START
         self._since: float | None = None
@@ -38,6 +44,7 @@ class Clock:
     def begin(self, variation: int) -> None:
         """Start anew; another variation is another day."""
         self._frozen = False
+        self._varied = variation != 0
         self._time = START + variation * VARIATION
         self._since = None
 
@@ -64,7 +71,12 @@ class Clock:
             self._time += seconds
 
     def install(self, modules: Iterable[ModuleType]) -> None:
-        """Put the clock before the eyes of some modules."""
+        """Put the clock before the eyes of some modules.
+
+        A clock that is the default of a parameter cannot be set by a test: it goes at a pace of its own, so
+        that no test is kept for being slow once, and truly where another date shows what depends on it.
+        """
+        modules = list(modules)
         owned = frozenset(id(vars(module)) for module in modules)
         real = {name: getattr(time, name) for name in self._readings}
         for name, function in real.items():
@@ -81,6 +93,17 @@ class Clock:
                     vars(module)[name] = self._reader(path, known, real[known])
                 elif value is datetime:
                     vars(module)[name] = _likeness(self)
+        steady = {id(real[name]): self._steady(real[name]) for name in IN_SECONDS}
+        exchange_defaults(modules, steady)
+
+    def _steady(self, real: Callable[[], float]) -> Callable[[], float]:
+        readings = count()
+
+        def read() -> float:
+            return real() if self._varied else START + next(readings) * PACE
+
+        read.__name__ = read.__qualname__ = real.__name__
+        return read
 
     def _reader(self, path: str, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         reading, touch, note = self._readings[name], ("clock", path, name), self.note
@@ -111,10 +134,9 @@ def _given(name: str) -> int:
 
 def _readings(clock: Clock) -> dict[str, Callable[..., Any]]:
     now, localtime, strftime, asctime = clock.now, time.gmtime, time.strftime, time.asctime
-    seconds = ("time", "monotonic", "perf_counter", "process_time")
     return {
-        **dict.fromkeys(seconds, now),
-        **{f"{name}_ns": lambda: int(now() * 1_000_000_000) for name in seconds},
+        **dict.fromkeys(IN_SECONDS, now),
+        **{f"{name}_ns": lambda: int(now() * 1_000_000_000) for name in IN_SECONDS},
         "sleep": clock.sleep,
         "gmtime": lambda: localtime(now()),
         "localtime": lambda: localtime(now()),

@@ -96,6 +96,12 @@ def test_a_table_loses_rows_and_columns_as_a_whole_and_keeps_its_cells() -> None
         assert len({len(row) for row in rows}) == 1 and all(cell for row in rows for cell in row)
 
 
+def test_json_gets_plainer_keys() -> None:
+    smaller_ones = [json.loads(text) for text in smaller_document('{"utf-8": 1, "a": 2}') or ()]
+
+    assert {"b": 1, "a": 2} in smaller_ones
+
+
 def test_json_loses_keys_and_items_and_stays_json() -> None:
     smaller_ones = [json.loads(text) for text in smaller_document('{"a": "long text", "b": [1, 22]}') or ()]
 

@@ -97,9 +97,12 @@ def _leaves(value: Any) -> Iterator[Scalar]:
 
 
 def _smaller(value: Any, taken: list[Scalar]) -> Iterator[Any]:
-    """The value with less in it, or with one plainer value."""
+    """The value with less in it, or with one plainer key or value."""
     if isinstance(value, dict):
         yield from ({k: v for k, v in value.items() if k != gone} for gone in value)
+        for key in value:
+            for name in _plainer(key, [other for other in value if other != key])[:1]:
+                yield {name if k == key else k: v for k, v in value.items()}
         for key, entry in value.items():
             yield from ({**value, key: other} for other in _smaller(entry, taken))
     elif isinstance(value, list):

@@ -1,0 +1,29 @@
+"""Defaults of parameters: functions took them before anything could be put into their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import FunctionType, ModuleType
+from typing import Any
+
+
+def exchange_defaults(modules: Iterable[ModuleType], others: Mapping[int, Any]) -> None:
+    """Exchange defaults of functions and methods; `others` has what takes their place, by their ids."""
+    for module in modules:
+        for function in _functions(vars(module), module.__name__):
+            if function.__defaults__:
+                function.__defaults__ = tuple(others.get(id(value), value) for value in function.__defaults__)
+            if named := function.__kwdefaults__:
+                function.__kwdefaults__ = {
+                    name: others.get(id(value), value) for name, value in named.items()
+                }
+
+
+def _functions(namespace: Mapping[str, Any], module: str) -> Iterator[FunctionType]:
+    """The functions that a module or a class of it defines, those within classes, too."""
+    for entry in list(namespace.values()):
+        value = entry.__func__ if isinstance(entry, staticmethod | classmethod) else entry
+        if isinstance(value, FunctionType) and value.__module__ == module:
+            yield value
+        elif isinstance(value, type) and value.__module__ == module and vars(value) is not namespace:
+            yield from _functions(vars(value), module)
