@@ -26,6 +26,7 @@ from testloom_agent.reflection.classes import (
     public_entries,
 )
 from testloom_agent.reflection.collaborators import caught_in, collaborators_of, undefined_in
+from testloom_agent.reflection.commands import as_command, function_of
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.documents import documents_of
 from testloom_agent.reflection.expressions import expressions_of
@@ -179,6 +180,8 @@ class _Walk:
         return public if public.endswith(f":{name}") else f"{self._module.__name__}:{name}"
 
     def _is_own(self, entry: Any) -> bool:
+        if (function := function_of(entry)) is not None:
+            return self._is_own(function)
         if not (isinstance(entry, type) or inspect.isfunction(entry) or is_wrapper(entry)):
             return False
         if id(entry) in self._seen or getattr(entry, "__module__", None) != self._module.__name__:
@@ -190,7 +193,13 @@ class _Walk:
         if isinstance(entry, type):
             self._attempt(identity, lambda: self._class(entry, identity))
         else:
-            self._attempt(identity, lambda: self.callables.append(self._describer.function(identity, entry)))
+            self._attempt(identity, lambda: self.callables.append(self._function(identity, entry)))
+
+    def _function(self, identity: str, entry: Any) -> dict[str, Any]:
+        function = function_of(entry)
+        if function is None:
+            return self._describer.function(identity, entry)
+        return as_command(self._describer.function(identity, function))
 
     def _attempt(self, identity: str, describe_one: Callable[[], Any]) -> None:
         try:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from testloom.model.environment import ArgumentsStatement
+from testloom.model.environment import ArgumentsStatement, FileStatement
 from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
@@ -136,6 +136,17 @@ def test_a_parameter_that_is_a_text_is_no_command_line() -> None:
     case = TestCase((CallStatement(-1, "bank:main"),))
 
     assert list(handed_over(case, with_main(ARGUMENTS, kind=TypeRef("str")))) == []
+
+
+def test_a_file_that_the_parser_cannot_open_is_put_there() -> None:
+    case = TestCase((CallStatement(-1, "bank:main"),))
+    hint = "argument files: can't open 'b.txt': [Errno 2] No such file or directory: 'b.txt'"
+    error = RaisedException("builtins:SystemExit", "2", False, True, hint)
+
+    better = guided(case, error, TestFactory(with_main(ARGUMENTS), ["bank:main"], Random(1)))
+
+    assert better is not None
+    assert [s.path for s in better if isinstance(s, FileStatement)] == ["b.txt"]
 
 
 def test_what_the_parser_asks_for_is_put_into_the_list_that_it_gets() -> None:

@@ -10,6 +10,7 @@ from testloom.model.environment import ArgumentsStatement
 from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
 from testloom.search.aiming.steps import replaced_at
 from testloom.search.breeding.command_lines import Taker, takers, with_words
+from testloom.search.breeding.environment import surrounded
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import without_unused
 from testloom.search.inputs.command_lines import PROGRAM
@@ -18,7 +19,7 @@ _REQUIRED = re.compile(r"the following arguments are required: (?P<names>.+)", r
 _CHOICE = re.compile(r"argument (?P<name>\S+): invalid choice: (?P<given>.+) \(choose from (?P<choices>.+)\)")
 _EXPECTED = re.compile(r"argument (?P<name>\S+): expected (?:one|at least one|\d+) argument")
 _INVALID = re.compile(r"argument (?P<name>\S+): invalid (?P<type>\S+) value: (?P<given>.+)")
-_REFUSED = re.compile(r"argument (?P<name>[^\s:]+): ")
+_NOT_THERE = re.compile(r"can't open '(?P<path>[^'/~][^']*)'")
 _UNKNOWN = re.compile(r"unrecognized arguments: (?P<words>.+)")
 _READABLE = {"int": "12", "float": "1.5", "complex": "1j"}
 ANEW = 0.3
@@ -30,6 +31,8 @@ def obeyed(case: TestCase, hint: str, factory: TestFactory) -> TestCase | None:
 
     The complaints are those of `argparse` (the standard library's documentation of that module).
     """
+    if found := _NOT_THERE.search(hint):
+        return surrounded(case, [("file", found["path"])], factory)
     for taker in takers(case, factory.subject):
         if taker.given is None:
             ids = iter(factory.next_id, None)
@@ -83,7 +86,7 @@ def _changed(words: list[str], hint: str, factory: TestFactory) -> list[str] | N
     if found := _UNKNOWN.search(hint):
         unknown = found["words"].split()
         return [word for word in words if word not in unknown]
-    return lines.words() if _REFUSED.search(hint) and lines.parsers else None
+    return None
 
 
 def _with_argument(words: list[str], name: str, factory: TestFactory) -> list[str]:

@@ -24,7 +24,8 @@ ARGUMENTS, WITH_PROGRAM = "<arguments>", "<program and arguments>"
 """The uses of a parameter that is handed to a parser: as it is, or without its first item."""
 OPTION = re.compile(r"--?[A-Za-z][\w-]{0,30}")
 MOST_OPTIONS = 6
-MOST_VALUES = 3
+MORE_VALUES = (0, 0, 0, 1, 1, 2)
+PLAIN_PATH = "a"
 MOST_PARSERS = 10
 MOST_ACCEPTED = 20
 UNDERSTOOD = 0.85
@@ -138,8 +139,9 @@ class CommandLines:
         return list(chosen.values())
 
     def _some_of(self, argument: Argument) -> list[str]:
-        high = max(argument.low, MOST_VALUES) if argument.high is None else argument.high
-        return [self.value_of(argument) for _ in range(self.values.rng.randint(argument.low, high))]
+        rng, low, high = self.values.rng, argument.low, argument.high
+        number = low + rng.choice(MORE_VALUES) if high is None else rng.randint(low, high)
+        return [self.value_of(argument) for _ in range(number)]
 
     def value_of(self, argument: Argument) -> str:
         """A value for an argument; now and then one that it may not take."""
@@ -159,7 +161,7 @@ class CommandLines:
         if kind in FRACTIONS:
             return str(self.values.float_())
         if kind in PATHS or NAMED_PATHS.search(argument.name):
-            return file_name(self.values)
+            return PLAIN_PATH if rng.random() < 0.5 else file_name(self.values)
         if kind in OF_KINDS:
             return rng.choice(FORMATS[OF_KINDS[kind]])
         if argument.texts and rng.random() < 0.3:

@@ -1,0 +1,43 @@
+"""Commands of `click`: objects that stand for a function, and are called with a command line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from testloom_agent.reflection.annotations import make
+from testloom_agent.reflection.command_lines import ARGUMENTS
+
+
+def function_of(entry: Any) -> Any:
+    """The function that a command runs; None for what is no command."""
+    kind: Any = getattr(sys.modules.get("click.core"), "Command", None)
+    return entry.callback if kind is not None and isinstance(entry, kind) else None
+
+
+def as_command(described: dict[str, Any]) -> dict[str, Any]:
+    """The description of a command by that of its function.
+
+    It is called with a list of words, and so that it returns to its caller instead of ending the program.
+    What the library raises then is what it says to those who have called it wrongly.
+    """
+    words = _parameter("args", "either", make("list", [make("str")]), [ARGUMENTS])
+    mode = _parameter("standalone_mode", "keyword", make("literal", values=[False]), [])
+    raises = [*described["raises"], *_complaints()]
+    return {**described, "parameters": [words, mode], "returns": make("any"), "raises": raises}
+
+
+def _complaints() -> Iterator[str]:
+    """The exceptions of the library."""
+    for name, value in vars(sys.modules["click.exceptions"]).items():
+        if (
+            isinstance(value, type)
+            and issubclass(value, Exception)
+            and value.__module__ == "click.exceptions"
+        ):
+            yield f"click.exceptions:{name}"
+
+
+def _parameter(name: str, kind: str, of_type: dict[str, Any], uses: list[str]) -> dict[str, Any]:
+    return {"name": name, "kind": kind, "type": of_type, "has_default": False, "default": None, "uses": uses}
