@@ -29,7 +29,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.oracle.flickering import FLICKERING
+from testloom.oracle.flickering import DOUBLES, FLICKERING
 
 MAX_ATTRIBUTES = 5
 MAX_TEXT = 400
@@ -403,7 +403,11 @@ def _is_said(item: Mapping[str, Any]) -> bool:
 
 
 def stable_part(message: str) -> str:
-    """The part of a message that is the same on every machine: its first line up to an address or a path."""
+    """The part of a message that is the same on every machine: its first line up to an address or a path.
+
+    Of what stands before and behind the name of a double it is the longest part.
+    """
     line = message.splitlines()[0] if message.strip() else ""
     found = FLICKERING.search(line)
-    return (line[: found.start()] if found else line).strip()[:120]
+    line = line[: found.start()] if found else line
+    return max((part.strip() for part in DOUBLES.split(line)), key=len)[:120]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -11,6 +12,8 @@ from testloom.model.statements import TestCase
 from testloom.search.breeding.last_resort import has_double, has_failure, is_last_resort
 from testloom.search.marks import UNMARKED, Marks
 
+UNTOLD = re.compile(r"\bMagicMock\b")
+"""How that is called which a double answers by itself."""
 Cost: TypeAlias = tuple[bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
 """Exceptions that say that the call made no sense, unless the subject raises them itself."""
@@ -53,6 +56,8 @@ class Chromosome:
             return False
         if not error.explicit and (has_double(self.case) or has_failure(self.case)):
             return False  # what an inconsistent double causes says nothing about the subject
+        if UNTOLD.search(error.message) and has_double(self.case):
+            return False  # nor does that a double was never told what to answer
         return error.explicit or error.type.rpartition(":")[2] not in ILL_TYPED
 
     @property

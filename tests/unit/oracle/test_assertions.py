@@ -317,3 +317,17 @@ def test_what_the_end_of_a_with_returns_is_not_asserted() -> None:
     )
 
     assert said == (ValueAssertion(1, scalar(False), after=3, attribute="is_open"),)
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("NonCallableMagicMock returned int", "returned int"),
+        ("cannot read <MagicMock name='a' id='12'>", "cannot read"),
+        ("expected a text, not Mock", "expected a text, not"),
+        ("unittest.mock.AsyncMock", ""),
+        ("Mocking is no name", "Mocking is no name"),
+    ],
+)
+def test_names_of_doubles_are_no_part_of_a_message(message: str, told: str) -> None:
+    assert stable_part(message) == told

@@ -43,7 +43,7 @@ from testloom.search.breeding.last_resort import (
     private_in,
 )
 from testloom.search.breeding.mutation import mutate
-from testloom.search.chromosome import evaluated
+from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.reduction.minimisation import minimise
 
 from .bank import FakeBank, bank
@@ -394,3 +394,30 @@ def test_private_attributes_are_assigned_late(chosen: Settings, expected: str) -
     case = TestCase(tuple(draft.statements))
     assert [s.name for s in case if isinstance(s, AssignmentStatement)] == [expected]
     assert not misuses(case)
+
+
+def test_a_message_that_names_what_nobody_told_a_double_to_answer_is_not_kept() -> None:
+    case = TestCase((DoubleStatement(5, "bank:Account"), CallStatement(6, "bank:transfer", None, (5,))))
+
+    def ended(message: str) -> Chromosome:
+        error = RaisedException("builtins:TypeError", message, explicit=True, in_subject=True)
+        return evaluated(case, ExecutionResult("raised", Trace(frozenset()), 6, error))
+
+    assert not ended("NonCallableMagicMock returned MagicMock").is_presentable
+    assert ended("NonCallableMagicMock returned int").is_presentable
+
+
+def test_a_double_answers_from_the_start_what_others_of_its_class_were_asked() -> None:
+    subject = bank()
+    method = Callable("bank:Account.label", "method", "bank:Account", returns=TypeRef("str"))
+    known = {**subject.callables, method.id: method}
+    maker = TestFactory(replace(subject, callables=known), ["bank:transfer"], Random(1))
+    maker.learned.take_calls(DoubleStatement(5, "bank:Account"), ("label()", "withdraw()", "name"))
+
+    draft = maker.draft_of()
+    maker.double(draft, "bank:Account")
+
+    [text, double] = draft.statements
+    assert isinstance(text, LiteralStatement) and isinstance(text.value, str)
+    assert isinstance(double, DoubleStatement)
+    assert double.answers == (Answer("label()", text.id),)

@@ -14,7 +14,7 @@ from itertools import chain
 
 from testloom.model.execution import Operands, Touch, Watched
 from testloom.model.settings import Settings
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import CallStatement, DoubleStatement, TestCase
 from testloom.model.subject import Callable, Probe
 from testloom.search.aiming.comparisons import aim
 from testloom.search.aiming.complaints import Complaints
@@ -247,6 +247,9 @@ class Mosa:
         for chromosome, seen in watched:
             self.factory.learn(chromosome.case, seen.types)
             self.factory.values.learn_patterns(seen.patterns)
+            for double in chromosome.case:
+                if isinstance(double, DoubleStatement):
+                    self.factory.learned.take_calls(double, seen.uses.get(double.id, ()))
             self.factory.learned.take_uses({**dict.fromkeys(doubles_in(chromosome.case), ()), **seen.uses})
         self._unseen = {
             name: test for name, test in self._unseen.items() if not self.factory.learned.knows(name)

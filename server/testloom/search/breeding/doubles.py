@@ -25,6 +25,8 @@ MOST_IN_TURN = 5
 IN_TURN = 0.4
 RAISED = 0.15
 FURTHER = 0.3
+AGAINST_TYPE = 0.1
+"""How often a double answers what its class does not: subjects check for that."""
 READ = 0.7
 """How often what reads something answers with what a file might hold."""
 CONTENTS = frozenset({"read", "text", "content", "decode", "getvalue", "read_text", "read_bytes"})
@@ -139,7 +141,7 @@ def _value(statement: DoubleStatement, path: str, draft: Draft, factory: TestFac
     known = factory.subject.classes.get(statement.spec)
     kind = ANY
     if called is not None and (path.endswith("()") or called.kind == "property"):
-        kind = called.returns
+        kind = called.returns if factory.rng.random() >= AGAINST_TYPE else ANY
     elif known is not None:
         kind = known.assignable.get(name, ANY)
     if kind.name == "any":

@@ -270,11 +270,13 @@ class TestFactory:
     def double(self, draft: Draft, spec: str, names: tuple[str, ...] = ()) -> int:
         """Append a double for an instance of a class, or for an object that offers names.
 
-        A class does not say by itself what its instances have; the double is given what is known of that.
+        A class does not say by itself what its instances have; the double is given what is known of that, and
+        answers to methods that such doubles were asked for, of the types that these return.
         """
         known = self.subject.classes.get(spec)
         own = list(known.assignable.items())[:MOST_ATTRIBUTES] if known is not None else ()
-        answers = tuple(Answer(name, self.value(draft, kind, MAX_DEPTH)) for name, kind in own)
+        due = self.learned.answers_due(spec, self.subject)
+        answers = tuple(Answer(name, self.value(draft, kind, MAX_DEPTH)) for name, kind in [*own, *due])
         return draft.add(DoubleStatement(self.next_id(), spec, names, answers))
 
     def _plausible_types(self, parameter: Parameter) -> list[TypeRef]:

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from testloom.model.statements import CallStatement, InvokeStatement, Statement, TestCase
+from testloom.model.statements import CallStatement, DoubleStatement, InvokeStatement, Statement, TestCase
+from testloom.model.subject import Subject
 from testloom.model.types import TypeRef
 
 OF_VALUES = re.compile(
@@ -19,6 +20,8 @@ OF_VALUES = re.compile(
 COMPARED = frozenset(f"__{name}__()" for name in ("eq", "ne", "lt", "le", "gt", "ge", "hash"))
 """What a double itself is asked when it is compared or looked up: nobody answers that by hand."""
 CALLED = "()"
+ANSWERED = frozenset({"str", "int", "float", "bool", "bytes", "list", "tuple", "dict", "set"})
+"""Types of results that doubles answer with from the start."""
 MOST_IN_A_ROW = 3
 """So many times what was returned is called in turn."""
 _LOOK_UP = re.compile(r"(?P<path>[^\[]*)\[(?P<key>.*)\]", re.DOTALL)
@@ -68,6 +71,7 @@ class Learned:
     returns: dict[str, list[SeenType]] = field(default_factory=dict)
 
     _asked: dict[int, dict[str, int]] = field(default_factory=dict)
+    _of_class: dict[str, dict[str, None]] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
 
     def take_name(self, double: int, name: str) -> None:
@@ -84,6 +88,18 @@ class Learned:
             known = self._asked.setdefault(double, {})
             for path, times in Counter(paths).items():
                 known[path] = max(times, known.get(path, 0))
+
+    def take_calls(self, double: DoubleStatement, uses: Iterable[str]) -> None:
+        """Learn which methods of its class a double was asked for."""
+        if double.spec:
+            called = (path for path in uses if path.endswith(CALLED) and "." not in path)
+            self._of_class.setdefault(double.spec, {}).update(dict.fromkeys(called))
+
+    def answers_due(self, spec: str, subject: Subject) -> list[tuple[str, TypeRef]]:
+        """The calls of plain values that doubles of a class were seen to get, with the types of these."""
+        methods = ((path, f"{spec}.{path.removesuffix(CALLED)}") for path in self._of_class.get(spec, ()))
+        known = ((path, subject.callables[name]) for path, name in methods if name in subject.callables)
+        return [(path, method.returns) for path, method in known if method.returns.name in ANSWERED]
 
     def has_watched(self, doubles: Iterable[int]) -> bool:
         """Whether somebody has looked at what each of these doubles is asked."""
