@@ -150,6 +150,10 @@ def test_the_simplest_value_is_small_tells_something_and_no_other_has_it(
     assert next(simpler(value, taken)) == simplest
 
 
+def test_a_text_of_which_only_the_length_counts_is_one_letter_again_and_again() -> None:
+    assert "aaaaaaaa" in simpler(" \n x, y\t")
+
+
 def test_what_is_simple_stays() -> None:
     assert [list(simpler(value)) for value in (1, "a", 0.5, True, None)] == [[], [], [], [], []]
 

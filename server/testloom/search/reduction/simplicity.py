@@ -80,7 +80,7 @@ def _floats(value: float) -> Iterator[float]:
 def _texts(value: str) -> Iterator[str]:
     """A letter, then shorter texts: nothing, one half, without one character; then plainer characters.
 
-    Long texts lose lines and other parts first.
+    Long texts lose lines and other parts first. Where only the length counts, one letter again and again says so.
     """
     yield from LETTERS
     yield ""
@@ -93,6 +93,7 @@ def _texts(value: str) -> Iterator[str]:
     if len(value) > LONGEST_LOOK:
         yield from _without_lines(value)
         yield from _without_parts(value)
+    yield LETTERS[0] * len(value)
     for place in range(min(len(value), LONGEST_LOOK)):
         yield value[:place] + value[place + 1 :]
     for place, character in enumerate(value[:LONGEST_LOOK]):
