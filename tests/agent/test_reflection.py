@@ -225,6 +225,28 @@ def test_classes_that_annotations_name_are_described_too(described: Any) -> None
     }
 
 
+def test_special_methods_are_offered_but_for_those_that_python_calls_for_whatever_is_done(
+    described: Any,
+) -> None:
+    description = described("""
+        class Page:
+            __slots__ = ("title",)
+            def __init__(self): ...
+            def __init_subclass__(cls): ...
+            def __getattribute__(self, name): return object.__getattribute__(self, name)
+            def __del__(self): ...
+            def __len__(self): return 1
+            def __html__(self): return ""
+            def __dir__(self): return []
+    """)
+
+    assert [name for name in callables(description) if name.endswith("__")] == [
+        "Page.__len__",
+        "Page.__html__",
+        "Page.__dir__",
+    ]
+
+
 def test_raises_come_from_the_body_and_the_docstring(described: Any) -> None:
     entry = callables(
         described('''

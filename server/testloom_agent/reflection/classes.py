@@ -12,17 +12,14 @@ from testloom_agent.reflection.attributes import AttributeDescriber
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Sources, first_line
 
-_OPERATOR_NAMES = """
-    abs add aenter aexit aiter and anext bool bytes call ceil complex contains copy deepcopy delattr delete
-    delitem divmod enter eq exit float floor floordiv format fspath ge get getattr getitem getstate gt hash
-    iadd iand ifloordiv ilshift imatmul imod imul index int invert ior ipow irshift isub iter itruediv ixor le
-    len length_hint lshift lt matmul missing mod mul ne neg next or pos pow radd rand rdivmod reduce repr
-    reversed rfloordiv rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub rtruediv rxor set setattr
-    setitem setstate str sub truediv trunc xor
-"""
 MOST_INHERITED = 12
 PLUMBING = ("builtins", "typing", "abc", "enum")
-OPERATORS = frozenset(f"__{name}__" for name in _OPERATOR_NAMES.split())
+_HOOKS = """
+    class_getitem del getattribute init init_subclass instancecheck mro_entries new post_init prepare set_name
+    subclasscheck subclasshook
+"""
+HOOKS = frozenset(f"__{name}__" for name in _HOOKS.split())
+"""Special methods that Python calls while it makes classes and objects, or for whatever is done with them."""
 
 
 def describe_class(
@@ -65,7 +62,9 @@ def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[
             continue
         written = _names_in(sources.class_(base))
         for name, entry in list(vars(base).items()):
-            if name in seen or not (_is_offered(name, written) or _is_of_protocol(name, kind, written)):
+            if name in seen or not (
+                _is_offered(name, entry, written) or _is_of_protocol(name, kind, written)
+            ):
                 continue
             seen.add(name)
             yield name, entry
@@ -106,11 +105,18 @@ def inherited_entries(kind: type, module: str) -> list[tuple[str, Any]]:
     return list(found.items()) if len(found) <= MOST_INHERITED else []
 
 
-def _is_offered(name: str, written: set[str] | None) -> bool:
-    """Whether a test may use a name; `written` are those of the class's source, if there is one."""
+def _is_offered(name: str, entry: object, written: set[str] | None) -> bool:
+    """Whether a test may use a name; `written` are those of the class's source, if there is one.
+
+    Special methods are what operators and functions call, or others by some protocol of their own.
+    """
     if written is None:
         return not name.startswith("_")
-    return name in written and (not name.startswith("_") or name in OPERATORS)
+    return name in written and (not name.startswith("_") or _is_special_method(name, entry))
+
+
+def _is_special_method(name: str, entry: object) -> bool:
+    return is_dunder(name) and name not in HOOKS and callable(entry) and not isinstance(entry, type)
 
 
 def _is_of_protocol(name: str, kind: type, written: set[str] | None) -> bool:

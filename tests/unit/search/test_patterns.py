@@ -1,5 +1,6 @@
 import re
 from dataclasses import replace
+from datetime import datetime
 from random import Random
 
 import pytest
@@ -28,6 +29,29 @@ def test_drawn_texts_match(pattern: str) -> None:
     parsed = parse(pattern)
     texts = [draw(parsed, rng) for _ in range(50)]
     assert all(re.search(pattern, text) for text in texts), texts
+
+
+def is_date(text: str, form: str) -> bool:
+    try:
+        return bool(datetime.strptime(text, form))
+    except ValueError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("pattern", "form"),
+    [
+        (r"\d\d\d\d-\d\d-\d\d", "%Y-%m-%d"),
+        (r"\d{4}/\d{2}/\d{2} \d{2}:\d{2}", "%Y/%m/%d %H:%M"),
+        (r"\d{8}T\d{2}:\d{2}:\d{2}", "%Y%m%dT%H:%M:%S"),
+    ],
+)
+def test_digits_that_can_be_a_date_are_often_one(pattern: str, form: str) -> None:
+    rng, parsed = Random(1), parse(pattern)
+    texts = [draw(parsed, rng) for _ in range(100)]
+
+    assert all(re.fullmatch(pattern, text) for text in texts)
+    assert 30 < sum(is_date(text, form) for text in texts) < 80
 
 
 def test_what_is_no_pattern_is_not_parsed() -> None:

@@ -22,6 +22,10 @@ else:
 
 MAX_REPEAT = 3
 LONGEST = 4_000
+DATED = 0.5
+"""How often digits that can be a date or a time are one that exists."""
+_DATE = re.compile(r"(?P<year>\d{4})(?P<mark>\D?)\d{2}(?P=mark)\d{2}")
+_TIME = re.compile(r"(?<!\d)\d{2}:\d{2}(?P<seconds>:\d{2})?(?!\d)")
 PRINTABLE = string.ascii_letters + string.digits + string.punctuation + " "
 CATEGORIES: Mapping[str, str] = {
     "CATEGORY_DIGIT": string.digits,
@@ -53,8 +57,25 @@ def parse(text: str) -> Any | None:
 
 
 def draw(parsed: Any, rng: Random) -> str:
-    """A text that the pattern probably matches."""
-    return _Writer(rng).write(parsed)
+    """A text that the pattern probably matches, often with a date that exists where it can be one."""
+    text = _Writer(rng).write(parsed)
+    if not _DATE.search(text) and not _TIME.search(text):
+        return text
+    return _on_the_calendar(text, rng) if rng.random() < DATED else text
+
+
+def _on_the_calendar(text: str, rng: Random) -> str:
+    """The text with dates and times that exist."""
+
+    def date(found: re.Match[str]) -> str:
+        year, month, day = max(int(found["year"]), 1), rng.randint(1, 12), rng.randint(1, 28)
+        return found["mark"].join((f"{year:04}", f"{month:02}", f"{day:02}"))
+
+    def time(found: re.Match[str]) -> str:
+        seconds = f":{rng.randint(0, 59):02}" if found["seconds"] else ""
+        return f"{rng.randint(0, 23):02}:{rng.randint(0, 59):02}{seconds}"
+
+    return _TIME.sub(time, _DATE.sub(date, text))
 
 
 class _Writer:
