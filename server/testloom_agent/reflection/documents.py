@@ -28,7 +28,7 @@ FORMATS = {
 """What modules read, by the first part of their names."""
 LOADING = ("load", "loads", "safe_load", "full_load")
 SAME = ("list", "tuple", "sorted", "reversed", "iter", "dict")
-GETTING = {"get": "", "getint": "int", "getfloat": "float", "getboolean": "bool"}
+GETTING = {"get": "", "getint": "int", "getfloat": "float", "getboolean": "boolean()"}
 ASKING = ("has_section", "items", "options", "has_option", *GETTING)
 MOST_USES = 200
 

@@ -370,3 +370,10 @@ def test_a_file_gets_the_key_that_was_looked_up_in_it(
 
     files = [s.content for shot in shots if shot for s in shot if isinstance(s, FileStatement)]
     assert files and any(has_key(str(content)) for content in files)
+
+
+def test_a_text_that_is_json_gets_the_key_that_was_looked_up_in_it() -> None:
+    shots = steps(called_with('{"a": 1}'), "KeyError", "'memo'")
+
+    texts = [str(s.value) for shot in shots for s in shot if isinstance(s, LiteralStatement)]
+    assert any("memo" in json.loads(text) for text in texts if text.startswith("{"))

@@ -17,7 +17,10 @@ import pytest
 from testloom.model.environment import FileStatement
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Document
+from testloom.model.types import TypeRef
+from testloom.search.aiming.entries import with_other_value
 from testloom.search.aiming.rewriting import renamed_files, smaller
+from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.contents import content
 from testloom.search.inputs.documents import document
 from testloom.search.inputs.values import ValueSource
@@ -142,3 +145,36 @@ def test_a_file_is_called_after_what_it_holds() -> None:
     assert isinstance(named.statements[0], FileStatement) and named.statements[0].path == "a.csv"
     assert named.statements[1] == LiteralStatement(2, "a.csv")
     assert list(renamed_files(named)) == []
+
+
+def test_texts_and_lists_of_lines_are_documents_now_and_then_where_the_subject_reads_such() -> None:
+    subject = replace(bank(), documents=(Document("csv", ("[]['sku']", "[]['count']int")),))
+    factory = TestFactory(subject, ["bank:transfer"], Random(1))
+    lines = TypeRef("list", (TypeRef("str"),))
+
+    texts = [factory.values.text() for _ in range(100)]
+    made = []
+    for _ in range(100):
+        draft = factory.draft_of()
+        factory.value(draft, lines)
+        made.append([s.value for s in draft.statements if isinstance(s, LiteralStatement)])
+
+    assert sum(text.startswith("sku,count\n") for text in texts) > 5
+    assert sum(items[:1] == ["sku,count\n"] and len(items) > 1 for items in made) > 5
+
+
+def test_most_switches_of_configurations_can_be_read() -> None:
+    def reads(text: str) -> object:
+        config = configparser.ConfigParser()
+        config.read_string(text)
+        return config.getboolean("web", "secure") in (True, False)
+
+    assert share("ini", reads, "['web']['secure']boolean()") > 0.5
+
+
+def test_a_value_that_was_compared_is_exchanged_in_json() -> None:
+    text = '{"version": "", "users": [{"name": ""}]}'
+
+    assert json.loads(next(with_other_value(text, "", 2)))["version"] == 2
+    assert json.loads(list(with_other_value(text, "", "x"))[1])["users"] == [{"name": "x"}]
+    assert list(with_other_value(text, 3, 4)) == [] == list(with_other_value("a", "a", "b"))

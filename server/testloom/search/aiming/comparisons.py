@@ -23,6 +23,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.search.aiming.answers import collection_of, scalar, told
+from testloom.search.aiming.entries import with_other_value
 from testloom.search.aiming.keywords import gathered, takes_any_keyword, with_keyword
 from testloom.search.aiming.rewriting import rewritten
 from testloom.search.aiming.steps import replaced_at
@@ -213,6 +214,8 @@ def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterato
 
 def _rewritten(value: Any, old: Any, new: Any) -> Iterator[Any]:
     """What a literal becomes if it is the old operand, holds it, was made into it, or has its length."""
+    if isinstance(value, str) and _is_plain(old) and _is_plain(new):
+        yield from with_other_value(value, old, new)
     if _same(value, old):
         yield new
     elif isinstance(value, str) and isinstance(old, str) and isinstance(new, str):

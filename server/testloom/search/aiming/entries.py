@@ -1,4 +1,4 @@
-"""Entries of documents: a key that code did not find is put into the file in which it was looked up."""
+"""Entries of documents: a key that code did not find is put there, a value that it compared is exchanged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from testloom.model.environment import FileStatement
-from testloom.model.statements import TestCase
+from testloom.model.statements import LiteralStatement, TestCase
 from testloom.search.aiming.steps import Step, replaced_at
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.values import ValueSource
@@ -22,11 +22,15 @@ NUMBERS = 0.4
 
 
 def with_entry(case: TestCase, key: object, factory: TestFactory) -> Iterator[Step]:
-    """The test case with a column, a key or a section of that name in one of its files."""
-    for index, file in enumerate(case.statements):
-        if isinstance(file, FileStatement) and isinstance(file.content, str) and isinstance(key, str):
-            for text in _with_key(file.content, key, factory.values):
-                yield partial(replaced_at, case, index, [], replace(file, content=text))
+    """The test case with a column, a key or a section of that name in a file or a text that may be such."""
+    for index, entry in enumerate(case.statements if isinstance(key, str) else ()):
+        match entry:
+            case FileStatement(content=str() as text):
+                for better in _with_key(text, str(key), factory.values):
+                    yield partial(replaced_at, case, index, [], replace(entry, content=better))
+            case LiteralStatement(value=str() as text) if "\n" in text or text[:1] in ("{", "["):
+                for better in _with_key(text, str(key), factory.values):
+                    yield partial(replaced_at, case, index, [], LiteralStatement(entry.id, better))
 
 
 def _with_key(text: str, key: str, values: ValueSource) -> Iterator[str]:
@@ -45,6 +49,29 @@ def _with_key(text: str, key: str, values: ValueSource) -> Iterator[str]:
         yield from _with_column(text, key, str(value))
     if "ini" in values.format_names and f"[{key}]" not in text:
         yield f"{text.rstrip()}\n[{key}]\n".lstrip()
+
+
+def with_other_value(text: str, old: Any, new: Any) -> Iterator[str]:
+    """JSON texts with another value in place of one of those that are the old one."""
+    if text[:1] not in ("{", "[") or isinstance(old, bytes | complex) or isinstance(new, bytes | complex):
+        return
+    try:
+        made = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    yield from (json.dumps(other) for other in _exchanged(made, old, new))
+
+
+def _exchanged(value: Any, old: Any, new: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        for key, entry in value.items():
+            yield from ({**value, key: other} for other in _exchanged(entry, old, new))
+    elif isinstance(value, list):
+        for place, entry in enumerate(value):
+            changed = _exchanged(entry, old, new)
+            yield from ([*value[:place], other, *value[place + 1 :]] for other in changed)
+    elif type(value) is type(old) and value == old:
+        yield new
 
 
 def _mappings(value: Any) -> Iterator[dict[str, Any]]:

@@ -52,6 +52,7 @@ USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
+LINES = TypeRef("list", (TypeRef("str"),))
 MIXED = 0.2
 MISSING = 0.1
 DOUBLED = 0.4
@@ -81,7 +82,7 @@ class TestFactory:
         self.targets = [called for called in wanted if not makes_abstract(called, subject)]
         self.rng = rng
         self.values = ValueSource.of(subject, rng)
-        self.values.formats += samples(self.values)
+        self.values.samples = samples(self.values)
         self.command_lines = CommandLines(self.values)
         self._ids: Iterator[int] = itertools.count(1)
         self.makers = Makers(subject)
@@ -233,8 +234,7 @@ class TestFactory:
             return self.value(draft, ANY, depth)
         kind = parameter.type
         if takes_command_line(parameter) and self.rng.random() < GIVEN:
-            words = [self.literal(draft, word) for word in self.command_lines.of(parameter)]
-            return draft.add(CollectionStatement(self.next_id(), "list", tuple(words)), TypeRef("list"))
+            return self._texts(draft, self.command_lines.of(parameter))
         if kind.name == "union" and ANY in kind.args:
             told = [known for known in kind.args if known != ANY]
             kind = self.rng.choice(told) if told and self.rng.random() < TOLD else ANY
@@ -250,6 +250,10 @@ class TestFactory:
         if plausible and self.rng.random() < 0.85:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
+
+    def _texts(self, draft: Draft, texts: Sequence[str]) -> int:
+        items = tuple(self.literal(draft, text) for text in texts)
+        return draft.add(CollectionStatement(self.next_id(), "list", items), TypeRef("list"))
 
     def _is_open(self, kind: TypeRef) -> bool:
         """Whether an annotation says nothing of what a collection holds."""
@@ -331,6 +335,8 @@ class TestFactory:
         """Append a collection with up to three items of the type's arguments, or a record."""
         if kind.name == RECORD:
             return self._record(draft, kind, depth)
+        if kind == LINES and (lines := self.values.lines()):
+            return self._texts(draft, lines)
         number = self.rng.choice((0, 1, 1, 2, 3))
         if kind.name == "tuple" and kind.args:
             wanted: list[TypeRef] = list(kind.args)

@@ -16,7 +16,7 @@ PLAIN_NAMES = ("a", "b")
 MARKUP = re.compile(r"[&<>/]")
 CHANGED = 0.15
 TOLD = 0.9
-SAMPLES = 4
+SAMPLES = 8
 
 
 def document(form: str, values: ValueSource) -> str | None:

@@ -15,6 +15,8 @@ from testloom.search.inputs.values import ValueSource
 
 MISSING = 0.05
 """How often a key that is looked up is not there."""
+OTHER = 0.25
+"""How often something else stands where a text may be meant."""
 DEEPEST = 6
 LISTS = ("list", "tuple", "set", "frozenset")
 
@@ -49,18 +51,22 @@ def _value(kind: TypeRef, values: ValueSource, depth: int = 0) -> Any:
     if kind.name in LISTS:
         number = rng.choice((0, 1, 1, 2)) if depth < DEEPEST and kind.args else 0
         return [_value(kind.args[0], values, depth + 1) for _ in range(number)]
+    if kind.name == "union" and kind.args:
+        return _value(rng.choice(kind.args), values, depth)
+    return {} if kind.name == "dict" else _scalar(kind, values)
+
+
+def _scalar(kind: TypeRef, values: ValueSource) -> Any:
     match kind.name:
-        case "union" if kind.args:
-            return _value(rng.choice(kind.args), values, depth)
         case "literal":
-            return rng.choice(kind.values)
+            return values.rng.choice(kind.values)
         case "format":
             return values.formatted(kind.values)
-        case "dict":
-            return {}
         case "int" | "float" | "bool" | "none":
             return values.literal(kind.name)
-    return values.integer() if kind.name == "any" and rng.random() < 0.2 else _line(values)
+    if values.rng.random() < OTHER:
+        return values.rng.choice((values.integer(), True, None, values.float_()))
+    return _line(values)
 
 
 def _line(values: ValueSource) -> str:

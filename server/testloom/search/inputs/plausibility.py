@@ -50,6 +50,7 @@ _OPERATORS: Mapping[str, str] = {
 READ: Mapping[str, TypeRef] = {
     "int": TypeRef("int"),
     "float": TypeRef("float"),
+    "boolean()": TypeRef("literal", values=("yes", "no")),
     "Decimal()": TypeRef("format", values=("decimal",)),
     "Fraction()": TypeRef("format", values=("decimal",)),
     "UUID()": TypeRef("format", values=("uuid",)),

@@ -21,6 +21,8 @@ PACKINGS = {"gzip": "gzip", "bz2": "bz2", "lzma": "lzma", "zipfile": "zip"}
 """Modules for compressed files, and what such a file is called here."""
 UNDECODABLE = frozenset({"builtins:UnicodeDecodeError", "builtins:UnicodeError"})
 """What code handles that is ready for files that are no text."""
+DOCUMENTS = 0.2
+"""How often a text is a document where the subject reads such."""
 MOST_PATTERNS = 40
 MOST_LEARNED = 200
 PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
@@ -47,6 +49,7 @@ class ValueSource:
     is_ready_for_bytes: bool = False
     packings: tuple[str, ...] = ()
     documents: dict[str, list[TypeRef]] = field(default_factory=dict)
+    samples: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
@@ -119,7 +122,9 @@ class ValueSource:
         return round(self.rng.gauss(0, 10), 1)
 
     def text(self) -> str:
-        """A piece, several side by side, or several lines of them, some indented."""
+        """A piece, several side by side, or several lines of them, some indented; or a document."""
+        if self.samples and self.rng.random() < DOCUMENTS:
+            return self.rng.choice(self.samples)
         draw = self.rng.random()
         if draw < 0.7:
             return self.piece()
@@ -127,6 +132,12 @@ class ValueSource:
         if draw < 0.8:
             return self.rng.choice(("", " ", ": ", ",")).join(pieces)
         return "\n".join([self.rng.choice(("", "", "    ")) + piece for piece in pieces])
+
+    def lines(self) -> list[str]:
+        """The lines of a document, now and then, where the subject reads such; else none."""
+        if not self.samples or self.rng.random() >= DOCUMENTS:
+            return []
+        return self.rng.choice(self.samples).splitlines(keepends=True)
 
     def piece(self) -> str:
         """A constant of the subject, a match of one of its patterns, or random text."""
