@@ -196,3 +196,19 @@ def test_a_long_text_loses_what_is_not_needed_in_a_few_steps_and_keeps_its_lines
         steps += 1
 
     assert steps <= 12
+
+
+def test_bytes_of_which_nothing_says_that_they_are_wanted_become_a_number_in_a_list() -> None:
+    summed = Callable("bank:total", "function", parameters=(Parameter("prices"),))
+    stored = Callable("bank:store", "function", parameters=(Parameter("data", type=TypeRef("bytes")),))
+    subject = replace(bank(), callables={known.id: known for known in (summed, stored)})
+
+    def with_lists(name: str) -> list[TestCase]:
+        case = TestCase((LiteralStatement(1, b"aaa"), CallStatement(2, name, None, (1,))))
+        variants = conforming(case, subject)
+        return [v for v in variants if any(isinstance(s, CollectionStatement) for s in v)]
+
+    [variant] = with_lists("bank:total")
+    assert variant.is_valid()
+    assert LiteralStatement(3, 291) in variant.statements
+    assert not with_lists("bank:store")

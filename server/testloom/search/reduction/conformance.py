@@ -44,6 +44,20 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             for place, _, argument in _arguments(statement, subject):
                 for made in _values(_returned(statements[argument], subject), fresh_id(case), subject):
                     yield with_argument(case, index, place, made)
+            yield from _with_numbers(case, index, statement, subject)
+
+
+def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
+    """The test case with a number in a list instead of bytes, where nothing says that bytes are wanted."""
+    statements = {statement.id: statement for statement in case.statements}
+    for place, parameter, argument in _arguments(call, subject):
+        given = statements[argument]
+        if not isinstance(given, LiteralStatement) or not isinstance(given.value, bytes):
+            continue
+        if all(kind.name != "bytes" for kind in wanted_types(parameter, subject)):
+            number = LiteralStatement(fresh_id(case), sum(given.value))
+            made = number, CollectionStatement(number.id + 1, "list", (number.id,))
+            yield with_argument(case, index, place, made)
 
 
 def _fitting(case: TestCase, subject: Subject) -> Iterator[TestCase]:

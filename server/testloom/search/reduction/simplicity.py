@@ -80,7 +80,8 @@ def _floats(value: float) -> Iterator[float]:
 def _texts(value: str) -> Iterator[str]:
     """A letter, then shorter texts: nothing, one half, without one character; then plainer characters.
 
-    Long texts lose lines and other parts first. Where only the length counts, one letter again and again says so.
+    Long texts lose lines and other parts first. Where only the length counts, one letter again and again
+    says so.
     """
     yield from LETTERS
     yield ""
