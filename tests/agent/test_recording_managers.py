@@ -184,3 +184,21 @@ def test_asynchronous_context_managers_are_recorded(project: Project) -> None:
     entered = ["sessions:Session", "sessions:Session.__aenter__"]
     assert [*entered, "sessions:Session.get"] in called(project, "sessions:Session.get")
     assert called(project, "sessions:connected") == [["sessions:connected", "enter"]]
+
+
+def test_what_is_left_whose_beginning_is_not_told_is_entered_and_left_at_once(project: Project) -> None:
+    project.write(
+        box=BOX,
+        app="""
+        from box import Box
+        box = Box("a")
+        with box:
+            box.name = "b"
+            box.items += [1]
+            box.put(2)
+        print(box.items)
+        """,
+    )
+    assert project.run() == project.plainly() == ("[1, 2]\n", "", 0)
+    [left] = called(project, "box:Box.__exit__")
+    assert left == ["box:Box", "enter"]

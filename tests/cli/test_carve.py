@@ -270,3 +270,67 @@ def test_a_password_is_in_no_test(tmp_path: Path) -> None:
     assert 'Access("ann", "redacted")' in text
     assert "hunter2" not in text
     assert passes(tmp_path)[0]
+
+
+SALES = """
+import dataclasses
+import datetime
+
+
+@dataclasses.dataclass
+class Sale:
+    day: datetime.date
+    region: str
+    amount: float
+
+
+def total(sales):
+    return sum(sale.amount for sale in sales if sale.region != "none")
+
+
+class Till:
+    def __init__(self, drawer):
+        self._drawer = drawer
+
+    def __enter__(self):
+        self._drawer.is_open = True
+        return self
+
+    def __exit__(self, *error):
+        self._drawer.is_open = False
+
+    def take(self, amount):
+        if not self._drawer.is_open:
+            raise ValueError("closed")
+        self._drawer.held += amount
+
+
+class Drawer:
+    def __init__(self):
+        self.is_open, self.held = False, 0
+
+
+def main():
+    regions = ["north", "south", "east", "west", "middle"]
+    print(total([Sale(datetime.date(2026, 1, 13), region, 20.25) for region in regions]))
+    with Till(Drawer()) as till:
+        till.take(3)
+
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+def test_large_values_become_fewer_and_stay_real_and_a_with_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'sales'\n")
+    (tmp_path / "sales.py").write_text(SALES)
+    run(tmp_path, "record", "--python", sys.executable, "--", "sales.py")
+
+    carved = run(tmp_path, "carve", "recording.testloom", "--out", "tests")
+
+    text = (tmp_path / "tests" / "test_sales.py").read_text()
+    assert carved.status == 0 and passes(tmp_path)[0], text
+    assert "Sale(day=date(2026, 1, 13), region=" in text and "amount=20.25" in text
+    assert text.count("Sale(") < 5
+    assert "    with till:\n        till.take(3)\n" in text and "drawer.held == 3" in text

@@ -21,7 +21,13 @@ from testloom.measurement import check_tools, never
 from testloom.model.environment import EnvironmentStatement
 from testloom.model.errors import SubjectError, TestloomError
 from testloom.model.events import Carving, Discarded, EventSink, Failed, Progress
-from testloom.model.statements import CallStatement, DoubleStatement, Statement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    DoubleStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.model.wish import Target, Wish
@@ -41,6 +47,8 @@ SECONDS_TO_VERIFY = 5.0
 MOST_STATEMENTS = 20
 LONGEST = 1_200
 """Characters of a test case as it is sent; a call takes about 60, a short literal 20."""
+LONG_VALUE = 60
+"""Characters of a value that nobody wants to read."""
 
 
 def carve_wish(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> Carving:
@@ -131,7 +139,7 @@ def _carve_module(
 
             large = [test for test in carved.kept if _may_shrink(test[0].case, carved.checks)]
             kept = [test for test in carved.kept if test not in large]
-            kept += minimised(large, subject, agent, is_over)
+            kept += minimised(large, subject, agent, is_over, _has_real_values)
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
     suite = _telling(suite)
     until = max(until, time.monotonic() + SECONDS_TO_VERIFY)
@@ -198,6 +206,26 @@ def _may_shrink(case: TestCase, checks: frozenset[TestCase]) -> bool:
     """Whether a reader would rather see less than what was recorded, and nothing is lost with that."""
     is_large = len(case) > MOST_STATEMENTS or len(case.wire) > LONGEST
     return is_large and not doubled_in(case) and case not in checks
+
+
+def _has_real_values(recorded: TestCase, smaller: TestCase) -> bool:
+    """Whether the plain values of a smaller test are recorded ones, or stand for long ones that are gone.
+
+    A reader can tell what a real value means, and is glad of fewer of them.
+    """
+    before, after = _literals(recorded), _literals(smaller)
+    real = {text for text in before.values() if len(text) <= LONG_VALUE}
+    long = {number for number, text in before.items() if len(text) > LONG_VALUE}
+    return all(
+        text == before[number] if number in before else text in real
+        for number, text in after.items()
+        if number not in long
+    )
+
+
+def _literals(case: TestCase) -> dict[int, str]:
+    """The plain values of a test case as texts, by the ids of their statements."""
+    return {s.id: repr(s.value) for s in case if isinstance(s, LiteralStatement)}
 
 
 def _delivered(

@@ -33,6 +33,14 @@ def enters_or_leaves(path: str) -> bool:
     return path.rpartition(".")[2] in ENTERING | LEAVING
 
 
+def leaves_unentered(path: str, steps: Sequence[Sequence[Any]], owner: int) -> bool:
+    """Whether what is called leaves an object that the steps do not say to have been entered."""
+    if path.rpartition(".")[2] not in LEAVING:
+        return False
+    called = [step[2].rpartition(".")[2] for step in steps if step[0] == "call" and step[3] == owner]
+    return sum(name in ENTERING for name in called) <= sum(name in LEAVING for name in called)
+
+
 def ending_of_with(error: BaseException | None, result: Any) -> BaseException | None:
     """The exception that a `with` raises which is left by one, or by none, if leaving it has this result."""
     is_held_back = type(result) not in (bool, type(None)) or result is True

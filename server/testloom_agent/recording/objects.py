@@ -109,7 +109,7 @@ class Objects:
         if call is not None and _is_exit_of(call, history.since) and state_of(value) == history.outside:
             history.since.pop()
             history.state = history.outside
-        elif call is None or len(history.since) >= LONGEST_HISTORY:
+        elif call is None or _is_unentered(call, history.since) or len(history.since) >= LONGEST_HISTORY:
             history.forget_calls(MUCH_HAPPENED if call else "an object with an untold past")
         else:
             history.outside = history.state if _called(call) in ENTERING else history.outside
@@ -185,6 +185,13 @@ def before_entering(calls: list[Recipe]) -> list[Recipe]:
 def _is_exit_of(call: Recipe, since: list[Recipe]) -> bool:
     """Whether an object is left in which nothing was done since it was entered."""
     return _called(call) in LEAVING and bool(since) and _called(since[-1]) in ENTERING
+
+
+def _is_unentered(call: Recipe, since: list[Recipe]) -> bool:
+    """Whether an object is left that is not told to have been entered."""
+    names = [_called(known) for known in since]
+    is_open = sum(name in ENTERING for name in names) > sum(name in LEAVING for name in names)
+    return _called(call) in LEAVING and not is_open
 
 
 def _called(call: Recipe) -> str:

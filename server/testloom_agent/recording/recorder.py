@@ -15,7 +15,7 @@ from testloom_agent.recording.files import Files
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.listening import Listener
-from testloom_agent.recording.managers import ending_of_with, error_within
+from testloom_agent.recording.managers import ending_of_with, error_within, leaves_unentered
 from testloom_agent.recording.nested import functions_from, recorded_as, taken_from
 from testloom_agent.recording.objects import RECEIVER, Objects, spliced
 from testloom_agent.recording.own import OwnModules
@@ -268,7 +268,8 @@ class Recorder:
     def _ending(self, call: Call, result: Any, error: BaseException | None) -> dict[str, Any]:
         """How a call ended: the class of what was raised or returned, and a plain value that is no secret."""
         callee = call.callee
-        if error is None and (callee.is_manager or call.within is not None):
+        is_entered = call.recipe is not None and call.recipe.steps[call.recipe.subject - 1][0] == "enter"
+        if error is None and is_entered:
             error, result = ending_of_with(call.within, result), None
         if error is not None:
             return {"raised": f"{type(error).__module__}:{type(error).__qualname__}"}
@@ -305,6 +306,9 @@ class Recorder:
             made = taken_from(spliced(callee.outer, recipe, RECEIVER), callee.way, recipe)
             recipe.subject = recipe.step("invoke", made, args, named)
             recipe.since = min(callee.since, recipe.since or callee.since)
+            return
+        if owner and leaves_unentered(callee.path, recipe.steps, owner):
+            recipe.subject = recipe.step("enter", owner)
             return
         path = recipe.path(type(receiver)) if callee.is_constructor else callee.path
         recipe.subject = recipe.step("call", path, owner, args, named)

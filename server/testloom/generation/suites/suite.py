@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeAlias
 
 from testloom.generation.suites.asked import with_asked
@@ -57,12 +58,17 @@ def kept_of(archive: Archive) -> list[Kept]:
 
 
 def minimised(
-    chosen: Iterable[Kept], subject: Subject, executor: Executor, is_over: Callable[[], bool]
+    chosen: Iterable[Kept],
+    subject: Subject,
+    executor: Executor,
+    is_over: Callable[[], bool],
+    suits: Callable[[TestCase, TestCase], bool] = lambda case, smaller: True,
 ) -> list[Kept]:
-    """The chosen tests as small as they get."""
+    """The chosen tests as small as they get, as far as what is smaller `suits` in the place of each."""
     kept: list[Kept] = []
     for chromosome, goals in chosen:
-        small = minimise(chromosome, goals, subject, executor, is_over)
+        still = partial(suits, chromosome.case)
+        small = minimise(chromosome, goals, subject, executor, is_over, still)
         apart = _apart(small, goals, subject, executor, is_over)
         kept += [(answered(test, own, subject, executor), own) for test, own in apart]
     return _once_each(kept)
