@@ -11,7 +11,10 @@ from testloom.model.statements import (
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
+    InvokeStatement,
     LiteralStatement,
+    ReferenceStatement,
+    StubStatement,
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter
@@ -103,6 +106,37 @@ def test_items_of_a_collection_fit_its_annotation() -> None:
     found = [[s.value for s in one if isinstance(s, LiteralStatement)] for one in conforming(case, subject)]
 
     assert found == [[0, "a"], [0, ""]]
+
+
+@pytest.mark.parametrize("is_function", [False, True])
+def test_what_is_no_such_function_gives_way_to_one_that_answers_or_raises(is_function: bool) -> None:
+    fetching = TypeRef("callable", (TypeRef("awaitable", (TypeRef("bytes"),)),))
+    load = Callable("shop:load", "function", parameters=(Parameter("fetch", type=fetching),))
+    subject = replace(bank(), callables={load.id: load})
+    wrong = ReferenceStatement(1, "builtins:bool") if is_function else LiteralStatement(1, "a")
+    case = TestCase((wrong, CallStatement(2, "shop:load", None, (1,))))
+
+    made = [variant.statements[1:-1] for variant in conforming(case, subject)]
+
+    assert made == [
+        (LiteralStatement(3, b"a"), StubStatement(4, (3,), is_async=True)),
+        (ReferenceStatement(3, "builtins:ValueError"), StubStatement(4, (3,), (3,), is_async=True)),
+    ]
+
+
+def test_what_was_returned_is_called_with_no_more_than_it_takes() -> None:
+    call = CallStatement(2, "bank:Account", None, (1,))
+    case = TestCase((LiteralStatement(1, 1), call, InvokeStatement(3, 2, (1, 1), (("x", 1),))))
+    covering = evaluated(case, run_withdrawal(case))
+
+    def still(variant: TestCase) -> bool:
+        return isinstance(variant.statements[-1], InvokeStatement)
+
+    small = minimise(covering, (), bank(), FakeBank(), lambda: False, still)
+
+    last = small.case.statements[-1]
+    assert isinstance(last, InvokeStatement)
+    assert (last.args, last.kwargs) == ((), ())
 
 
 def test_a_collection_gives_way_to_a_plain_value_that_fits() -> None:

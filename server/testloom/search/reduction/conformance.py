@@ -22,7 +22,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.factory import COLLECTIONS
-from testloom.search.breeding.functions import CALLABLE
+from testloom.search.breeding.functions import CALLABLE, FUNCTIONS, result_of
 from testloom.search.breeding.functions import fits as is_of_type
 from testloom.search.inputs.library import is_of_library, library_factory
 from testloom.search.inputs.values import type_of_literal
@@ -180,6 +180,10 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
             return wanted if wanted and all(_is_no_collection(kind, subject) for kind in wanted) else []
         case ReferenceStatement(path=path) if (owner := path.rpartition(".")[0]) in subject.classes:
             return wanted if wanted and not _admits(owner, wanted, subject) else []
+        case ReferenceStatement(path=path) if path in FUNCTIONS:
+            functions = [kind for kind in wanted if kind.name == CALLABLE]
+            may_be = {"any", FUNCTIONS[path]}
+            return [] if any(result_of(kind).name in may_be for kind in functions) else functions
         case ReferenceStatement(path=path) if (function := subject.callables.get(path)) is not None:
             functions = [kind for kind in wanted if kind.name == CALLABLE]
             return [] if any(is_of_type(function, kind) for kind in functions) else functions
@@ -217,9 +221,12 @@ def _admits(class_id: str, wanted: list[TypeRef], subject: Subject) -> bool:
 
 
 def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
-    """Whether a literal is of one of the types; an int is as good as a float, but a bool is no number."""
+    """Whether a literal is of one of the types; an int is as good as a float, but a bool is no number.
+
+    None is a function of which it is known what it returns.
+    """
     own = type_of_literal(value).name
-    names = {kind.name for kind in wanted}
+    names = {kind.name for kind in wanted if kind.name != CALLABLE or not kind.args}
     return (
         own in names
         or bool(names & {"any", "object", "literal", "callable", "type"})

@@ -19,6 +19,7 @@ from testloom.model.statements import (
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
+    InvokeStatement,
     LiteralStatement,
     Statement,
     StubStatement,
@@ -112,6 +113,8 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield _with(case, index, replace(statement, kwargs=kept))
             if len(statement.args) > _required(statement, subject) and statement.args[-1] not in lines:
                 yield _with(case, index, replace(statement, args=statement.args[:-1]))
+        elif isinstance(statement, InvokeStatement):
+            yield from (_with(case, index, shorter) for shorter in _shorter_invocations(statement))
         elif isinstance(statement, EnterStatement) and statement.error is not None:
             yield _with(case, index, replace(statement, error=None))
         elif isinstance(statement, DoubleStatement):
@@ -121,11 +124,22 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         elif isinstance(statement, StubStatement):
             yield from _plainer_stub(case, index, statement)
         elif isinstance(statement, CollectionStatement):
-            step = 2 if statement.kind == "dict" else 1
-            first = 0 if len(statement.items) > step else step
-            for place in range(first, len(statement.items), step):
-                items = statement.items[:place] + statement.items[place + step :]
-                yield _with(case, index, replace(statement, items=items))
+            yield from (_with(case, index, shorter) for shorter in _shorter_collections(statement))
+
+
+def _shorter_invocations(invoked: InvokeStatement) -> Iterator[InvokeStatement]:
+    for name, _ in invoked.kwargs:
+        yield replace(invoked, kwargs=tuple(pair for pair in invoked.kwargs if pair[0] != name))
+    if invoked.args:
+        yield replace(invoked, args=invoked.args[:-1])
+
+
+def _shorter_collections(collection: CollectionStatement) -> Iterator[CollectionStatement]:
+    step = 2 if collection.kind == "dict" else 1
+    first = 0 if len(collection.items) > step else step
+    for place in range(first, len(collection.items), step):
+        items = collection.items[:place] + collection.items[place + step :]
+        yield replace(collection, items=items)
 
 
 def _plainer_stub(case: TestCase, index: int, stub: StubStatement) -> Iterator[TestCase]:
