@@ -152,7 +152,7 @@ class Session:
         options = self._options
         project = Project(options.root, options.file)
         modules = project_modules(module, project)
-        output.reset()
+        output.renew()
         self._sandbox.restore()
         guard.wrote = guard.moved = False
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}

@@ -238,6 +238,12 @@ def test_standard_error_and_written_files_are_seen(agent_of: Agents) -> None:
     assert noted.files == {"note": "é"}
 
 
+def test_a_stream_that_a_module_took_when_it_was_imported_is_that_of_no_test(agent_of: Agents) -> None:
+    complained = notices(agent_of, "notices:complain_elsewhere")
+
+    assert (complained.output, complained.errors) == ("", "")
+
+
 def test_a_named_tuple_tells_the_names_of_its_items(agent_of: Agents) -> None:
     value = notices(agent_of, "notices:share").value
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 log = logging.getLogger(__name__)
+TAKEN = sys.stderr
 
 
 class Share(NamedTuple):
@@ -30,6 +31,10 @@ def complain(times):
 
 def complain_loudly():
     print("no", file=sys.stderr)
+
+
+def complain_elsewhere():
+    print("no", file=TAKEN)
 
 
 def note(text):

@@ -39,10 +39,21 @@ class Sink(io.TextIOWrapper):
 
 
 class Output:
-    """In-memory stdin, stdout and stderr of the subject; `is_terminal` is what they say of themselves."""
+    """In-memory stdin, stdout and stderr of the subject; `is_terminal` is what they say of themselves.
+
+    What a module took hold of while it was imported, as handlers of logging do, is no standard stream any
+    more when a test runs: pytest captures each test with streams of its own.
+    """
 
     def __init__(self) -> None:
         self.is_terminal: Callable[[str], bool] = nobody
+        self._out, self._err = self._sinks()
+        self._held: tuple[Sink, ...] = ()
+        self.install()
+
+    def renew(self) -> None:
+        """Install other streams than those that modules have got hold of so far."""
+        self._held = (*self._held, self._out, self._err)
         self._out, self._err = self._sinks()
         self.install()
 
@@ -63,13 +74,15 @@ class Output:
         sys.stdout = self._out
         sys.stderr = self._err
         try:
-            if self._out.memory.tell():
-                self._out.empty()
-            if self._err.memory.tell():
-                self._err.empty()
+            for sink in (self._out, self._err):
+                if sink.memory.tell():
+                    sink.empty()
         except ValueError:  # the subject closed one
             self._out, self._err = self._sinks()
             self.install()
+        for sink in self._held:
+            if not sink.closed and sink.memory.tell():
+                sink.empty()
 
     @property
     def is_closed(self) -> bool:
