@@ -221,7 +221,7 @@ def test_a_long_run_is_looked_at_more_and_more_seldom(project: Project) -> None:
     project.run()
 
     assert time.monotonic() - started < SECONDS
-    assert len(project.calls) < 10
+    assert len(project.calls) < 30
 
 
 def test_functions_run_as_ever_while_nobody_looks_and_are_looked_at_again_later(project: Project) -> None:

@@ -226,3 +226,34 @@ def test_an_object_that_cannot_be_referred_to_weakly_is_built_as_others_are(proj
         ["call", 6, "counters:Counter.add", 2, [5], {}],
     ]
     assert not project.lost
+
+
+def test_an_object_that_two_hold_is_made_once_and_is_as_it_is_now(project: Project) -> None:
+    project.write(
+        buses="""
+        class Bus:
+            def __init__(self): self.log = []
+            def emit(self, name, shape=None): self.log.append(name)
+        class Shape:
+            def __init__(self, side, bus): self.side, self.bus = side, bus
+            def describe(self): self.bus.emit("described", shape=self)
+            def is_smaller(self, other): return self.side < other.side
+        """,
+        app="""
+        from buses import Bus, Shape
+        bus = Bus()
+        bus.emit("first")
+        one, other = Shape(1, bus), Shape(2, bus)
+        bus.emit("second")
+        one.is_smaller(other)
+        bus.emit("third", shape=one)
+        """,
+    )
+    assert project.run() == ("", "", 0)
+    smaller = project.steps("buses:Shape.is_smaller")
+    assert [step[2] for step in smaller if step[0] == "call"] == [
+        *("buses:Bus", "buses:Bus.emit", "buses:Shape", "buses:Bus.emit", "buses:Shape"),
+        "buses:Shape.is_smaller",
+    ]
+    third = [data["steps"] for path, data in project.calls if path == "buses:Bus.emit"][-1]
+    assert [step[2] for step in third if step[0] == "call"].count("buses:Bus") == 1

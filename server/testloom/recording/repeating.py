@@ -306,6 +306,8 @@ def _states(observation: Observation, number: Any) -> Iterator[Mapping[str, Any]
     """What an observation says of the value of the statement with a number."""
     if observation.statement == number and observation.value is not None:
         yield observation.value
+    if number in observation.arguments:
+        yield observation.arguments[number]
     if observation.receiver is not None and observation.receiver.get("reference") == number:
         yield observation.receiver
 

@@ -17,7 +17,7 @@ from testloom_agent.recording.constants import Constants
 from testloom_agent.recording.library import Unrecordable
 from testloom_agent.recording.managers import ENTERING, LEAVING
 from testloom_agent.recording.recipes import Recipe
-from testloom_agent.recording.state import CONTENTS, State, attributes_of, state_of
+from testloom_agent.recording.state import CONTENTS, State, Token, attributes_of, state_of
 from testloom_agent.recording.steps import Ask, Step
 
 LONGEST_HISTORY = 6
@@ -123,10 +123,11 @@ class Objects:
             return None
         before = recipe.size
         try:
-            made = spliced(history.made, recipe, RECEIVER)
+            made, told = recipe.spliced.get(id(value), (0, 0))
+            made = made or spliced(history.made, recipe, RECEIVER)
             recipe.know(value, made)
             since = before_entering(history.since) if recipe.leaves is value else history.since
-            for part in since:
+            for part in since[told:]:
                 spliced(part, recipe, made)
             is_whole = _set_state(value, history.state, made, recipe)
         except Unrecordable as reason:
@@ -200,13 +201,23 @@ def _called(call: Recipe) -> str:
 
 
 def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
-    """Add the steps of a recipe behind those of another; returns the id of its call."""
-    ids = {RECEIVER: receiver}
+    """Add the steps of a recipe behind those of another; returns the id of its call.
+
+    An object that is there already, as it is now, is not made once more, nor changed as it was before.
+    """
+    alive = {number: identity for identity, number in part.made.items() if recipe.is_alive(identity)}
+    known = {number: built for number, identity in alive.items() if (built := recipe.built(identity))}
+    ids = {RECEIVER: receiver, **known}
+    used = {item for step in part.steps for item in _operands(step)}
     for step in part.steps:
-        ids[step[1]] = _moved(step, recipe, ids.__getitem__)
-    for identity, number in part.made.items():
-        if recipe.is_alive(identity):
-            recipe.made[identity] = ids[number]
+        is_past = _owner(step) in known and step[1] not in used and step[1] != part.subject
+        if step[1] not in known and not is_past:
+            ids[step[1]] = _moved(step, recipe, ids.__getitem__)
+    for number, identity in alive.items():
+        recipe.made[identity] = ids[number]
+        if number not in known:
+            told = sum(_owner(step) == number and step[0] == "call" for step in part.steps)
+            recipe.spliced[identity] = ids[number], told
     for ask in part.asks:
         args = None if ask.args is None else [ids[value] for value in ask.args]
         kwargs = {name: ids[value] for name, value in ask.kwargs.items()}
@@ -214,6 +225,25 @@ def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
         during, of, via = ids[ask.during], ids[ask.of], [ids[step] for step in ask.via]
         recipe.asks.append(Ask(during, via, of, ask.path, args, kwargs, value, ask.raises, ask.lost))
     return ids[part.subject]
+
+
+def _owner(step: Step) -> int | None:
+    """The object that a step calls a method of, or sets an attribute of."""
+    owner: int | None = step[3] if step[0] == "call" else step[2] if step[0] == "assign" else None
+    return owner
+
+
+def _operands(step: Step) -> list[int]:
+    """What a step uses, but for the object that it calls a method of."""
+    if step[0] == "collection":
+        return list(step[3])
+    if step[0] == "call":
+        return [*step[4], *step[5].values()]
+    if step[0] == "invoke":
+        return [step[2], *step[3], *step[4].values()]
+    if step[0] == "assign":
+        return [step[4]]
+    return [step[2]] if step[0] in ("attribute", "enter") else []
 
 
 def _moved(step: Step, recipe: Recipe, moved: Callable[[int], int]) -> int:
@@ -250,8 +280,19 @@ def _set_state(value: Any, before: State, made: int, recipe: Recipe) -> bool:
     changed = {name: entry for name, entry in attributes_of(value).items() if state[name] != before.get(name)}
     if inherited(type(value), "__setattr__") is not vars(object)["__setattr__"]:
         return not changed
-    untold = [name for name, entry in changed.items() if not _set(made, name, entry, recipe)]
+    kept = {name for name, entry in changed.items() if _is_updated(entry, before.get(name), recipe)}
+    untold = [
+        name for name, entry in changed.items() if name not in kept and not _set(made, name, entry, recipe)
+    ]
     return not untold
+
+
+def _is_updated(entry: Any, before: Token | None, recipe: Recipe) -> bool:
+    """Whether an attribute holds the object that it held, which only has to become what it is now."""
+    if before is None or before[0] != id(entry) or id(entry) not in recipe.spliced:
+        return False
+    recipe.add(entry)
+    return True
 
 
 def _set(made: int, name: str, entry: Any, recipe: Recipe) -> bool:

@@ -82,6 +82,8 @@ class Recipe:
         self.doubled: dict[int | str, int] = {}
         self.made: dict[int, int] = {}
         """Objects of the project by identity, with the step that makes each: they may become doubles."""
+        self.spliced: dict[int, tuple[int, int]] = {}
+        """Objects by identity that pasts of others have made: the step, and how many calls on it are told."""
         self.subject = 0
         """The id of the call that is recorded; 0 while it is not there yet."""
         self.is_comparing = False
@@ -176,6 +178,11 @@ class Recipe:
         self._built = {known: step for known, step in self._built.items() if step <= size}
         self.doubled = {known: step for known, step in self.doubled.items() if step <= size}
         self.made = {known: step for known, step in self.made.items() if step <= size}
+        self.spliced = {known: told for known, told in self.spliced.items() if told[0] <= size}
+
+    def built(self, identity: int) -> int | None:
+        """The step that yields an object, if there is one yet."""
+        return self._built.get(identity)
 
     def know(self, value: Any, step: int) -> None:
         """Remember that a step yields a value."""
