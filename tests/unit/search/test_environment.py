@@ -27,11 +27,11 @@ from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 from testloom.search import Chromosome, Goal, minimise
 from testloom.search.aiming.comparisons import aim
-from testloom.search.aiming.rewriting import renamed_files
 from testloom.search.breeding.environment import changed, surrounded
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import has_failure
 from testloom.search.inputs.facts import PROGRAM, fact
+from testloom.search.reduction.surroundings import renamed_files
 
 from .bank import FakeBank, bank
 

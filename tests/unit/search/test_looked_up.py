@@ -19,13 +19,13 @@ from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Document
 from testloom.model.types import TypeRef
 from testloom.search.aiming.entries import with_other_value
-from testloom.search.aiming.rewriting import renamed_files, smaller
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.contents import content
 from testloom.search.inputs.documents import document
 from testloom.search.inputs.values import ValueSource
 from testloom.search.reduction.documents import smaller_document, suffix_of
 from testloom.search.reduction.simplicity import simpler
+from testloom.search.reduction.surroundings import renamed_files, smaller
 
 from .bank import bank
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,6 +12,7 @@ from testloom.model.environment import FileStatement
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.search.aiming.steps import Step, replaced_at
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.inputs.tables import rows_of, table_of
 from testloom.search.inputs.values import ValueSource
 
 MOST_COLUMNS = 12
@@ -85,14 +84,11 @@ def _mappings(value: Any) -> Iterator[dict[str, Any]]:
 
 def _with_column(text: str, key: str, value: str) -> Iterator[str]:
     """The table with one column more behind a header that has names only; rows of other lengths stay away."""
-    try:
-        rows = list(csv.reader(io.StringIO(text.lstrip("\n"))))
-    except csv.Error:
+    rows = rows_of(text.lstrip("\n"))
+    if rows is None:
         return
     head = [name for name in rows[0] if name.isidentifier()] if rows else []
     if key in head or len(head) >= MOST_COLUMNS:
         return
     body = [row for row in rows[1:] if len(row) == len(head)] or [[value] * len(head)]
-    made = io.StringIO()
-    csv.writer(made, lineterminator="\n").writerows([[*head, key], *([*row, value] for row in body)])
-    yield made.getvalue()
+    yield table_of([[*head, key], *([*row, value] for row in body)])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -11,6 +9,7 @@ from typing import Any
 
 from testloom.model.types import TypeRef
 from testloom.search.inputs.records import RECORD
+from testloom.search.inputs.tables import table_of
 from testloom.search.inputs.values import ValueSource
 
 MISSING = 0.05
@@ -18,6 +17,8 @@ MISSING = 0.05
 OTHER = 0.25
 """How often something else stands where a text may be meant."""
 DEEPEST = 6
+ROWS = (0, 1, 1, 1, 2, 2, 3)
+"""How many rows tables have."""
 LISTS = ("list", "tuple", "set", "frozenset")
 
 
@@ -34,12 +35,8 @@ def _table(row: TypeRef, values: ValueSource) -> str | None:
     if row.name != RECORD:
         return None
     columns = [place for place in range(len(row.values)) if values.rng.random() >= MISSING]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([row.values[place] for place in columns])
-    for _ in range(values.rng.choice((0, 1, 1, 1, 2, 2, 3))):
-        writer.writerow([_value(row.args[place], values) for place in columns])
-    return text.getvalue()
+    rows = [[_value(row.args[place], values) for place in columns] for _ in range(values.rng.choice(ROWS))]
+    return table_of([[row.values[place] for place in columns], *rows])
 
 
 def _value(kind: TypeRef, values: ValueSource, depth: int = 0) -> Any:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from testloom.model.types import Scalar
+from testloom.search.inputs.tables import rows_of, table_of
 from testloom.search.reduction.simplicity import simpler
 
 MOST_CELLS = 200
@@ -29,7 +28,7 @@ def smaller_document(text: str) -> Iterator[str] | None:
     if made is not None:
         return (json.dumps(value) for value in _smaller(made, [*_leaves(made)]))
     rows = _table(text)
-    return None if rows is None else (_written(fewer) for fewer in _smaller_table(rows))
+    return None if rows is None else (table_of(fewer) for fewer in _smaller_table(rows))
 
 
 def _mapping(text: str) -> Any:
@@ -44,19 +43,12 @@ def _mapping(text: str) -> Any:
 
 def _table(text: str) -> list[list[str]] | None:
     """The rows of a table with at least two columns, below a header; None for any other text."""
-    try:
-        rows = list(csv.reader(io.StringIO(text), strict=True))
-    except csv.Error:
+    rows = rows_of(text)
+    if rows is None:
         return None
     widths = {len(row) for row in rows}
     is_small = sum(map(len, rows)) <= MOST_CELLS
     return rows if len(rows) > 1 and len(widths) == 1 and min(widths) > 1 and is_small else None
-
-
-def _written(rows: Sequence[Sequence[str]]) -> str:
-    made = io.StringIO()
-    csv.writer(made, lineterminator="\n").writerows(rows)
-    return made.getvalue()
 
 
 def _smaller_table(rows: list[list[str]]) -> Iterator[list[list[str]]]:

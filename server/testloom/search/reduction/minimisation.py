@@ -27,7 +27,6 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.subject import Subject
-from testloom.search.aiming.rewriting import renamed_files, smaller
 from testloom.search.breeding.command_lines import handed_over, takers
 from testloom.search.breeding.last_resort import misuses
 from testloom.search.breeding.mutation import without, without_unused
@@ -38,6 +37,7 @@ from testloom.search.marks import Marks
 from testloom.search.reduction.conformance import conforming, filled, separated, unshared
 from testloom.search.reduction.endings import ends_alike
 from testloom.search.reduction.simplicity import simpler
+from testloom.search.reduction.surroundings import renamed_files, smaller
 
 MAX_ROUNDS = 60
 AT_ONCE = 16

@@ -1,0 +1,30 @@
+"""Tables as text, and the rows that they have."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
+
+class _Lines(list[str]):
+    """What a writer of tables writes to."""
+
+    write = list.append
+
+
+def rows_of(text: str) -> list[list[str]] | None:
+    """The rows of a text with commas; None if that cannot be read as a table."""
+    try:
+        return list(csv.reader(_LINE.findall(text), strict=True))
+    except csv.Error:
+        return None
+
+
+def table_of(rows: Iterable[Sequence[object]]) -> str:
+    """The rows as text, a line for each."""
+    lines = _Lines()
+    csv.writer(lines, lineterminator="\n").writerows(rows)
+    return "".join(lines)
