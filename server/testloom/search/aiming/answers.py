@@ -15,8 +15,9 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.search.aiming.steps import replaced_at
+from testloom.search.breeding.collecting import COLLECTIONS
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.factory import COLLECTIONS, TestFactory
+from testloom.search.breeding.factory import TestFactory
 
 GOES_ON = ("", ".", "(", "[")
 """What may follow the path of an answer where another goes through it."""

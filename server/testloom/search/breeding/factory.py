@@ -11,7 +11,6 @@ from testloom.model.statements import (
     Answer,
     AttributeStatement,
     CallStatement,
-    CollectionKind,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
@@ -26,6 +25,7 @@ from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.abstract import abstract_constructor, complete, makes_abstract
 from testloom.search.breeding.choosing import Endings
+from testloom.search.breeding.collecting import COLLECTION_TYPES, COLLECTIONS, collection, texts
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.functions import CALLABLE, EXCEPTIONS, MOST_GENERAL, function
 from testloom.search.breeding.last_resort import LastResort
@@ -52,19 +52,8 @@ USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
-LINES = TypeRef("list", (TypeRef("str"),))
-MIXED = 0.2
-MISSING = 0.1
 DOUBLED = 0.4
 MOST_ATTRIBUTES = 6
-COLLECTIONS: dict[str, CollectionKind] = {
-    "list": "list",
-    "tuple": "tuple",
-    "set": "set",
-    "frozenset": "frozenset",
-    "dict": "dict",
-}
-COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
 
 
 class TestFactory:
@@ -234,7 +223,7 @@ class TestFactory:
             return self.value(draft, ANY, depth)
         kind = parameter.type
         if takes_command_line(parameter) and self.rng.random() < GIVEN:
-            return self._texts(draft, self.command_lines.of(parameter))
+            return texts(draft, self.command_lines.of(parameter), self)
         if kind.name == "union" and ANY in kind.args:
             told = [known for known in kind.args if known != ANY]
             kind = self.rng.choice(told) if told and self.rng.random() < TOLD else ANY
@@ -250,10 +239,6 @@ class TestFactory:
         if plausible and self.rng.random() < 0.85:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
-
-    def _texts(self, draft: Draft, texts: Sequence[str]) -> int:
-        items = tuple(self.literal(draft, text) for text in texts)
-        return draft.add(CollectionStatement(self.next_id(), "list", items), TypeRef("list"))
 
     def _is_open(self, kind: TypeRef) -> bool:
         """Whether an annotation says nothing of what a collection holds."""
@@ -300,7 +285,7 @@ class TestFactory:
 
     def _new_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
         if kind.name in COLLECTIONS or kind.name == RECORD:
-            return self.collection(draft, kind, depth)
+            return collection(draft, kind, depth, self)
         match kind.name:
             case "any" | "object":
                 return self._anything(draft, depth)
@@ -330,41 +315,6 @@ class TestFactory:
     def reference(self, draft: Draft, path: str) -> int:
         """Append a name that a module holds."""
         return draft.add(ReferenceStatement(self.next_id(), path), TypeRef("callable"))
-
-    def collection(self, draft: Draft, kind: TypeRef, depth: int) -> int:
-        """Append a collection with up to three items of the type's arguments, or a record."""
-        if kind.name == RECORD:
-            return self._record(draft, kind, depth)
-        if kind == LINES and (lines := self.values.lines()):
-            return self._texts(draft, lines)
-        number = self.rng.choice((0, 1, 1, 2, 3))
-        if kind.name == "tuple" and kind.args:
-            wanted: list[TypeRef] = list(kind.args)
-        elif kind.name == "dict":
-            key, value = kind.args if len(kind.args) == 2 else (TypeRef("str"), ANY)
-            wanted = [key, value] * number
-        else:
-            wanted = [self._element(kind)] * number
-        if kind.name in ("set", "frozenset") and wanted and wanted[0].name in ("list", "dict", "set", "any"):
-            wanted = [TypeRef("str")] * number
-        items = tuple(self.value(draft, item, depth + 1) for item in wanted)
-        return draft.add(
-            CollectionStatement(self.next_id(), COLLECTIONS[kind.name], items), TypeRef(kind.name)
-        )
-
-    def _record(self, draft: Draft, kind: TypeRef, depth: int) -> int:
-        """Append a dictionary with the keys that are looked up; now and then one of them is missing."""
-        items: list[int] = []
-        for key, wanted in zip(kind.values, kind.args, strict=True):
-            if self.rng.random() >= MISSING:
-                items += [self.literal(draft, key), self.value(draft, wanted, depth + 1)]
-        return draft.add(CollectionStatement(self.next_id(), "dict", tuple(items)), TypeRef("dict"))
-
-    def _element(self, kind: TypeRef) -> TypeRef:
-        """The type of the items of a collection; where nothing is said they are of one plain type."""
-        if kind.args:
-            return kind.args[0]
-        return ANY if self.rng.random() < MIXED else random_plain_type(self.rng)
 
     def instance(self, draft: Draft, class_id: str, depth: int, *, is_receiver: bool = False) -> int:
         """An instance of a class: one of the draft's, an enum member, or the result of what makes one.

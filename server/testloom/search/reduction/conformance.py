@@ -21,7 +21,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.breeding.factory import COLLECTIONS
+from testloom.search.breeding.collecting import COLLECTIONS
 from testloom.search.breeding.functions import CALLABLE, FUNCTIONS, result_of
 from testloom.search.breeding.functions import fits as is_of_type
 from testloom.search.inputs.library import is_of_library, library_factory

@@ -16,7 +16,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.breeding.factory import COLLECTIONS
+from testloom.search.breeding.collecting import COLLECTIONS
 from testloom.search.breeding.functions import AWAITABLE, CALLABLE, result_of
 from testloom.search.inputs.library import library_factory
 from testloom.search.inputs.plausibility import plausible_types
