@@ -6,9 +6,8 @@ import builtins
 import keyword
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
-from testloom.model.environment import FileStatement, FolderStatement, PathStatement
 from testloom.model.execution import Observation
 from testloom.model.names import ASKED_BY, WITHOUT_RESULT, is_question
 from testloom.model.statements import (
@@ -23,16 +22,12 @@ from testloom.model.statements import (
 from testloom.model.suite import (
     Assertion,
     ExceptionAssertion,
-    FileAssertion,
-    LogAssertion,
-    OutputAssertion,
     ValueAssertion,
-    WarningAssertion,
 )
-from testloom.oracle.flickering import DOUBLES, FLICKERING
+from testloom.oracle.effects import about_effects
+from testloom.oracle.flickering import is_stable, stable_part
 
 MAX_ATTRIBUTES = 5
-MAX_TEXT = 400
 MAX_ITEMS = 30
 MAX_PARTS = 6
 """Of a longer sequence that cannot be written down as a whole, only the length is told."""
@@ -64,7 +59,7 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
     possible = [
         *_about_value(case, last, most=MAX_ITEMS),
         *_changes(statement, last, states, most=MAX_ITEMS),
-        *_about_effects(case, observations),
+        *about_effects(case, observations),
     ]
     if all(map(says_nothing, possible)):
         possible = [*_about_answers(case, observations), *possible]
@@ -106,64 +101,12 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     statement = case.statements[len(observations) - 1]
     states = _states_before(observations[:-1])
     changes = list(_changes(statement, last, states))
-    effects = list(_about_effects(case, observations))
+    effects = list(about_effects(case, observations))
     returns_nothing = last.value is not None and last.value.get("type") == "NoneType"
     if not ((changes or effects) and returns_nothing):
         yield from _about_value(case, last)
     yield from changes
     yield from effects
-
-
-def _about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
-    yield from _about_files(case, observations[-1])
-    yield from _about_output(observations)
-    yield from _about_notices(observations)
-
-
-def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:
-    """What became of files in the folder of the test."""
-    given = {
-        s.path: s.content
-        for s in case.statements
-        if isinstance(s, FileStatement) and s.content is not None and not s.path.startswith("~")
-    }
-    has_folder = any(isinstance(s, FolderStatement | PathStatement) for s in case.statements)
-    if last.files is None or not (given or has_folder):
-        return
-    for path, text in last.files.items():
-        if text is not None and given.get(path) not in (text, text.encode()) and _is_stable(text):
-            yield FileAssertion(path, text, last.statement)
-    for path in sorted(given.keys() - last.files.keys()):
-        yield FileAssertion(path, None, last.statement)
-
-
-def _about_output(observations: Sequence[Observation]) -> Iterator[Assertion]:
-    """What the test printed, on stdout if there is any of it, else on stderr."""
-    streams: dict[Literal["out", "err"], list[str]] = {
-        "out": [observation.output for observation in observations],
-        "err": [observation.errors for observation in observations],
-    }
-    for stream, texts in streams.items():
-        text = "".join(texts)
-        if text:
-            if texts[-1] and _is_stable(text):
-                yield OutputAssertion(text, observations[-1].statement, stream)
-            return
-
-
-def _is_stable(text: str) -> bool:
-    """Whether a text is short enough to be shown, and the same everywhere."""
-    return len(text) <= MAX_TEXT and not FLICKERING.search(text)
-
-
-def _about_notices(observations: Sequence[Observation]) -> Iterator[Assertion]:
-    """What the last statement warned of, and what the test logged if the last statement logged something."""
-    last = observations[-1]
-    if last.warnings:
-        yield WarningAssertion(last.statement, last.warnings[0].type, stable_part(last.warnings[0].message))
-    messages = tuple(message for observation in observations for message in observation.logs)
-    if last.logs and all(is_assertable({"kind": "scalar", "value": message}) for message in messages):
-        yield LogAssertion(messages, last.statement)
 
 
 def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
@@ -385,7 +328,7 @@ def is_assertable(value: Mapping[str, Any]) -> bool:
     match value["kind"]:
         case "scalar":
             scalar = value["value"]
-            return not isinstance(scalar, str) or _is_stable(scalar)
+            return not isinstance(scalar, str) or is_stable(scalar)
         case "list" | "tuple" | "set" | "frozenset" | "dict":
             return len(value["items"]) <= MAX_ITEMS and all(map(_is_said, value["items"]))
         case "made":
@@ -400,14 +343,3 @@ def _is_said(item: Mapping[str, Any]) -> bool:
     """Whether an item of a collection can be written down: also an object that the test has made before."""
     is_made = item["kind"] in ("object", "same") and item.get("reference") is not None
     return is_made or is_assertable(item)
-
-
-def stable_part(message: str) -> str:
-    """The part of a message that is the same on every machine: its first line up to an address or a path.
-
-    Of what stands before and behind the name of a double it is the longest part.
-    """
-    line = message.splitlines()[0] if message.strip() else ""
-    found = FLICKERING.search(line)
-    line = line[: found.start()] if found else line
-    return max((part.strip() for part in DOUBLES.split(line)), key=len)[:120]

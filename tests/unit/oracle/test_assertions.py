@@ -18,9 +18,9 @@ from testloom.oracle.assertions import (
     further_assertions,
     is_assertable,
     possible_assertions,
-    stable_part,
     usual_assertions,
 )
+from testloom.oracle.flickering import stable_part
 
 NOTHING = {"kind": "scalar", "type": "NoneType", "value": None}
 

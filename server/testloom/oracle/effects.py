@@ -1,0 +1,60 @@
+"""What a test does to its surroundings, as assertions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from testloom.model.environment import FileStatement, FolderStatement, PathStatement
+from testloom.model.execution import Observation
+from testloom.model.statements import TestCase
+from testloom.model.suite import Assertion, FileAssertion, LogAssertion, OutputAssertion, WarningAssertion
+from testloom.oracle.flickering import is_stable, stable_part
+
+
+def about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
+    """What a test left in its folder, printed, warned of and logged."""
+    yield from _about_files(case, observations[-1])
+    yield from _about_output(observations)
+    yield from _about_notices(observations)
+
+
+def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:
+    """What became of files in the folder of the test."""
+    given = {
+        s.path: s.content
+        for s in case.statements
+        if isinstance(s, FileStatement) and s.content is not None and not s.path.startswith("~")
+    }
+    has_folder = any(isinstance(s, FolderStatement | PathStatement) for s in case.statements)
+    if last.files is None or not (given or has_folder):
+        return
+    for path, text in last.files.items():
+        if text is not None and given.get(path) not in (text, text.encode()) and is_stable(text):
+            yield FileAssertion(path, text, last.statement)
+    for path in sorted(given.keys() - last.files.keys()):
+        yield FileAssertion(path, None, last.statement)
+
+
+def _about_output(observations: Sequence[Observation]) -> Iterator[Assertion]:
+    """What the test printed, on stdout if there is any of it, else on stderr."""
+    streams: dict[Literal["out", "err"], list[str]] = {
+        "out": [observation.output for observation in observations],
+        "err": [observation.errors for observation in observations],
+    }
+    for stream, texts in streams.items():
+        text = "".join(texts)
+        if text:
+            if texts[-1] and is_stable(text):
+                yield OutputAssertion(text, observations[-1].statement, stream)
+            return
+
+
+def _about_notices(observations: Sequence[Observation]) -> Iterator[Assertion]:
+    """What the last statement warned of, and what the test logged if the last statement logged something."""
+    last = observations[-1]
+    if last.warnings:
+        yield WarningAssertion(last.statement, last.warnings[0].type, stable_part(last.warnings[0].message))
+    messages = tuple(message for observation in observations for message in observation.logs)
+    if last.logs and all(map(is_stable, messages)):
+        yield LogAssertion(messages, last.statement)
