@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testloom.model.environment import StateStatement
+from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -49,6 +50,31 @@ def test_values_that_have_to_be_equal_shrink_together() -> None:
     small = minimise(evaluated(case, run_withdrawal(case)), (), bank(), FakeBank(), lambda: False, still)
 
     assert [s.value for s in small.case if isinstance(s, LiteralStatement)] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_left"),
+    [
+        pytest.param(TypeRef("callable"), False, id="any function will do"),
+        pytest.param(TypeRef("callable", (TypeRef("int"),)), False, id="a builtin one returns that"),
+        pytest.param(TypeRef("callable", (TypeRef("bytes"),)), True, id="no builtin one returns that"),
+    ],
+)
+def test_a_stub_gives_way_to_a_builtin_function_of_the_type(kind: TypeRef, is_left: bool) -> None:
+    order = Callable("bank:order", "function", parameters=(Parameter("by", type=kind),))
+    subject = replace(bank(), callables={order.id: order})
+    answer = LiteralStatement(1, b"a" if is_left else 1)
+    case = TestCase((answer, StubStatement(2, (1,)), CallStatement(3, order.id, None, (2,))))
+
+    def passed(_: TestCase) -> ExecutionResult:
+        return ExecutionResult("passed", Trace(frozenset()))
+
+    def still(variant: TestCase) -> bool:
+        return any(isinstance(statement, CallStatement) for statement in variant)
+
+    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+
+    assert any(isinstance(statement, StubStatement) for statement in small.case) is is_left
 
 
 def test_what_nothing_uses_goes() -> None:

@@ -21,6 +21,7 @@ from testloom.model.statements import (
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
+    ReferenceStatement,
     Statement,
     StubStatement,
     TestCase,
@@ -28,13 +29,14 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.search.breeding.command_lines import handed_over, takers
+from testloom.search.breeding.functions import FUNCTIONS
 from testloom.search.breeding.last_resort import misuses
 from testloom.search.breeding.mutation import without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal
 from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
-from testloom.search.reduction.conformance import conforming, filled, separated, unshared
+from testloom.search.reduction.conformance import conforming, filled, is_well_typed, separated, unshared
 from testloom.search.reduction.endings import ends_alike
 from testloom.search.reduction.simplicity import simpler
 from testloom.search.reduction.surroundings import renamed_files, smaller
@@ -168,6 +170,14 @@ def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield _with(case, index, LiteralStatement(statement.id, value))
 
 
+def _functions_for_stubs(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With a builtin function in place of a stub, where it is of the type that is wanted."""
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, StubStatement) and not statement.is_async:
+            variants = [_with(case, index, ReferenceStatement(statement.id, path)) for path in FUNCTIONS]
+            yield from (variant for variant in variants if is_well_typed(variant, subject))
+
+
 def _bare_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With a double itself as an argument where an object of the subject was that only holds the double."""
     doubles = {s.id for s in case.statements if isinstance(s, DoubleStatement) and not s.spec}
@@ -250,6 +260,7 @@ PASSES: tuple[Pass, ...] = (
     _fewer_arguments,
     _bare_doubles,
     _fewer_doubles,
+    _functions_for_stubs,
     _conforming_arguments,
     _telling_arguments,
     _fewer_statements,
