@@ -210,7 +210,7 @@ def test_a_console_call_is_no_test_and_taints_what_it_touches(session: Session) 
         "shop:Cart": 2,
         "shop:Cart.add": 3,
         "shop:Cart.total": 1,
-        "shop:double": 3,
+        "shop:double": 4,
         "shop:label": 2,
         "app:fill": 1,
     }

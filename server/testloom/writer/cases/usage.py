@@ -101,7 +101,7 @@ def _called_at_once(case: TestCase) -> Iterator[int]:
     last: Statement | None = None
     for statement in case.statements:
         if isinstance(statement, ACTING):
-            is_returned = isinstance(last, CallStatement | InvokeStatement)
+            is_returned = isinstance(last, CallStatement | InvokeStatement) and not is_item(last)
             if last is not None and is_returned and getattr(statement, "function", None) == last.id:
                 yield last.id
             last = statement
