@@ -109,7 +109,8 @@ def given(case: TestCase) -> list[str] | None:
     made = [values[item] for item in (*called.args, *(value for _, value in called.kwargs))]
     if not made or not isinstance(made[0], CollectionStatement):
         return None
-    return [s.value for item in made[0].items if isinstance(s := values[item], LiteralStatement)]  # type: ignore[misc]
+    items = [values[item] for item in made[0].items]
+    return [str(item.value) for item in items if isinstance(item, LiteralStatement)]
 
 
 def test_a_parameter_that_a_parser_gets_is_given_a_command_line() -> None:
