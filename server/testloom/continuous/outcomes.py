@@ -84,7 +84,8 @@ def _known(change: Change, suite: UnitSuite, folder: Path) -> UnitRecord:
     if old is not None and suite.standing is not None:
         stayed = [replace(test, goals=goals) for test, goals in zip(old.tests, suite.standing, strict=True)]
         tests = (*stayed, *map(_kept, suite.tests))
-        return replace(_described(change, suite), tests=tests, test_file=old.test_file)
+        file = old.test_file or _relative(suite.file, folder)
+        return replace(_described(change, suite), tests=tests, test_file=file)
     if old is not None and old.tests and not suite.accepted:
         if change.status == "same" or suite.stands:
             return replace(old, fingerprint=unit.fingerprint)

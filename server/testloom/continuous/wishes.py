@@ -74,9 +74,12 @@ def _earlier(change: Change, order: Order, plan: Plan) -> Earlier:
 
 
 def _stays(change: Change, record: UnitRecord, order: Order) -> bool:
-    """Whether the suite of a unit is in its file and may stay there, with more tests beside it."""
-    is_known = order.strategy.seeds and change.status in ("same", "changed")
-    return is_known and order.write and bool(record.tests) and has_tests(record, order)
+    """Whether the suite of a unit is in its file and may stay there, with more tests beside it.
+
+    One without any has what tests of other units cover, as long as it is as it was.
+    """
+    is_known = change.status == "same" or (change.status == "changed" and bool(record.tests))
+    return order.strategy.seeds and is_known and order.write and has_tests(record, order)
 
 
 def _lent(job: Job, plan: Plan, known: Mapping[str, UnitRecord]) -> Iterator[TestCase]:

@@ -337,6 +337,29 @@ def test_goals_that_a_replaced_test_of_another_unit_covered_are_missed_again(pro
     assert workers.units == ["shop:price"]
 
 
+def test_a_unit_without_tests_keeps_what_a_test_of_another_covers_that_is_not_run(project: Project) -> None:
+    shared, missed = ("price/entry//1", "total/entry//1"), "price/branch//1"
+
+    def by_one(wish: Wish, earlier: Earlier) -> UnitSuite:
+        """A test of `total`, if that is run, covers a goal of `price`."""
+        if earlier.unit == "total":
+            suite = covers_all(wish, earlier)
+            return replace(suite, tests=({**suite.tests[0], "goals": shared},))
+        is_covered = len(wish.earlier) == 2 or shared[0] in earlier.covered
+        left = (missed,) if is_covered else (shared[0], missed)
+        reasons = dict.fromkeys(left, "needs-value")
+        standing = earlier.covers if earlier.grows else None
+        return UnitSuite("price", False, (shared[0], missed), reasons, standing=standing)
+
+    project.write(shop=SHOP, cart="")
+    first = project.run(Pretenders(by_one))
+    workers = Pretenders(by_one)
+    second = project.run(workers)
+
+    assert workers.units == ["shop:price"]
+    assert (first.covered, second.covered) == (2, 2)
+
+
 def test_tests_of_a_dependency_are_lent_to_what_uses_it(project: Project) -> None:
     workers = Pretenders()
     project.run(workers)
