@@ -11,7 +11,7 @@ from typing import Any
 from testloom.model.errors import UsageError
 
 ALGORITHMS = ("dynamosa", "mosa", "random")
-PARTS = ("environment", "doubles", "private", "aiming", "seeds")
+PARTS = ("environment", "doubles", "private", "classes", "aiming", "seeds")
 """Techniques that can be switched off."""
 STRATEGIES = ("simple", "budget", "seeding", "budget+seeding", "history")
 """Ways to spend the time on a whole project; the last one combines them all."""
@@ -32,6 +32,7 @@ class Settings:
         algorithm: `dynamosa`, `mosa` or `random`.
         without: techniques to do without: `environment` (files, variables, console, clock and chance as
             inputs), `doubles` (objects that stand in for others), `private` (calls of private names),
+            `classes` (classes that a test defines),
             `aiming` (rewriting inputs after what comparisons saw), `seeds` (the subject's own constants,
             and tests of earlier runs).
         allow: what the guard lets pass: `write:PATH` (and all below it), `run:PROGRAM`, `connect:HOST`.

@@ -12,7 +12,7 @@ from testloom.model.types import ANY, Scalar, TypeRef
 ParameterKind: TypeAlias = Literal["positional", "either", "keyword", "args", "kwargs"]
 Taking: TypeAlias = Literal["value", "unpacked", "items", "rows"]
 CallableKind: TypeAlias = Literal[
-    "function", "constructor", "method", "classmethod", "staticmethod", "property"
+    "function", "constructor", "method", "classmethod", "staticmethod", "property", "definition"
 ]
 ProbeKind: TypeAlias = Literal["entry", "branch", "line", "outcome"]
 
@@ -46,6 +46,9 @@ class Callable:
 
     `raises` are the exceptions that the body raises itself or that its docstring documents.
     `reads` and `writes` are the attributes of its object that a method looks at, and that it sets or changes.
+    A `definition` is that of a class: with a metaclass, whose id it has, or of a subclass, which
+    `Base.__init_subclass__` is for. Its parameters are the keywords behind the bases, `reads` what the body
+    of the class may say.
     `in_subject` is false for what only supplies arguments, such as an imported class. What is private is
     called as a last resort only.
     """
@@ -66,6 +69,18 @@ class Callable:
     is_private: bool = False
 
     @property
+    def code(self) -> str:
+        """What probes call the code that a call of it runs, as far as that is one function."""
+        if self.kind == "constructor":
+            return f"{self.qualname}.__init__"
+        return f"{self.qualname}.__new__" if self.is_metaclass else self.qualname
+
+    @property
+    def is_metaclass(self) -> bool:
+        """Whether it is the definition of a class with a metaclass."""
+        return self.kind == "definition" and self.id == self.owner
+
+    @property
     def module(self) -> str:
         """The dotted module that the callable lives in."""
         return self.id.partition(":")[0]
@@ -82,11 +97,22 @@ class Callable:
 
 
 @dataclass(frozen=True, slots=True)
+class Missing:
+    """An abstract method or property, which a subclass adds; `parameters` are written as in its head."""
+
+    name: str
+    kind: CallableKind = "method"
+    parameters: tuple[str, ...] = ()
+    returns: TypeRef = ANY
+    is_coroutine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SubjectClass:
     """A class of the subject or one that its annotations name; `attributes` are the public ones it sets.
 
     `assignable` are those that a test may set, settable properties among them, with what is known of types;
-    `private` are others that it may set as a last resort.
+    `private` are others that it may set as a last resort. `missing` is what a subclass has to add.
     """
 
     id: str
@@ -96,6 +122,7 @@ class SubjectClass:
     attributes: tuple[str, ...] = ()
     assignable: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
     private: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
+    missing: tuple[Missing, ...] = ()
     line: int = 0
     end_line: int = 0
     in_subject: bool = True

@@ -14,6 +14,7 @@ from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     EnterStatement,
     InvokeStatement,
     TestCase,
@@ -31,7 +32,7 @@ MAX_ATTRIBUTES = 5
 MAX_ITEMS = 30
 MAX_PARTS = 6
 """Of a longer sequence that cannot be written down as a whole, only the length is told."""
-RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
+RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement, ClassStatement)
 CALLABLE = "collections.abc:Callable"
 FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
 UNKNOWN = {"kind": "opaque", "type": "builtins:object"}

@@ -6,6 +6,7 @@ from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     EnterStatement,
     InvokeStatement,
     TestCase,
@@ -14,6 +15,8 @@ from testloom.model.subject import Subject
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import LOCAL
 
+INIT_SUBCLASS = "__init_subclass__"
+
 
 def subject_of(case: TestCase, subject: Subject) -> str:
     """The id of the callable that a test is about: its last call, or the property it read or set last."""
@@ -21,6 +24,8 @@ def subject_of(case: TestCase, subject: Subject) -> str:
     for statement in reversed(case.statements):
         if isinstance(statement, CallStatement):
             return statement.callable
+        if isinstance(statement, ClassStatement) and (found := definition_of(statement, subject)):
+            return found
         if isinstance(statement, InvokeStatement | EnterStatement):
             source = statement.function if isinstance(statement, InvokeStatement) else statement.source
             maker = _maker(case, source)
@@ -31,6 +36,12 @@ def subject_of(case: TestCase, subject: Subject) -> str:
             if found or isinstance(statement, AttributeStatement):
                 return found
     return ""
+
+
+def definition_of(statement: ClassStatement, subject: Subject) -> str:
+    """The id of what the definition of a class runs: its metaclass, or what its bases do; "" for nothing."""
+    hooks = (statement.metaclass, *(f"{base}.{INIT_SUBCLASS}" for base in statement.bases))
+    return next((hook for hook in hooks if hook in subject.callables), "")
 
 
 def _maker(case: TestCase, source: int) -> str:
@@ -56,7 +67,7 @@ def conditions_met(chromosome: Chromosome, callable_id: str, subject: Subject) -
     known = subject.callables.get(callable_id)
     if known is None:
         return ()
-    code = f"{known.qualname}.__init__" if known.kind == "constructor" else known.qualname
+    code = known.code
     is_returned = any(isinstance(statement, InvokeStatement) for statement in chromosome.case.statements[-1:])
     inner = (f"{code}{LOCAL}",) if is_returned else ()
     probes = [

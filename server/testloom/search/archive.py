@@ -23,7 +23,7 @@ MOST_LOOKS = 20
 """Tests that fail in the same way and at the same place, and are judged until one of them is a finding."""
 Finding: TypeAlias = tuple[str, str]
 """The callable that raised, and the type of the exception."""
-NEVER: Cost = (True, True, sys.maxsize, sys.maxsize)
+NEVER: Cost = (True, True, True, sys.maxsize, sys.maxsize)
 """The cost of a test that nobody has made."""
 
 

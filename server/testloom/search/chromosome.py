@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 from testloom.model.environment import READINGS, AgeStatement, ClockStatement
 from testloom.model.execution import ExecutionResult
-from testloom.model.statements import TestCase
+from testloom.model.statements import ClassStatement, TestCase
 from testloom.search.breeding.last_resort import has_double, has_failure, is_last_resort
 from testloom.search.marks import UNMARKED, Marks
 
 UNTOLD = re.compile(r"\bMagicMock\b")
 """How that is called which a double answers by itself."""
-Cost: TypeAlias = tuple[bool, bool, int, int]
+Cost: TypeAlias = tuple[bool, bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
 """Exceptions that say that the call made no sense, unless the subject raises them itself."""
 
@@ -25,7 +25,7 @@ class Chromosome:
 
     `hits` are the probes of its trace and the marks of what else goals ask for.
     `cost` orders tests that cover the same: those without doubles and private names before others, passing
-    before raising, then fewer statements, then shorter text.
+    before raising, those that define no class, then fewer statements, then shorter text.
     """
 
     case: TestCase
@@ -36,7 +36,8 @@ class Chromosome:
     def __post_init__(self) -> None:
         size = sum([len(statement.wire) for statement in self.case.statements])
         fails = self.result.end != "passed"
-        cost = (is_last_resort(self.case), fails, len(self.case.statements), size)
+        defines = any(isinstance(statement, ClassStatement) for statement in self.case.statements)
+        cost = (is_last_resort(self.case), fails, defines, len(self.case.statements), size)
         object.__setattr__(self, "cost", cost)
 
     @property

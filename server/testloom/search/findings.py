@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
+    ClassStatement,
     DoubleStatement,
     EnterStatement,
     ReferenceStatement,
@@ -83,6 +84,8 @@ def _thrown(case: TestCase) -> Iterator[str]:
             raised.update(answer.value for answer in statement.answers if answer.raises)
         elif isinstance(statement, StubStatement):
             raised.update(statement.raises)
+        elif isinstance(statement, ClassStatement):
+            raised.update(m.value for m in statement.members if m.raises and m.value is not None)
     for statement in case:
         if statement.id in raised and isinstance(statement, CallStatement):
             yield statement.callable

@@ -78,7 +78,7 @@ def call_goals(subject: Subject, callables: Iterable[str]) -> list[Goal]:
     found: list[Goal] = []
     for name in sorted(set(callables)):
         called = subject.callables[name]
-        code = f"{called.qualname}.__init__" if called.kind == "constructor" else called.qualname
+        code = called.code
         takes_values = any(parameter.kind not in ("args", "kwargs") for parameter in called.parameters)
         is_wanted = called.kind == "constructor" and (takes_values or _only_holds(name, subject))
         if code not in probed and is_wanted:

@@ -18,6 +18,7 @@ from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.objectives import AllUncovered, Objectives, OpenGoals, OpenPairs
 from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import STOPPED, Archive
+from testloom.search.breeding.classes import named_apart
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.loans import Lenders, Loans
@@ -167,7 +168,8 @@ class _Search:
 
     def propose(self) -> None:
         """Breed a generation, the first of seeds if there are any, and hand it to the executor."""
-        cases, self.seeds = self.seeds or self.algorithm.offspring(), []
+        bred, self.seeds = self.seeds or self.algorithm.offspring(), []
+        cases = [named_apart(case) for case in bred]
         self.executor.submit(cases, self.algorithm.wanted())
         self.pending.append(cases)
         self.generations += 1

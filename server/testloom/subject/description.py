@@ -10,6 +10,7 @@ from testloom.model.statements import decode_scalar
 from testloom.model.subject import (
     Callable,
     Document,
+    Missing,
     Parameter,
     Part,
     PathConstant,
@@ -22,7 +23,9 @@ from testloom.model.subject import (
 from testloom.model.types import ANY, TypeRef
 
 _PARAMETER_KINDS = frozenset({"positional", "either", "keyword", "args", "kwargs"})
-_CALLABLE_KINDS = frozenset({"function", "constructor", "method", "classmethod", "staticmethod", "property"})
+_CALLABLE_KINDS = frozenset(
+    {"function", "constructor", "method", "classmethod", "staticmethod", "property", "definition"}
+)
 _TAKINGS = frozenset({"value", "unpacked", "items", "rows"})
 _PROBE_KINDS = frozenset({"entry", "branch", "line"})
 
@@ -134,9 +137,20 @@ def _class(data: Mapping[str, Any]) -> SubjectClass:
         attributes=_texts(data.get("attributes", ())),
         assignable={_text(name): _type(kind) for name, kind in data.get("assignable", {}).items()},
         private={_text(name): _type(kind) for name, kind in data.get("private", {}).items()},
+        missing=tuple(_missing(entry) for entry in data.get("missing", ())),
         line=_number(data.get("line", 0)),
         end_line=_number(data.get("end_line", 0)),
         in_subject=bool(data.get("in_subject", True)),
+    )
+
+
+def _missing(data: Mapping[str, Any]) -> Missing:
+    return Missing(
+        name=_text(data["name"]),
+        kind=_one_of(_CALLABLE_KINDS, data["kind"]),
+        parameters=_texts(data["parameters"]),
+        returns=_type(data["returns"]),
+        is_coroutine=bool(data["is_coroutine"]),
     )
 
 

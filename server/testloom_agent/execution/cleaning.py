@@ -26,8 +26,14 @@ class Cleaner:
             stage.sandbox.restore()
             stage.guard.wrote = stage.guard.moved = False
             stage.guard.paths.clear()
+        is_clean = stage.state.is_restored() and self._threads.are_harmless()
+        self._collect()
+        return is_clean
+
+    def _collect(self) -> None:
+        """Collect what refers to itself: now and then, but classes at once, since their bases know them."""
+        definitions = self._stage.interpreter.definitions
         self._since_collection += 1
-        if self._since_collection == TESTS_BETWEEN_COLLECTIONS:
-            self._since_collection = 0
+        if definitions.are_there or self._since_collection >= TESTS_BETWEEN_COLLECTIONS:
+            self._since_collection, definitions.are_there = 0, False
             gc.collect()
-        return stage.state.is_restored() and self._threads.are_harmless()

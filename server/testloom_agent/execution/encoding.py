@@ -20,6 +20,7 @@ from types import (
 from typing import Any, TypeAlias
 
 from testloom_agent.doubles import DOUBLES, asked_of
+from testloom_agent.execution.definitions import defined_path, is_of_test
 from testloom_agent.execution.inspecting import Inspectors
 from testloom_agent.execution.raised import Project, type_path
 from testloom_agent.execution.standard import Held, Made, made_of
@@ -75,6 +76,25 @@ class Encoder:
         if reference is not None:
             return {"kind": "same", "reference": reference}
         return self._answer(value) or self.encode(value)
+
+    def encode_definition(self, kind: type) -> Encoded:
+        """Encode a class that the test defines by its data, without what the test itself has put there."""
+        given = {id(value) for value in self._values.values()}
+        self._nodes = 0
+        self._path.clear()
+        attributes = {
+            name: self._encode(content)
+            for name, content in _data_of(kind, self._is_own)
+            if id(content) not in given
+        }
+        return {
+            "kind": "object",
+            "type": "builtins:type",
+            "attributes": attributes,
+            "reference": None,
+            "equal": False,
+            "own": True,
+        }
 
     def _answer(self, value: Any) -> Encoded | None:
         """What a double of the test was asked to get a value, if it is an answer of one."""
@@ -183,6 +203,8 @@ class Encoder:
                 yield f"{name}()", encoded
 
     def _is_own(self, kind: type) -> bool:
+        if is_of_test(kind):
+            return True
         module = sys.modules.get(kind.__module__)
         file = getattr(module, "__file__", None)
         return isinstance(file, str) and self._project.owns(file)
@@ -218,6 +240,21 @@ def _readers(value: Any) -> dict[str, Callable[[], Any]]:
         if isinstance(name, str):
             readers.setdefault(name, _reader(value, name))
     return dict(sorted(readers.items()))
+
+
+def _data_of(kind: type, is_own: Callable[[type], bool]) -> Iterator[tuple[str, Any]]:
+    """The public data of a class; of its own bases the containers, which its definition may have filled.
+
+    An enum has none: its data are its members.
+    """
+    owners = [] if issubclass(kind, Enum) else [owner for owner in kind.__mro__ if is_own(owner)]
+    names = {name for owner in owners for name in list(vars(owner)) if not name.startswith("_")}
+    for name in sorted(names):
+        content = getattr(kind, name, None)
+        is_data = not (callable(content) or hasattr(type(content), "__get__"))
+        is_new = name in vars(kind) or isinstance(content, (list, dict, set))
+        if is_data and is_new and content is not None:
+            yield name, content
 
 
 def _is_computed(entry: Any) -> bool:
@@ -283,7 +320,9 @@ def _argument(value: Any) -> Encoded:
 
 
 def _class(value: Any) -> Encoded:
-    """A class or function, if its module holds it under its name."""
+    """A class or function, if its module holds it under its name, or the test defines it."""
+    if isinstance(value, type) and is_of_test(value):
+        return {"kind": "class", "path": defined_path(value)}
     module, qualname = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
     found = sys.modules.get(module) if isinstance(module, str) else None
     for name in qualname.split("."):

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from testloom_agent.doubles import Answer, Question, expect_orders, give_answers, make_double, make_stub
 from testloom_agent.execution.coroutines import EventLoop
+from testloom_agent.execution.definitions import Definitions
 from testloom_agent.execution.exchange import STATEMENT
 
 Statement: TypeAlias = list[Any]
@@ -41,7 +42,7 @@ class Interpreter:
     """Runs statements against values; `notes` hears which statement is running.
 
     `more` performs further kinds of statements. `driven` says what the last result was that had to be driven
-    to its end: a `generator` or a `coroutine`.
+    to its end: a `generator` or a `coroutine`; `definitions` are the classes that tests define.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Interpreter:
         self._names = Names()
         self._loop = EventLoop()
         self.driven = ""
+        self.definitions = Definitions(callables.__getitem__)
         self._perform: dict[str, Performer] = {
             "call": self._call,
             "literal": _literal,
@@ -63,6 +65,8 @@ class Interpreter:
             "enter": self._enter,
             "double": self._double,
             "stub": _stub,
+            "class": self.definitions.define,
+            "make": self._make,
             **(more or {}),
         }
 
@@ -91,6 +95,10 @@ class Interpreter:
     def _invoke(self, statement: Statement, values: Values) -> Any:
         _, _, function, arguments, keywords = statement
         return self._result_of(values[function], arguments, keywords, values)
+
+    def _make(self, statement: Statement, values: Values) -> Any:
+        _, _, _, kind, arguments, keywords = statement
+        return self._result_of(values[kind], arguments, keywords, values)
 
     def _result_of(
         self, function: Any, arguments: list[int], keywords: dict[str, int], values: Values

@@ -44,6 +44,7 @@ class Observer:
         stage = self._stage
         stage.randomness.reset(seed)
         stage.surroundings.begin(seed)
+        stage.interpreter.definitions.place = seed
         stage.deadline.most = PATIENT_TICKS if self._thorough else SOFT_TICKS
         stage.deadline.start()
         stage.tracer.begin(FUEL)
@@ -76,10 +77,11 @@ class Observer:
             stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._notices.take()
         if observation["exception"] is None and kind not in WITHOUT_VALUE:
-            observation["value"] = self._encoder.encode_result(value)
+            encode = self._encoder.encode_definition if kind == "class" else self._encoder.encode_result
+            observation["value"] = encode(value)
             self._values[identity] = value
         observation["receiver"], observation["arguments"] = self._look_back(statement)
-        if kind == "call" and statement[3] is None:
+        if kind == "make" or (kind == "call" and statement[3] is None):
             self._made.append(identity)
         observation["output"] = output
         if errors:
@@ -123,6 +125,8 @@ def _involved(statement: list[Any]) -> tuple[int | None, list[int]]:
     match statement:
         case ["call", _, _, receiver, arguments, keywords]:
             return receiver, [*arguments, *keywords.values()]
+        case ["make", _, _, _, arguments, keywords]:
+            return None, [*arguments, *keywords.values()]
         case ["invoke", _, receiver, arguments, keywords]:
             return receiver, [*arguments, *keywords.values()]
         case ["attribute" | "enter" | "assign", _, receiver, *_]:

@@ -11,6 +11,7 @@ from json.encoder import encode_basestring_ascii as quote
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
+from testloom_agent.execution.definitions import defined_path, is_of_test
 from testloom_agent.reflection.collaborators import is_worked_with, never_returns
 from testloom_agent.reflection.identities import class_id
 
@@ -107,8 +108,8 @@ def _flag(value: bool) -> str:
 
 
 def type_path(kind: type) -> str:
-    """`module:Qualname` of a class, by its public module where it has one."""
-    return class_id(kind)
+    """`module:Qualname` of a class, by its public module where it has one, or what the test calls its own."""
+    return defined_path(kind) if is_of_test(kind) else class_id(kind)
 
 
 def _message(error: BaseException) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from testloom_agent.reflection.annotations import Type, make
 from testloom_agent.reflection.closures import with_closure
+from testloom_agent.reflection.definitions import INIT_SUBCLASS, hook_of, keywords_of, read_by
 from testloom_agent.reflection.effects import effects_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.raises import raises_of
@@ -86,6 +87,26 @@ class CallableDescriber:
             "is_generator": False,
             **_extent(node if _defines_init(kind) else place or node),
             "raises": self._raises(init, node) + self._raises_after_init(kind),
+            "in_subject": in_subject,
+        }
+
+    def definition(self, kind: type, identity: str, in_subject: bool) -> Description | None:
+        """Describe what runs when a class is defined with a metaclass, or a subclass of another class.
+
+        None if nothing does. The parameters are the keywords behind the bases, `reads` the attributes that
+        the body may say.
+        """
+        hook, is_metaclass = hook_of(kind), issubclass(kind, type)
+        if hook is None and not is_metaclass:
+            return None
+        own = identity if is_metaclass else f"{identity}.{INIT_SUBCLASS}"
+        described = self._describe(own, "definition", hook or type.__call__, kind, skip_first=True)
+        return {
+            **described,
+            "owner": identity,
+            "parameters": keywords_of(kind, described["parameters"]),
+            "returns": make(identity) if is_metaclass else make("type", [make(identity)]),
+            "reads": read_by(self._sources.function(hook), kind),
             "in_subject": in_subject,
         }
 

@@ -28,6 +28,7 @@ from testloom_agent.reflection.classes import (
 from testloom_agent.reflection.collaborators import caught_in, collaborators_of, undefined_in
 from testloom_agent.reflection.commands import as_command, function_of
 from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
+from testloom_agent.reflection.definitions import missing_in
 from testloom_agent.reflection.documents import documents_of
 from testloom_agent.reflection.expressions import expressions_of
 from testloom_agent.reflection.identities import class_id
@@ -210,8 +211,10 @@ class _Walk:
     def _class(self, kind: type, identity: str) -> None:
         self._described.add(kind)
         described = describe_class(kind, self._sources, self._attributes, in_subject=True)
-        self.classes.append({**described, "id": identity})
-        if has_constructor(kind) or inspect.isabstract(kind):
+        missing = missing_in(kind, partial(self._describer.method, kind, identity))
+        self.classes.append({**described, "id": identity, "missing": missing})
+        self._attempt(identity, lambda: self._definition(kind, identity, True))
+        if (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type):
             self._attempt(identity, lambda: self._constructor(kind, identity, True))
         for name, entry in public_entries(kind, self._module.__name__, self._sources):
             if isinstance(entry, type):
@@ -238,6 +241,11 @@ class _Walk:
     def _constructor(self, kind: type, identity: str, in_subject: bool) -> None:
         self.callables.append(self._describer.constructor(kind, identity, in_subject))
 
+    def _definition(self, kind: type, identity: str, in_subject: bool) -> None:
+        described = self._describer.definition(kind, identity, in_subject)
+        if described is not None:
+            self.callables.append(described)
+
     def _external(self, kind: type) -> None:
         known = {entry["id"] for entry in self.callables}
         found = external_suppliers(kind, vars(self._module))
@@ -246,6 +254,10 @@ class _Walk:
             self.classes.append(describe_class(kind, self._sources, self._attributes, in_subject=False))
 
     def _supplier(self, kind: type) -> None:
-        self.classes.append(describe_class(kind, self._sources, self._attributes, in_subject=False))
-        if has_constructor(kind):
+        missing = missing_in(kind, partial(self._describer.method, kind, class_id(kind)))
+        described = describe_class(kind, self._sources, self._attributes, in_subject=False)
+        self.classes.append({**described, "missing": missing})
+        if issubclass(kind, type):
+            self._definition(kind, class_id(kind), False)
+        elif has_constructor(kind):
             self._constructor(kind, class_id(kind), False)

@@ -50,6 +50,14 @@ _TAKES_TEXT: Mapping[str, int] = {
     },
 }
 """The place of the text among the arguments."""
+DATACLASS = "<dataclass>"
+"""What a function of `dataclasses` looks at: a dataclass, or an instance of one."""
+_TAKES_DATACLASS = frozenset(
+    f"{module}{name}"
+    for module in ("", "dataclasses.")
+    for name in ("fields", "is_dataclass", "asdict", "astuple")
+) | {"dataclasses.replace"}
+_OF_DATACLASS = "__dataclass_fields__"
 ITEM = "[]"
 AWAITED = "await()"
 """What is called, and its result awaited."""
@@ -139,7 +147,7 @@ class _Collector(ast.NodeVisitor):
             self.uses[name].setdefault(use)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        self._note(node.value, node.attr)
+        self._note(node.value, DATACLASS if node.attr == _OF_DATACLASS else node.attr)
         self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
@@ -148,6 +156,8 @@ class _Collector(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         self._note(node.func, "()")
+        if node.args and ast.unparse(node.func) in _TAKES_DATACLASS:
+            self._note(node.args[0], DATACLASS)
         place = _TAKES_TEXT.get(ast.unparse(node.func), len(node.args)) if node.args else 0
         for taken in node.args[place : place + 1]:
             self._note(taken, TEXT)

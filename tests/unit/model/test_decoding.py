@@ -28,16 +28,20 @@ from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
+    MakeStatement,
+    Member,
     ReferenceStatement,
     Statement,
     StubStatement,
     TestCase,
 )
+from testloom.model.types import TypeRef
 
 CASE = TestCase(
     (
@@ -49,6 +53,19 @@ CASE = TestCase(
         DoubleStatement(6, "shop:Bank", ("pay",), (Answer("pay()", 3), Answer("close()", 5, True))),
         StubStatement(61, (5, 1), raises=(5,), is_async=True),
         CallStatement(7, "shop:Account", None, (1,), (("bank", 6),)),
+        ClassStatement(
+            71,
+            "Item",
+            ("shop:Base",),
+            (
+                Member("field", "name", 1, TypeRef("union", (TypeRef("str"), TypeRef("none")))),
+                Member("method", "read", 5, None, ("size=1", "*"), True, True),
+            ),
+            ("dataclasses:dataclass",),
+            "shop:Meta",
+            (("key", 1),),
+        ),
+        MakeStatement(72, "shop:Base", 71, (1,), (("size", 3),)),
         AttributeStatement(8, 7, "balance"),
         AssignmentStatement(9, 7, "limit", 3),
         InvokeStatement(10, 8, (1,), (("x", 2),)),

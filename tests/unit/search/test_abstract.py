@@ -4,20 +4,24 @@ from random import Random
 import pytest
 
 from testloom.model.environment import StateStatement
+from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.last_resort import LastResort
 
 from .bank import bank
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_an_abstract_class_is_declared_complete_before_it_is_built(seed: int) -> None:
+def test_without_classes_of_its_own_a_test_declares_an_abstract_class_complete(seed: int) -> None:
     subject = bank()
     account = replace(subject.classes["bank:Account"], is_abstract=True)
     subject = replace(subject, classes={**subject.classes, account.id: account})
 
-    case = random_test(TestFactory(subject, [account.id, "bank:Account.withdraw"], Random(seed)))
+    factory = TestFactory(subject, [account.id, "bank:Account.withdraw"], Random(seed))
+    factory.last_resort = LastResort(Settings(without=("classes",)))
+    case = random_test(factory)
 
     kinds = [s.path if isinstance(s, StateStatement) else getattr(s, "callable", "") for s in case]
     assert case.is_valid()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from testloom.model.environment import EnvironmentStatement
@@ -12,12 +12,14 @@ from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     CollectionKind,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
+    MakeStatement,
     ReferenceStatement,
     Statement,
     StubStatement,
@@ -116,6 +118,15 @@ class Case:
         given = tuple(self._ref(arg).id for arg in args)
         named = tuple((key, self._ref(value).id) for key, value in kwargs.items())
         return self._add(CallStatement(self._next(), path(name), on.id if on else None, given, named))
+
+    def define(self, statement: ClassStatement) -> Ref:
+        """A class that the test defines, whatever its id."""
+        return self._add(replace(statement, id=self._next()))
+
+    def make(self, name: str, kind: Ref, *args: Any) -> Ref:
+        """An instance of a class that the test defines, whose constructor is that of another."""
+        given = tuple(self._ref(arg).id for arg in args)
+        return self._add(MakeStatement(self._next(), path(name), kind.id, given))
 
     def attribute(self, on: Ref, name: str) -> Ref:
         return self._add(AttributeStatement(self._next(), on.id, name))

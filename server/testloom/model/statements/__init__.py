@@ -11,6 +11,14 @@ the statement is made, because a search sends the same statement thousands of ti
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
 from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
 from testloom.model.statements.cases import Statement, TestCase, substitute
+from testloom.model.statements.classes import (
+    DATACLASS,
+    DEFINED,
+    ClassStatement,
+    MakeStatement,
+    Member,
+    MemberKind,
+)
 from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
 from testloom.model.statements.managers import called, endings, enters, leaves
 from testloom.model.statements.stubs import StubStatement
@@ -23,16 +31,22 @@ from testloom.model.statements.values import (
 from testloom.model.statements.wire import decode_scalar, encode_scalar
 
 __all__ = [
+    "DATACLASS",
+    "DEFINED",
     "Answer",
     "AssignmentStatement",
     "AttributeStatement",
     "CallStatement",
+    "ClassStatement",
     "CollectionKind",
     "CollectionStatement",
     "DoubleStatement",
     "EnterStatement",
     "InvokeStatement",
     "LiteralStatement",
+    "MakeStatement",
+    "Member",
+    "MemberKind",
     "Order",
     "Question",
     "ReferenceStatement",

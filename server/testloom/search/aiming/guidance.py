@@ -38,6 +38,7 @@ from testloom.search.aiming.lacking import (
     offering,
     supplying,
 )
+from testloom.search.aiming.members import declaring
 from testloom.search.aiming.retyping import exchanged
 from testloom.search.aiming.steps import Step, replaced_at
 from testloom.search.breeding.environment import defined, present, provided, replacing, tabled
@@ -121,6 +122,7 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
 
 def _with_attribute(case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
     """What lacks an attribute offers it, has it assigned or is supplied, or the object is prepared first."""
+    yield from declaring(case, error.message, factory)
     yield from offering(case, error.message)
     yield from assigning(case, error.message, factory)
     yield from supplying(case, error.message, factory)

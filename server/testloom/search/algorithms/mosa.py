@@ -312,4 +312,4 @@ def _code(called: Callable) -> str:
     mangled = f"_{owner.rpartition('.')[2].lstrip('_')}__"
     name = name.removeprefix(mangled[:-2]) if name.startswith(mangled) else name
     code = f"{owner}.{name}" if owner else name
-    return f"{code}.__init__" if called.kind == "constructor" else code
+    return called.code if called.kind in ("constructor", "definition") else code

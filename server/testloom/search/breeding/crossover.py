@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from testloom.model.statements import DoubleStatement, TestCase, substitute
+from testloom.model.statements import ClassStatement, DoubleStatement, MakeStatement, TestCase, substitute
 from testloom.model.types import ANY
+from testloom.search.breeding.classes import named_apart
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 
@@ -36,12 +37,19 @@ def _joined(head: TestCase, tail: TestCase, point: float, factory: TestFactory) 
                 ids[reference] = _supplied(reference, origin, draft, factory)
         ids[statement.id] = factory.next_id()
         draft.add(substitute(statement, ids))
-    return TestCase(tuple(draft.statements))
+    return named_apart(TestCase(tuple(draft.statements)))
 
 
 def _supplied(reference: int, origin: Draft, draft: Draft, factory: TestFactory) -> int:
-    """A value for what the tail refers to in the part that it has lost: of its type, or another double."""
+    """A value for what the tail refers to in the part that it has lost: of its type, or another double.
+
+    A class that the test defines comes along, and so does an instance of one.
+    """
     lost = next(statement for statement in origin.statements if statement.id == reference)
     if isinstance(lost, DoubleStatement):
         return factory.double(draft, lost.spec, lost.names)
+    if isinstance(lost, ClassStatement | MakeStatement):
+        ids = {part: _supplied(part, origin, draft, factory) for part in lost.references}
+        ids[lost.id] = factory.next_id()
+        return draft.add(substitute(lost, ids))
     return factory.value(draft, origin.types.get(reference, ANY), depth=2)

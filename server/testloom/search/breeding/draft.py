@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from testloom.model.statements import DoubleStatement, Statement
+from testloom.model.statements import ClassStatement, DoubleStatement, Statement
 from testloom.model.types import TypeRef
 
 
@@ -46,7 +46,14 @@ class Draft:
 
     def of_type(self, kind: TypeRef) -> list[int]:
         """Values that fit the type; `any` is fitted by all."""
+        if kind.name == "type" and kind.args:
+            return [value for value, known in self.types.items() if known == kind]
         return [value for value, known in self.types.items() if kind.name in ("any", known.name)]
+
+    def of_class(self, kind: TypeRef) -> list[int]:
+        """Classes that the test defines with instances of this type."""
+        own = (s.id for s in self.statements if isinstance(s, ClassStatement))
+        return [value for value in own if self.types.get(value) == kind]
 
     def is_double(self, value: int) -> bool:
         """Whether a value is a test double."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from testloom.model.names import is_private
@@ -11,6 +12,7 @@ from testloom.model.statements import (
     Answer,
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
@@ -23,6 +25,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.breeding import classes
 from testloom.search.breeding.abstract import abstract_constructor, complete, makes_abstract
 from testloom.search.breeding.choosing import Endings
 from testloom.search.breeding.collecting import COLLECTION_TYPES, COLLECTIONS, collection, texts
@@ -36,6 +39,7 @@ from testloom.search.inputs.command_lines import GIVEN, CommandLines, takes_comm
 from testloom.search.inputs.documents import samples
 from testloom.search.inputs.library import LIBRARY
 from testloom.search.inputs.plausibility import (
+    DATACLASS,
     EXCEPTION,
     is_beyond,
     keywords_for,
@@ -53,6 +57,10 @@ AGAINST_TYPE = 0.05
 TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
 DOUBLED = 0.4
+SUBCLASSED = 0.2
+"""How often a subclass is handed over where the class itself would be of the type that is wanted."""
+DEFINED = 0.4
+"""How often a class of which nothing is known is one that the test defines."""
 MOST_ATTRIBUTES = 6
 
 
@@ -129,6 +137,8 @@ class TestFactory:
             case ReferenceStatement(path=path):
                 owner = path.rpartition(".")[0]
                 return TypeRef(owner) if owner in self.subject.classes else TypeRef("callable")
+            case ClassStatement():
+                return classes.type_of_class(statement)
             case StubStatement():
                 return TypeRef(CALLABLE)
             case AttributeStatement() | InvokeStatement() | EnterStatement():
@@ -149,6 +159,8 @@ class TestFactory:
 
     def call(self, draft: Draft, called: Callable, depth: int = 0, receiver: int | None = None) -> int:
         """Append a call of `called` with everything it needs, a receiver unless it is given, too."""
+        if called.kind == "definition":
+            return classes.definition(draft, called, depth, self)
         if receiver is None and called.kind in ("method", "property"):
             receiver = self.instance(draft, called.owner or "", depth + 1, is_receiver=True)
         if called.kind == "property" and receiver is not None:
@@ -229,6 +241,8 @@ class TestFactory:
             kind = self.rng.choice(told) if told and self.rng.random() < TOLD else ANY
         if kind.name in COLLECTIONS and self._is_open(kind) and self.rng.random() < TOLD:
             kind = record_for(parameter, self.subject) or kind
+        if kind.name == "type" and self._is_open(kind) and DATACLASS in parameter.uses:
+            kind = self.rng.choice(plausible_types(replace(parameter, type=kind), self.subject))
         if kind.name != "any":
             return self.value(draft, kind, depth)
         if parameter.has_default and parameter.default is not None and self.rng.random() < 0.7:
@@ -295,8 +309,8 @@ class TestFactory:
                 return self.double(draft, "")
             case "callable":
                 return function(draft, kind, self._functions, depth, self)
-            case "type":
-                return self._class_as_value(draft, kind)
+            case "type" | classes.OF_DATA:
+                return self._defined(draft, kind, depth)
             case name if kind.is_class or name in ("slice", "range", "iterator"):
                 return self.instance(draft, name, depth)
         return self.literal(draft, self._plain_value(kind))
@@ -335,6 +349,8 @@ class TestFactory:
             return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
         maker = self.makers.choose(class_id, self.rng)
         if maker is None and is_receiver and (maker := abstract_constructor(class_id, self.subject)):
+            if self.defines_classes:
+                return classes.instance(draft, class_id, maker, depth, self)
             complete(draft, class_id, self.next_id(), self.next_id())
         may_double = ":" in class_id and not is_receiver and class_id not in self.real
         if may_double and (self.last_resort.has_doubles if maker is None else self._doubles_buildable()):
@@ -352,7 +368,18 @@ class TestFactory:
             return self.instance(draft, self.rng.choice(classes).id, depth)
         return self._new_value(draft, random_plain_type(self.rng), depth)
 
-    def _class_as_value(self, draft: Draft, kind: TypeRef) -> int:
+    @property
+    def defines_classes(self) -> bool:
+        """Whether tests may define classes."""
+        return self.last_resort.settings.has("classes")
+
+    def _defined(self, draft: Draft, kind: TypeRef, depth: int) -> int:
+        """A class, or an instance of a dataclass."""
+        if kind.name == classes.OF_DATA:
+            return classes.of_dataclass(draft, self)
+        return self._class_as_value(draft, kind, depth)
+
+    def _class_as_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
         bound = kind.args[0].name if kind.args else "any"
         fitting = [
             known.id
@@ -361,6 +388,13 @@ class TestFactory:
         ]
         if bound == EXCEPTION:
             return self.exception(draft)
+        if bound == classes.OF_DATA:
+            return classes.dataclass_type(draft, self)
+        is_alone = fitting == [bound] and self.rng.random() < SUBCLASSED
+        if (is_alone or not fitting) and ":" in bound and self.defines_classes:
+            return classes.subclass(draft, bound, depth, self)
         if not fitting and ":" in bound and self.last_resort.has_doubles:
             return self.double(draft, "")
+        if not fitting and self.defines_classes and self.rng.random() < DEFINED:
+            return classes.plain_type(draft, self)
         return self.reference(draft, self.rng.choice(fitting) if fitting else "builtins:int")

@@ -13,6 +13,7 @@ from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
@@ -25,8 +26,8 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.subject import Callable
-from testloom.model.types import ANY
-from testloom.search.breeding import doubles, environment, functions
+from testloom.model.types import ANY, Scalar
+from testloom.search.breeding import classes, doubles, environment, functions
 from testloom.search.breeding.creation import add_assignment, add_call, add_use, usable
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
@@ -37,6 +38,8 @@ ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 FOLLOWED = 0.3
 ASSIGNED = 0.25
 LAST = 0.7
+NAMED = 0.3
+"""How often a text becomes the name of a class that the test has defined before."""
 
 
 def mutate(case: TestCase, factory: TestFactory, max_statements: int) -> TestCase:
@@ -48,6 +51,7 @@ def mutate(case: TestCase, factory: TestFactory, max_statements: int) -> TestCas
         changed = _change(changed, factory)
     if factory.rng.random() < 0.2:
         changed = _insert(changed, factory)
+    changed = classes.named_apart(changed)
     return changed if 0 < len(changed) <= max_statements and changed.statements else case
 
 
@@ -72,6 +76,7 @@ def without_unused(case: TestCase) -> TestCase:
             statement,
             LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement | StubStatement,
         )
+        passive = passive or (isinstance(statement, ClassStatement) and not statement.may_act)
         if not passive or statement.id in used:
             used.update(statement.references)
             kept.append(statement)
@@ -152,7 +157,7 @@ def _change(case: TestCase, factory: TestFactory) -> TestCase:
 def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statement:
     match statement:
         case LiteralStatement(value=value):
-            return LiteralStatement(statement.id, factory.values.neighbour(value))
+            return LiteralStatement(statement.id, _neighbour(value, draft, factory))
         case CollectionStatement():
             return _changed_collection(statement, draft, factory)
         case CallStatement() | InvokeStatement():
@@ -161,12 +166,32 @@ def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statem
             return replace(statement, path=_sibling(path, factory))
         case EnvironmentStatement():
             return environment.changed(statement, factory)
+        case ClassStatement() | StubStatement() | DoubleStatement():
+            return _changed_stand_in(statement, draft, factory)
+        case _:
+            return statement
+
+
+def _neighbour(value: Scalar, draft: Draft, factory: TestFactory) -> Scalar:
+    """A value near to another; for a text now and then the name of a class that the test defines."""
+    names = [known.name for known in draft.statements if isinstance(known, ClassStatement)]
+    if names and isinstance(value, str) and factory.rng.random() < NAMED:
+        name = factory.rng.choice(names)
+        return factory.rng.choice((name, name.lower()))
+    return factory.values.neighbour(value)
+
+
+def _changed_stand_in(
+    statement: ClassStatement | StubStatement | DoubleStatement, draft: Draft, factory: TestFactory
+) -> Statement:
+    """Something else of what the test itself provides."""
+    match statement:
+        case ClassStatement():
+            return classes.changed(statement, draft, factory)
         case StubStatement():
             return functions.changed(statement, draft, factory)
         case DoubleStatement():
             return doubles.changed(statement, draft, factory)
-        case _:
-            return statement
 
 
 def _sibling(path: str, factory: TestFactory) -> str:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
-from testloom.model.statements import CallStatement, Statement, TestCase, substitute
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    MakeStatement,
+    Statement,
+    TestCase,
+    substitute,
+)
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import without_unused
 from testloom.search.inputs.library import is_of_library
@@ -18,11 +25,14 @@ def sown(cases: Iterable[TestCase], factory: TestFactory) -> list[TestCase]:
     """
     known = factory.subject.callables
     cut = (_possible(case, factory) for case in cases)
-    return [
-        _renumbered(case, factory)
-        for case in cut
-        if any(isinstance(s, CallStatement) and s.callable in known for s in case.statements)
-    ]
+    return [_renumbered(case, factory) for case in cut if any(_is_about(s, known) for s in case.statements)]
+
+
+def _is_about(statement: Statement, known: Container[str]) -> bool:
+    """Whether a statement runs something of the subject."""
+    if isinstance(statement, ClassStatement):
+        return statement.may_act
+    return isinstance(statement, CallStatement) and statement.callable in known
 
 
 def _possible(case: TestCase, factory: TestFactory) -> TestCase:
@@ -38,9 +48,19 @@ def _possible(case: TestCase, factory: TestFactory) -> TestCase:
 
 
 def _is_callable(statement: Statement, factory: TestFactory) -> bool:
-    if not isinstance(statement, CallStatement):
+    if isinstance(statement, ClassStatement):
+        return _is_definable(statement, factory)
+    if not isinstance(statement, CallStatement) or isinstance(statement, MakeStatement):
         return True
     return statement.callable in factory.subject.callables or is_of_library(statement.callable)
+
+
+def _is_definable(statement: ClassStatement, factory: TestFactory) -> bool:
+    """Whether the subject has all of its own that the definition of a class names."""
+    own = f"{factory.subject.module}:"
+    known = {*factory.subject.classes, *factory.subject.callables}
+    named = [*statement.bases, *statement.decorators, statement.metaclass]
+    return all(path in known for path in named if path.startswith(own))
 
 
 def _renumbered(case: TestCase, factory: TestFactory) -> TestCase:

@@ -15,6 +15,10 @@ from testloom.search.inputs.records import RECORD, record_of
 
 AWAITED = "await()"
 """The use of a parameter that is called, and the result awaited."""
+DATACLASS = "<dataclass>"
+"""The use of a parameter that functions of `dataclasses` look at."""
+OF_DATA = TypeRef("dataclass")
+"""What an instance of any dataclass is."""
 UNPACKED = "for:"
 """How a use begins that says into how many names the items of a parameter are unpacked."""
 BUILTINS: Mapping[str, type] = {
@@ -66,6 +70,8 @@ _OF_EXCEPTIONS = frozenset({"exception", "exceptions", "exc", "exc_type", "exc_c
 _RAISED = frozenset({"e", "ex", "exc", "err", "exception", "exc_value", "exc_val"})
 _USUAL: Mapping[str, str] = {"bytes": "str", "bool": "int", "complex": "float"}
 """Where the one would do and nothing is said, people mean the other."""
+_CLASS_USES = frozenset({"()", "issubclass", "__mro__", "__subclasses__"})
+"""What is only done with classes, where instances would do as well."""
 _SYNTAX = frozenset({"for", "in", "with", "await"})
 _PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "with": ("__enter__", "__exit__"),
@@ -123,10 +129,11 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
 
     Builtin types come before classes of the standard library and of the subject that offer no more.
     """
-    if AWAITED in parameter.uses:
-        return [TypeRef("callable", (TypeRef("awaitable", (ANY,)),))]
-    if "()" in parameter.uses:
-        return [TypeRef("callable")]
+    if DATACLASS in parameter.uses:
+        return _dataclasses(parameter)
+    if AWAITED in parameter.uses or "()" in parameter.uses:
+        is_awaited = AWAITED in parameter.uses
+        return [TypeRef("callable", (TypeRef("awaitable", (ANY,)),) if is_awaited else ())]
     if (record := record_for(parameter, subject)) is not None:
         return [record]
     sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
@@ -143,6 +150,14 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if suggested and (not fitting or suggested in fitting):
         return [TypeRef(suggested)]
     return [TypeRef(name) for name in fitting if _USUAL.get(name) not in fitting]
+
+
+def _dataclasses(parameter: Parameter) -> list[TypeRef]:
+    """Dataclasses where the name says that a class is wanted, else their instances first."""
+    kind = TypeRef("type", (OF_DATA,))
+    is_annotated, is_asked = parameter.type.name == "type", not _CLASS_USES.isdisjoint(parameter.uses)
+    is_class = is_annotated or is_asked or _suggested(parameter.name) == "type"
+    return [kind] if is_class else [OF_DATA, kind]
 
 
 def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:

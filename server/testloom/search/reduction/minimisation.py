@@ -16,6 +16,7 @@ from testloom.model.environment import MODULES, EnvironmentStatement, StateState
 from testloom.model.execution import Executor
 from testloom.model.statements import (
     CallStatement,
+    ClassStatement,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
@@ -36,6 +37,7 @@ from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal
 from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
+from testloom.search.reduction.classes import first_names, plainer_classes, smaller_class
 from testloom.search.reduction.conformance import conforming, filled, is_well_typed, separated, unshared
 from testloom.search.reduction.endings import ends_alike
 from testloom.search.reduction.simplicity import simpler
@@ -125,6 +127,8 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield _with(case, index, replace(statement, answers=others))
         elif isinstance(statement, StubStatement):
             yield from _plainer_stub(case, index, statement)
+        elif isinstance(statement, ClassStatement):
+            yield from (_with(case, index, smaller) for smaller in smaller_class(statement))
         elif isinstance(statement, CollectionStatement):
             yield from (_with(case, index, shorter) for shorter in _shorter_collections(statement))
 
@@ -261,6 +265,8 @@ PASSES: tuple[Pass, ...] = (
     _bare_doubles,
     _fewer_doubles,
     _functions_for_stubs,
+    plainer_classes,
+    first_names,
     _conforming_arguments,
     _telling_arguments,
     _fewer_statements,

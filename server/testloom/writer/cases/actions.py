@@ -6,6 +6,7 @@ from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     AssignmentStatement,
     CallStatement,
+    ClassStatement,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
@@ -18,6 +19,7 @@ from testloom.model.statements import (
 )
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.cases.calls import syntax_of
+from testloom.writer.cases.classes import definition
 from testloom.writer.cases.definitions import skipping
 from testloom.writer.cases.doubles import answers, double
 from testloom.writer.cases.environment import prepared
@@ -44,8 +46,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     if isinstance(statement, DoubleStatement) and name is not None:
         lines = [f"{name} = {double(statement, scope)}", *answers(statement, name, scope)]
         return "\n".join(line for line in (*lines, skipping(statement, name, scope)) if line)
-    if isinstance(statement, EnvironmentStatement):
-        return prepared(statement, scope)
+    if isinstance(statement, ClassStatement | EnvironmentStatement):
+        return _set_up(statement, scope)
     if isinstance(statement, AssignmentStatement):
         return "\n".join((*skipping_without(statement, scope), _alone(statement, scope)))
     if isinstance(statement, CallStatement) and _is_inlined(statement, scope):
@@ -55,6 +57,12 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     if name is None:
         return _alone(statement, scope)
     return f"{name} = {_definition(statement, scope)}"
+
+
+def _set_up(statement: ClassStatement | EnvironmentStatement, scope: CaseScope) -> str | None:
+    if isinstance(statement, ClassStatement):
+        return definition(statement, scope)
+    return prepared(statement, scope)
 
 
 def _is_inlined(statement: CallStatement, scope: CaseScope) -> bool:
@@ -76,6 +84,9 @@ def raising(statement: Statement, scope: CaseScope) -> str:
         if manager.startswith("with "):
             return f"{raises}, {manager.removeprefix('with ')}\n    {body(statement, scope)}"
         return f"{raises}:\n    {manager}\n        {body(statement, scope)}"
+    if isinstance(statement, ClassStatement):
+        lines = "\n".join(f"    {line}" for line in definition(statement, scope).split("\n"))
+        return f"{raises}:\n{lines}"
     return f"{raises}:\n    {_alone(statement, scope)}"
 
 

@@ -12,6 +12,7 @@ from testloom.model.statements import (
     CallStatement,
     InvokeStatement,
     LiteralStatement,
+    MakeStatement,
     Statement,
 )
 from testloom.model.subject import Callable
@@ -75,6 +76,8 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     if receiver is not None and known is not None and known.kind == "property":
         return Syntax(method(statement.callable, receiver, scope))
     arguments = _arguments(statement, known, scope)
+    if isinstance(statement, MakeStatement):
+        return Syntax(f"{receiver}({', '.join(arguments)})", call=True)
     if receiver is None:
         syntax = Syntax(f"{callee(statement.callable, scope)}({', '.join(arguments)})", call=True)
     else:

@@ -19,18 +19,36 @@ from testloom.model.environment import (
     StateStatement,
 )
 from testloom.model.names import home_of, is_private
-from testloom.model.statements import CallStatement, DoubleStatement, ReferenceStatement, StubStatement
+from testloom.model.statements import (
+    DEFINED,
+    CallStatement,
+    ClassStatement,
+    DoubleStatement,
+    MakeStatement,
+    ReferenceStatement,
+    StubStatement,
+)
 from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion, WarningAssertion
+from testloom.model.types import TypeRef
 
 AUTOSPEC = "unittest.mock:create_autospec"
 CALLED = "unittest.mock:call"
+ANYTHING = "typing:Any"
 CHAIN, REPEAT = "itertools:chain", "itertools:repeat"
 
 
 def needed_paths(test: AssertedTest) -> Iterator[str]:
-    """Every `module:Qual.name` that the test mentions."""
+    """Every `module:Qual.name` that the test mentions, but for what it defines itself."""
+    return (path for path in _paths_in(test) if not path.startswith(f"{DEFINED}:"))
+
+
+def _paths_in(test: AssertedTest) -> Iterator[str]:
     for statement in test.case.statements:
-        if isinstance(statement, CallStatement):
+        if isinstance(statement, MakeStatement):
+            continue
+        if isinstance(statement, ClassStatement):
+            yield from class_paths(statement)
+        elif isinstance(statement, CallStatement):
             yield from _called_paths(statement.callable)
         elif isinstance(statement, ReferenceStatement):
             yield statement.path
@@ -127,3 +145,22 @@ def _paths(encoded: Mapping[str, Any]) -> Iterator[str]:
         yield from _paths(item)
     for item in encoded.get("attributes", {}).values():
         yield from _paths(item)
+
+
+def class_paths(statement: ClassStatement) -> Iterator[str]:
+    """Every `module:Qual.name` that the definition of a class mentions."""
+    yield from (*statement.bases, *statement.decorators)
+    if statement.metaclass:
+        yield statement.metaclass
+    for member in statement.members:
+        if member.type is not None:
+            yield from _type_paths(member.type)
+
+
+def _type_paths(kind: TypeRef) -> Iterator[str]:
+    if kind.name == "any":
+        yield ANYTHING
+    elif ":" in kind.name:
+        yield kind.name
+    for arg in kind.args:
+        yield from _type_paths(arg)

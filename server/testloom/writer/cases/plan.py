@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     EnterStatement,
     InvokeStatement,
+    MakeStatement,
     Statement,
 )
 from testloom.model.subject import Subject
@@ -25,6 +28,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
+from testloom.writer.cases.conditions import snake
 from testloom.writer.cases.needs import FIXTURES
 from testloom.writer.cases.usage import Usage, needs_variable, usages, variable_names
 from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS
@@ -32,6 +36,7 @@ from testloom.writer.values.comparisons import comparisons
 
 GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
 """Names that say nothing about the value, taken only where nothing else is known."""
+_NAMED_APART = re.compile(r"^(Custom|Other|Another)(?=[A-Z])|\d+$")
 Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion | FileAssertion
 
 
@@ -87,11 +92,21 @@ class Plan:
         names: dict[int, str] = {}
         for statement in self.test.case.statements:
             usage = self.usages.get(statement.id)
-            if usage is not None and self._is_variable(statement, usage):
-                candidates = list(variable_names(statement, usage, subject))
+            if isinstance(statement, ClassStatement):
+                names[statement.id] = statement.name
+                taken.add(statement.name)
+            elif usage is not None and self._is_variable(statement, usage):
+                candidates = [*self._after_class(statement), *variable_names(statement, usage, subject)]
                 names[statement.id] = _free_name(candidates, taken, reserved)
                 taken.add(names[statement.id])
         return names
+
+    def _after_class(self, statement: Statement) -> Iterator[str]:
+        """What an instance of a class of the test is called: `figure` if that is `CustomFigure`."""
+        if isinstance(statement, MakeStatement):
+            kind = self.statements.get(statement.receiver or 0)
+            name = kind.name if isinstance(kind, ClassStatement) else ""
+            yield snake(_NAMED_APART.sub("", name))
 
     def _is_variable(self, statement: Statement, usage: Usage) -> bool:
         if needs_variable(statement, usage):

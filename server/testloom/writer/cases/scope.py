@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from testloom.model.statements import (
+    DEFINED,
     CallStatement,
+    ClassStatement,
     CollectionStatement,
     LiteralStatement,
     ReferenceStatement,
@@ -67,8 +69,20 @@ class CaseScope:
     # What a test needs
 
     def path(self, path: str) -> str:
-        """The expression for what `module:Qual.name` holds; the file imports it."""
+        """The expression for what `module:Qual.name` holds; the file imports it, unless the test defines it.
+
+        Raises:
+            UnwritableError: if the test would have to define it, and does not.
+        """
+        if path.startswith(f"{DEFINED}:"):
+            return self._defined(path.partition(":")[2])
         return self.context.imports.path(path)
+
+    def _defined(self, name: str) -> str:
+        known = [s.name for s in self.plan.statements.values() if isinstance(s, ClassStatement)]
+        if known.count(name.partition(".")[0]) != 1:
+            raise UnwritableError(f"{name} is a class that the test does not define.")
+        return name
 
     def module(self, name: str) -> str:
         """The local name of a module of `imports.TOOLS`; the file imports it."""

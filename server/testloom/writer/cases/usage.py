@@ -14,6 +14,7 @@ from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
@@ -52,6 +53,7 @@ ACTING = (
     InvokeStatement,
     EnterStatement,
     EnvironmentStatement,
+    ClassStatement,
 )
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
 
@@ -126,7 +128,7 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return False
         case CallStatement() | AttributeStatement() | InvokeStatement() if not is_chained(usage):
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
-        case DoubleStatement():
+        case DoubleStatement() | ClassStatement():
             return True
     return False
 
@@ -231,6 +233,8 @@ def _count(statement: Statement, subject: Subject, found: dict[int, Usage]) -> N
                 found[receiver].receivers += 1
             for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
                 found[reference].parameter = name
+        case ClassStatement():
+            _count_in_class(statement, found)
         case AttributeStatement(source=source):
             found[source].receivers += 1
         case InvokeStatement(function=function):
@@ -245,6 +249,15 @@ def _count(statement: Statement, subject: Subject, found: dict[int, Usage]) -> N
             found[value].parameter = name
         case StateStatement(path=path, value=value):
             found[value].parameter = snake(path.rpartition(":")[2].rpartition(".")[2])
+
+
+def _count_in_class(statement: ClassStatement, found: dict[int, Usage]) -> None:
+    for name, value in statement.keywords:
+        found[value].parameter = name.strip("_")
+    for member in statement.members:
+        if member.value is not None:
+            found[member.value].parameter = snake(member.name.strip("_"))
+            found[member.value].raised += member.raises
 
 
 def arguments_of(statement: CallStatement, known: Callable | None) -> Iterator[tuple[int, str]]:

@@ -126,6 +126,8 @@ def _subject(callable_id: str, subject: Subject) -> str:
     known = subject.callables.get(callable_id)
     if known is not None and known.kind == "constructor":
         return snake(name)
+    if known is not None and known.kind == "definition":
+        return f"class of {snake(name)}" if known.is_metaclass else f"subclass of {snake(owner)}"
     owner = snake(owner.rpartition(".")[2])
     special = name.startswith("__") and name.endswith("__")
     word = WORDS.get(name, name.strip("_")) if special else snake(name)

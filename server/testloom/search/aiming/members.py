@@ -1,0 +1,49 @@
+"""Classes of a test come to have what the subject asks of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from testloom.model.statements import ClassStatement, Member, MemberKind, TestCase
+from testloom.model.subject import Parameter
+from testloom.search.aiming.steps import Step, replaced_at
+from testloom.search.breeding.classes import OPEN
+from testloom.search.breeding.factory import TestFactory
+
+_LACKS = re.compile(
+    r"(?P<whole>type object )?'(?P<type>\w+)' (?:object )?has no attribute '(?P<name>[a-zA-Z_]\w*)'"
+)
+_VERBS = re.compile(
+    r"_*(as|build|can|close|compute|create|do|find|from|get|has|is|load|make|open|parse|read|run|set|to|write)_"
+)
+CALLED = 0.8
+"""How often what is named like a function is one."""
+PLAIN = 0.3
+
+
+def declaring(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """The class of the test that lacks an attribute gets one, as a value or as a function."""
+    found = _LACKS.search(message)
+    if found is None:
+        return
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, ClassStatement) and statement.name == found["type"]:
+            yield partial(
+                _declared, case, index, statement, found["name"], found["whole"] is not None, factory
+            )
+
+
+def _declared(
+    case: TestCase, index: int, statement: ClassStatement, name: str, is_whole: bool, factory: TestFactory
+) -> TestCase:
+    """The class with one name more; what is asked of the class itself, a class method answers."""
+    draft = factory.draft_of(case.statements[:index])
+    is_function = factory.rng.random() < (CALLED if _VERBS.match(name) else PLAIN)
+    function: MemberKind = "classmethod" if is_whole else "method"
+    value = factory.argument(draft, Parameter(_VERBS.sub("", name, count=1)), depth=2)
+    made = Member(function, name, value, None, OPEN) if is_function else Member("value", name, value)
+    others = (member for member in statement.members if member.name != name)
+    changed = statement.having((*others, made))
+    return replaced_at(case, index, draft.statements[index:], changed)

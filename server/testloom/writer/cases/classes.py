@@ -1,0 +1,76 @@
+"""Classes that a test defines."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterator
+
+from testloom.model.statements import ClassStatement, Member
+from testloom.model.types import TypeRef
+from testloom.writer.cases.mentions import ANYTHING
+from testloom.writer.cases.scope import CaseScope
+from testloom.writer.errors import UnwritableError
+
+_DECORATED = ("classmethod", "staticmethod", "property")
+
+
+def definition(statement: ClassStatement, scope: CaseScope) -> str:
+    """The lines that define a class.
+
+    Raises:
+        UnwritableError: if no source says it.
+    """
+    with scope.frozen():
+        heads = [scope.path(base) for base in statement.bases]
+        if statement.metaclass:
+            heads.append(f"metaclass={scope.path(statement.metaclass)}")
+        heads += [f"{name}={scope.value(value)}" for name, value in statement.keywords]
+        lines = [f"@{scope.path(decorator)}" for decorator in statement.decorators]
+        inherited = f"({', '.join(heads)})" if heads else ""
+        lines.append(f"class {statement.name}{inherited}:")
+        body = "\n".join(_body(statement, scope))
+    return "\n".join([*lines, *(f"    {line}" if line else "" for line in body.split("\n"))])
+
+
+def _body(statement: ClassStatement, scope: CaseScope) -> Iterator[str]:
+    before: Member | None = None
+    for member in statement.members:
+        if not member.name.isidentifier() or keyword.iskeyword(member.name):
+            raise UnwritableError(f"{member.name!r} is no name of an attribute.")
+        if before is not None and (before.is_function or member.is_function):
+            yield ""
+        yield from _member(member, scope)
+        before = member
+    if before is None:
+        yield "pass"
+
+
+def _member(member: Member, scope: CaseScope) -> Iterator[str]:
+    value = None if member.value is None else scope.value(member.value)
+    if member.kind == "field" and member.type is not None:
+        default = "" if value is None else f" = {value}"
+        yield f"{member.name}: {_type(member.type, scope)}{default}"
+    elif not member.is_function:
+        yield f"{member.name} = {value}"
+    else:
+        yield from _function(member, value)
+
+
+def _function(member: Member, value: str | None) -> Iterator[str]:
+    if member.kind in _DECORATED:
+        yield f"@{member.kind}"
+    first = {"staticmethod": [], "classmethod": ["cls"]}.get(member.kind, ["self"])
+    parameters = ", ".join([*first, *member.parameters])
+    yield f"{'async ' if member.is_async else ''}def {member.name}({parameters}):"
+    yield "    pass" if value is None else f"    {'raise' if member.raises else 'return'} {value}"
+
+
+def _type(kind: TypeRef, scope: CaseScope) -> str:
+    """An annotation."""
+    if kind.name == "none":
+        return "None"
+    if kind.name == "union":
+        return " | ".join(_type(arg, scope) for arg in kind.args)
+    path = ANYTHING if kind.name == "any" else kind.name
+    text = scope.path(path) if ":" in path else path
+    return f"{text}[{', '.join(_type(arg, scope) for arg in kind.args)}]" if kind.args else text

@@ -1,0 +1,129 @@
+"""Defines the classes of a test case: their source is what a test would say, with its values behind names.
+
+Where a class was defined, its module and its qualified name, is another thing in the finished test. So it is
+defined elsewhere at each observation, and what depends on that is not the same the second time.
+"""
+
+from __future__ import annotations
+
+import os
+import typing
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+MODULE = "testloom_test"
+"""How the names of the modules begin that classes of tests say they are of."""
+DEFINED = "<test>"
+FILE = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), DEFINED)
+_OUTER = "_testloom"
+_MOST_COMPILED = 500
+_DECORATED = ("classmethod", "staticmethod", "property")
+_FORMS = {"any": f"{_OUTER}.typing.Any", "none": "None"}
+
+
+class Outer:
+    """What the source of a class refers to by its position."""
+
+    typing = typing
+
+    def __init__(self, names: Sequence[Any], values: Sequence[Any]) -> None:
+        self.names = names
+        self.values = values
+
+    def fresh(self, place: int) -> Any:
+        """A value as an expression in a function yields it: collections are new each time."""
+        return _fresh(self.values[place])
+
+
+class Definitions:
+    """Defines classes; `place` is a number that is in the name of where they are defined."""
+
+    def __init__(self, resolve: Callable[[str], Any]) -> None:
+        self._resolve = resolve
+        self.place = 0
+        self.are_there = False
+
+    def define(self, statement: list[Any], values: dict[int, Any]) -> type:
+        """The class that a statement defines."""
+        self.are_there = True
+        names: list[str] = []
+        references: list[int] = []
+        source = _source(statement, names, references, f"test_{self.place}")
+        outer = Outer([self._resolve(name) for name in names], [values[key] for key in references])
+        namespace: dict[str, Any] = {"__name__": f"{MODULE}_{self.place}", _OUTER: outer}
+        exec(_compiled(source), namespace)
+        made: type = namespace[f"test_{self.place}"]()
+        return made
+
+
+def is_of_test(kind: type) -> bool:
+    """Whether a test has defined a class."""
+    return str(kind.__module__).startswith(MODULE)
+
+
+def defined_path(kind: type) -> str:
+    """How a class that a test has defined is called in what is told of it, wherever that was."""
+    return f"{DEFINED}:{kind.__name__}"
+
+
+@lru_cache(_MOST_COMPILED)
+def _compiled(source: str) -> CodeType:
+    return compile(source, FILE, "exec", dont_inherit=True)
+
+
+def _source(statement: list[Any], names: list[str], references: list[int], function: str) -> str:
+    """The source of a function that returns the class; what it refers to is put into the lists."""
+    _, _, name, bases, decorators, metaclass, keywords, members = statement
+
+    def named(path: str) -> str:
+        names.append(path)
+        return f"{_OUTER}.names[{len(names) - 1}]"
+
+    def valued(reference: int) -> str:
+        references.append(reference)
+        return f"{_OUTER}.values[{len(references) - 1}]"
+
+    lines = [f"def {function}():", *(f"    @{named(path)}" for path in decorators)]
+    head = [named(path) for path in bases]
+    head += [f"metaclass={named(metaclass)}"] if metaclass else []
+    head += [f"{key}={valued(value)}" for key, value in keywords.items()]
+    lines.append(f"    class {name}({', '.join(head)}):")
+    body = [line for member in members for line in _member(member, named, valued)]
+    lines += [f"        {line}" for line in body or ["pass"]]
+    return "\n".join([*lines, f"    return {name}", ""])
+
+
+def _member(member: list[Any], named: Callable[[str], str], valued: Callable[[int], str]) -> list[str]:
+    kind, name, value, annotation, parameters, raises, is_async = member
+    if kind == "field":
+        default = "" if value is None else f" = {valued(value)}"
+        return [f"{name}: {_type(annotation, named)}{default}"]
+    if kind == "value":
+        return [f"{name} = {valued(value)}"]
+    first = {"staticmethod": [], "classmethod": ["cls"]}.get(kind, ["self"])
+    head = f"{'async ' if is_async else ''}def {name}({', '.join([*first, *parameters])}):"
+    if value is None:
+        does = "pass"
+    elif raises:
+        does = f"raise {valued(value)}"
+    else:
+        does = f"return {valued(value).replace('.values[', '.fresh(').replace(']', ')')}"
+    return [*([f"@{kind}"] if kind in _DECORATED else []), head, f"    {does}"]
+
+
+def _type(kind: list[Any], named: Callable[[str], str]) -> str:
+    """The source of an annotation."""
+    name, args = kind
+    if name == "union":
+        return " | ".join(_type(arg, named) for arg in args)
+    text = _FORMS.get(name) or (named(name) if ":" in name else name)
+    return f"{text}[{', '.join(_type(arg, named) for arg in args)}]" if args else text
+
+
+def _fresh(value: Any) -> Any:
+    kind = type(value)
+    if kind is dict:
+        return {key: _fresh(item) for key, item in value.items()}
+    return kind(map(_fresh, value)) if kind in (list, tuple, set) else value

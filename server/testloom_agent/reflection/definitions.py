@@ -1,0 +1,149 @@
+"""What happens when a class is defined: hooks of bases and metaclasses, and what subclasses have to add."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.uses import lookups_of, uses_of
+
+Description = dict[str, Any]
+INIT_SUBCLASS = "__init_subclass__"
+_OF_NAMESPACE = 3
+"""Arguments of a metaclass behind the first: the name, the bases and the body of the class."""
+_GOING_THROUGH = frozenset({"for", "items", "keys", "values", "list", "sorted", "dict"})
+_ANY_NAMES = ("name", "size")
+"""What a body says for the sake of those who look at all of its names."""
+_ASKING = frozenset({"getattr", "hasattr"})
+PLAIN = (bool, int, float, str, bytes, type(None))
+
+
+def hook_of(kind: type) -> Any:
+    """The function that runs whenever a class, or a subclass of one, is defined; None if there is none.
+
+    Of a metaclass that is its `__new__` or `__init__`, of any other class its `__init_subclass__`.
+    """
+    if not issubclass(kind, type):
+        return getattr(vars(kind).get(INIT_SUBCLASS), "__func__", None)
+    found = [vars(kind).get(name) for name in ("__new__", "__init__")]
+    functions = [getattr(entry, "__func__", entry) for entry in found]
+    return next((function for function in functions if inspect.isfunction(function)), None)
+
+
+def keywords_of(kind: type, parameters: Iterable[Description]) -> list[Description]:
+    """The parameters of a hook, without its first, that a definition gives as keywords."""
+    given = list(parameters)[_OF_NAMESPACE if issubclass(kind, type) else 0 :]
+    return [{**entry, "kind": "keyword"} for entry in given if entry["kind"] in ("either", "keyword")]
+
+
+def read_by(node: Function | ast.Lambda | None, kind: type) -> list[str]:
+    """The attributes of a new class that a hook looks at and that its body may say."""
+    if node is None or isinstance(node, ast.Lambda):
+        return []
+    names = set(_names_of_class(node))
+    found: dict[str, None] = {}
+    written: set[str] = set()
+    for part in ast.walk(node):
+        match part:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute, ctx=ast.Load()) if name in names:
+                found[attribute] = None
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in names:
+                written.add(attribute)
+            case ast.Call(
+                func=ast.Name(id=function), args=[ast.Name(id=name), ast.Constant(value=str(text)), *_]
+            ) if function in _ASKING and name in names:
+                found[text] = None
+    told = [name for name in found if name not in written]
+    told += _keys_of_body(node) if issubclass(kind, type) else []
+    return [name for name in dict.fromkeys(told) if name.isidentifier() and _may_be_said(name, kind)]
+
+
+def _names_of_class(node: Function) -> Iterator[str]:
+    """How a hook calls the new class: its first parameter, and what `__new__` of the base returns."""
+    taken = [*node.args.posonlyargs, *node.args.args]
+    yield from (parameter.arg for parameter in taken[:1])
+    for part in ast.walk(node):
+        match part:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="__new__"))):
+                yield name
+
+
+def _keys_of_body(node: Function) -> Iterator[str]:
+    """The names that a metaclass looks up in the body of a class, and any if it goes through all of them."""
+    taken = [*node.args.posonlyargs, *node.args.args]
+    if len(taken) <= _OF_NAMESPACE:
+        return
+    name = taken[_OF_NAMESPACE].arg
+    for use in lookups_of(node, [name]).uses[name]:
+        if use.startswith("['"):
+            yield use[2:].partition("'")[0]
+    for part in ast.walk(node):
+        match part:
+            case ast.Compare(
+                left=ast.Constant(value=str(text)),
+                ops=[ast.In() | ast.NotIn()],
+                comparators=[ast.Name(id=body)],
+            ) if body == name:
+                yield text
+    if not _GOING_THROUGH.isdisjoint(uses_of(node, [name])[name]):
+        yield from _ANY_NAMES
+
+
+def _may_be_said(name: str, kind: type) -> bool:
+    """Whether a body may give a name a value: none of Python's, and no method or collection of the base."""
+    if name.startswith("__") or hasattr(type, name):
+        return False
+    return isinstance(inspect.getattr_static(kind, name, None), PLAIN)
+
+
+def missing_in(kind: type, described: Callable[[str, Any], Description | None]) -> list[Description]:
+    """The abstract methods and properties that a subclass adds, as `described` tells them by their names."""
+    names: frozenset[str] = getattr(kind, "__abstractmethods__", frozenset())
+    entries: dict[str, Any] = {}
+    for owner in reversed(kind.__mro__):
+        is_protocol = bool(vars(owner).get("_is_protocol", False)) and kind is owner
+        for name, entry in list(vars(owner).items()):
+            if name in names or (is_protocol and _is_function(name, entry)):
+                entries[name] = entry
+    found = ((name, described(name, entry)) for name, entry in entries.items())
+    return [_told(name, entry) for name, entry in found if entry is not None]
+
+
+def _is_function(name: str, entry: Any) -> bool:
+    is_method = inspect.isfunction(entry) or isinstance(entry, (property, classmethod, staticmethod))
+    return is_method and not name.startswith("_")
+
+
+def _told(name: str, entry: Description) -> Description:
+    return {
+        "name": name,
+        "kind": entry["kind"],
+        "parameters": list(_written(entry["parameters"])),
+        "returns": entry["returns"],
+        "is_coroutine": entry["is_coroutine"] and not entry["is_generator"],
+    }
+
+
+def _written(parameters: Iterable[Description]) -> Iterator[str]:
+    """Parameters as they are written, without annotations."""
+    before = ""
+    for entry in parameters:
+        kind, name = entry["kind"], entry["name"]
+        if before == "positional" and kind != "positional":
+            yield "/"
+        if kind == "keyword" and before not in ("keyword", "args"):
+            yield "*"
+        before = kind
+        stars = {"args": "*", "kwargs": "**"}.get(kind, "")
+        yield f"{stars}{name}{_default(entry) if not stars else ''}"
+    if before == "positional":
+        yield "/"
+
+
+def _default(entry: Description) -> str:
+    if not entry["has_default"]:
+        return ""
+    return f"={entry['default']!r}" if isinstance(entry["default"], PLAIN) else "=None"

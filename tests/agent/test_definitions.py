@@ -1,0 +1,131 @@
+"""Classes that tests define are what their source in a test would make."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+from typing import Any
+
+import pytest
+
+from testloom.model.statements import (
+    DATACLASS,
+    ClassStatement,
+    CollectionStatement,
+    LiteralStatement,
+    MakeStatement,
+    Member,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.model.types import ANY, NONE, TypeRef
+from testloom_agent.execution.definitions import defined_path, is_of_test
+from testloom_agent.execution.interpreter import Callables, Interpreter
+from testloom_agent.execution.raised import type_path
+from tests.agent.cases import case
+
+
+def performed(*statements: Statement) -> dict[int, Any]:
+    """The value of each statement."""
+    interpreter = Interpreter(memoryview(bytearray(64)).cast("Q"), Callables())
+    values: dict[int, Any] = {}
+    for statement in json.loads(case(*statements).wire):
+        values[statement[1]] = interpreter.perform(statement, values)
+    return values
+
+
+def test_a_dataclass_has_its_fields_with_their_types_and_defaults() -> None:
+    values = performed(
+        LiteralStatement(1, 5),
+        ClassStatement(
+            2,
+            "Item",
+            (),
+            (
+                Member("field", "name", None, TypeRef("str")),
+                Member("field", "amount", 1, TypeRef("union", (TypeRef("int"), NONE))),
+                Member("field", "day", 1, TypeRef("datetime:date")),
+                Member("field", "parts", 1, TypeRef("list", (ANY,))),
+            ),
+            (DATACLASS,),
+        ),
+        LiteralStatement(3, "a"),
+        MakeStatement(4, "", 2, (3,)),
+    )
+
+    types = {field.name: str(field.type) for field in dataclasses.fields(values[2])}
+    assert types == {
+        "name": "<class 'str'>",
+        "amount": "int | None",
+        "day": "<class 'datetime.date'>",
+        "parts": "list[typing.Any]",
+    }
+    assert (values[4].name, values[4].amount) == ("a", 5)
+
+
+def test_methods_return_or_raise_values_and_have_their_signatures() -> None:
+    values = performed(
+        LiteralStatement(1, "a"),
+        CollectionStatement(2, "list", (1,)),
+        ReferenceStatement(3, "builtins:KeyError"),
+        ClassStatement(
+            4,
+            "Reader",
+            ("collections.abc:Sized",),
+            (
+                Member("method", "__len__", None),
+                Member("method", "read", 2, parameters=("size=1", "*", "deep=False")),
+                Member("method", "close", 3, raises=True),
+                Member("classmethod", "kind", 1),
+                Member("staticmethod", "twice", 1, parameters=("value",)),
+                Member("property", "title", 1),
+            ),
+        ),
+        MakeStatement(5, "", 4),
+    )
+
+    reader = values[5]
+    assert str(inspect.signature(reader.read)) == "(size=1, *, deep=False)"
+    assert (reader.read(3), values[4].kind(), reader.twice(2), reader.title) == (["a"], "a", "a", "a")
+    with pytest.raises(KeyError):
+        reader.close()
+
+
+def test_a_list_is_made_anew_by_each_call_as_it_would_be_in_source() -> None:
+    values = performed(
+        LiteralStatement(1, "a"),
+        CollectionStatement(2, "list", (1,)),
+        ClassStatement(3, "Reader", (), (Member("method", "read", 2),)),
+        MakeStatement(4, "", 3),
+    )
+
+    values[4].read().append("b")
+
+    assert values[4].read() == ["a"]
+
+
+def test_a_metaclass_gets_the_keywords_and_the_body() -> None:
+    values = performed(
+        LiteralStatement(1, 3),
+        ClassStatement(2, "Sized", (), (Member("value", "size", 1),), metaclass="abc:ABCMeta"),
+    )
+
+    assert type(values[2]).__name__ == "ABCMeta"
+    assert values[2].size == 3
+
+
+def test_a_class_of_a_test_has_the_same_name_wherever_it_is_defined() -> None:
+    interpreter = Interpreter(memoryview(bytearray(64)).cast("Q"), Callables())
+    statement = json.loads(case(ClassStatement(1, "Item")).wire)[0]
+
+    first = interpreter.perform(statement, {})
+    interpreter.definitions.place = 7
+    second = interpreter.perform(statement, {})
+
+    assert repr(first) != repr(second)
+    assert is_of_test(first) and type_path(first) == type_path(second) == defined_path(first) == "<test>:Item"
+
+
+def test_a_class_of_the_project_is_none_of_the_test() -> None:
+    assert not is_of_test(Member)
