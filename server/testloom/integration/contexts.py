@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import reduce
 
 from testloom.integration.calls import Called
@@ -38,9 +38,9 @@ class Contexts:
         self._unit = unit
         self._runs: dict[tuple[FunctionSource, frozenset[tuple[str, object]]], Run] = {}
 
-    def edges_from(self, entry: FunctionSource, facts: Facts) -> dict[FunctionSource, set[Edge]] | None:
-        """The outcomes of conditions that a call can lead to, by function; None if the runs are too many."""
-        found: dict[FunctionSource, set[Edge]] = {}
+    def runs_from(self, entry: FunctionSource, facts: Facts) -> dict[FunctionSource, list[Run]] | None:
+        """What can happen in the functions that a call leads to; None if the runs are too many."""
+        found: dict[FunctionSource, list[Run]] = {}
         seen: set[tuple[FunctionSource, frozenset[tuple[str, object]]]] = set()
         pending = [(entry, facts)]
         while pending:
@@ -52,7 +52,7 @@ class Contexts:
             if len(seen) > MOST:
                 return None
             run = self.run(function, known)
-            found.setdefault(function, set()).update(_outcomes(run))
+            found.setdefault(function, []).append(run)
             pending += [(inner, {}) for inner in self._unit.within(function)]
             pending += self._called(function, run)
         return found
@@ -122,5 +122,6 @@ def _name(node: ast.Name | ast.Attribute) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id
 
 
-def _outcomes(run: Run) -> Iterable[Edge]:
+def outcomes(run: Run) -> Iterator[Edge]:
+    """The outcomes of conditions that can happen in a run."""
     return (e for e in run.graph.flow if run.graph.nodes[e.source].kind in CONDITIONS and run.happens(e))

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from testloom.integration.calls import Called
-from testloom.integration.contexts import Contexts, facts_at, handed_over
+from testloom.integration.contexts import Contexts, facts_at, handed_over, outcomes
 from testloom.integration.flow import Edge, FlowGraph, deciding_edges, is_certain
+from testloom.integration.lines import Place, Runs, all_lines, lines_from
 from testloom.integration.sources import ClassSource, FunctionSource
 from testloom.integration.units import Call, Unit
 
@@ -55,12 +56,16 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Coupling:
-    """The call sites of a pair; `covering` are ids of the caller's functions that get to the callee."""
+    """The call sites of a pair; `covering` are ids of the caller's functions that get to the callee.
+
+    What the calls hand over keeps the `closed_lines` of functions that they lead to from being reached.
+    """
 
     caller: Unit
     callee: Unit
     sites: tuple[Site, ...]
     covering: tuple[str, ...]
+    closed_lines: frozenset[Place] = frozenset()
 
     @property
     def branches(self) -> tuple[tuple[Branch, Branch], ...]:
@@ -100,11 +105,22 @@ def couple(caller: Unit, callee: Unit) -> Coupling:
     caller, callee = _separated(caller, callee)
     calls = list(_calls(caller, callee))
     before, after = Contexts(caller), Contexts(callee)
-    found = [_site(caller, callee, call, called, entry, before, after) for call, called, entry in calls]
+    led = [_runs(caller, call, called, entry, before, after) for call, called, entry in calls]
+    found = [
+        _site(caller, callee, call, entry, runs) for (call, _, entry), runs in zip(calls, led, strict=True)
+    ]
     open_anywhere = frozenset(branch for site in found for branch in site.affected)
     sites = tuple(site.with_open(open_anywhere) for site in found)
     covering = tuple(function.id for function in _covering(caller, [call.caller for call, _, _ in calls]))
-    return Coupling(caller, callee, sites, covering)
+    entries = [(entry, runs) for (_, _, entry), runs in zip(calls, led, strict=True)]
+    return Coupling(caller, callee, sites, covering, _closed_lines(callee, entries))
+
+
+def _closed_lines(callee: Unit, entries: Sequence[tuple[FunctionSource, Runs | None]]) -> frozenset[Place]:
+    """The lines of functions that calls lead to which none of these calls can reach."""
+    functions = {function for entry, _ in entries for function in callee.reached_from(entry)}
+    reached = {place for entry, runs in entries for place in lines_from(entry, callee, runs)}
+    return frozenset(all_lines(functions, callee)) - reached
 
 
 def _separated(caller: Unit, callee: Unit) -> tuple[Unit, Unit]:
@@ -152,33 +168,32 @@ def _entry(called: Called, callee: Unit) -> FunctionSource | None:
     return function if function in callee.functions else None
 
 
-def _site(
-    caller: Unit,
-    callee: Unit,
-    call: Call,
-    called: Called,
-    entry: FunctionSource,
-    before: Contexts,
-    after: Contexts,
-) -> Site:
-    leading = _leading(caller, call.caller, call.places, frozenset())
+def _runs(
+    caller: Unit, call: Call, called: Called, entry: FunctionSource, before: Contexts, after: Contexts
+) -> Runs | None:
+    """What can happen in the callee by way of a call; nothing if the call is never made."""
     known = facts_at(before.run(call.caller, {}), call)
-    edges = after.edges_from(entry, handed_over(caller, call, called, entry, known or {}))
+    handed = handed_over(caller, call, called, entry, known or {})
+    return {} if known is None else after.runs_from(entry, handed)
+
+
+def _site(caller: Unit, callee: Unit, call: Call, entry: FunctionSource, runs: Runs | None) -> Site:
+    leading = _leading(caller, call.caller, call.places, frozenset())
     everything = dict.fromkeys(
         branch
         for function in callee.reached_from(entry)
         for branch in _branches(function, callee.graphs[function], callee.graphs[function].branches)
     )
-    if known is None:
-        possible = frozenset[Branch]()
-    elif edges is None:
-        possible = frozenset(everything)
-    else:
-        possible = frozenset(
+    possible = (
+        frozenset(everything)
+        if runs is None
+        else frozenset(
             branch
-            for function, some in edges.items()
-            for branch in _branches(function, callee.graphs[function], iter(some))
+            for function, some in runs.items()
+            for run in some
+            for branch in _branches(function, callee.graphs[function], outcomes(run))
         )
+    )
     return Site(
         call.caller.id,
         call.node.lineno,

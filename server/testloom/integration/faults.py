@@ -15,7 +15,8 @@ OF_CALLS = frozenset({"arguments", "call", "result"})
 def faults_of(coupling: Coupling, file: Path, mutants: Iterable[Mutant]) -> Iterator[Mutant]:
     """The mutants of a file that concern a pair.
 
-    They are those of the callee's functions that the caller's calls lead to, and faults at these calls.
+    They are those of the callee's functions with conditions that the caller's calls lead to, without what no
+    call of the pair can reach, as with coupled branches, and faults at these calls.
     """
     reached = {
         _plain(branch.code)
@@ -23,10 +24,17 @@ def faults_of(coupling: Coupling, file: Path, mutants: Iterable[Mutant]) -> Iter
         for branch in site.affected
         if branch.module == coupling.callee.module.name
     }
+    closed = {
+        (_plain(function.qualname), line)
+        for function, line in coupling.closed_lines
+        if function.module is coupling.callee.module
+    }
     calls = {(_plain(site.caller.partition(":")[2]), site.line) for site in coupling.sites}
     for mutant in mutants:
-        is_callee = file == coupling.callee.module.file and mutant.function in reached
-        is_call = file == coupling.caller.module.file and (mutant.function, mutant.line) in calls
+        place = mutant.function, mutant.line
+        is_led_to = mutant.function in reached and place not in closed
+        is_callee = file == coupling.callee.module.file and is_led_to
+        is_call = file == coupling.caller.module.file and place in calls
         if is_callee or (is_call and mutant.operator in OF_CALLS):
             yield mutant
 

@@ -10,7 +10,7 @@ from statistics import mean
 
 HEADER = (
     f"{'pair':76}{'coupled':>8}{'pair':>8}{'unit':>8}{'random':>8}{'mutants':>9}{'killed':>8}{'units':>8}{'alone':>8}"
-    f"{'tests':>7}{'failing':>9}{'unstable':>10}{'seconds':>9}"
+    f"{'of left':>9}{'tests':>7}{'failing':>9}{'unstable':>10}{'seconds':>9}"
 )
 
 
@@ -51,13 +51,24 @@ class Row:
         return (*covered, share * self.killed, share * self.killed_by_units, share * self.killed_alone)
 
     @property
+    def of_left(self) -> float | None:
+        """The percentage that tests of the pair kill of what unit tests leave; None if that is nothing."""
+        left = self.mutants - self.killed_by_units
+        return 100 * self.killed_alone / left if left else None
+
+    @property
     def cells(self) -> str:
         """A line of the table."""
         one, two, three, killed, units, alone = self.percents
         return (
             f"{self.pair:76}{self.coupled:8}{one:7.1f}%{two:7.1f}%{three:7.1f}%{self.mutants:9}{killed:7.1f}%"
-            f"{units:7.1f}%{alone:7.1f}%{self.tests:7}{self.failing:9}{self.unstable:10}{self.seconds:9}"
+            f"{units:7.1f}%{alone:7.1f}%{_shown(self.of_left)}{self.tests:7}{self.failing:9}{self.unstable:10}"
+            f"{self.seconds:9}"
         )
+
+
+def _shown(percent: float | None) -> str:
+    return f"{'-':>9}" if percent is None else f"{percent:8.1f}%"
 
 
 def read(path: Path) -> Iterator[Row]:
@@ -75,7 +86,8 @@ def append(path: Path, row: Row) -> None:
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """The means over pairs, and the sums."""
+    """The means over pairs, and the sums; what is killed of that which unit tests leave, where they do."""
+    of_left = [row.of_left for row in rows if row.of_left is not None]
     means = [mean(column) for column in zip(*(row.percents for row in rows), strict=True)]
     one, two, three, killed, units, alone = means
     coupled, mutants, tests, failing, unstable, seconds = (
@@ -84,5 +96,6 @@ def summary(rows: Sequence[Row]) -> str:
     )
     return (
         f"{f'mean of {len(rows)}, sums':76}{coupled:8}{one:7.1f}%{two:7.1f}%{three:7.1f}%{mutants:9}"
-        f"{killed:7.1f}%{units:7.1f}%{alone:7.1f}%{tests:7}{failing:9}{unstable:10}{seconds:9}"
+        f"{killed:7.1f}%{units:7.1f}%{alone:7.1f}%{_shown(mean(of_left) if of_left else None)}"
+        f"{tests:7}{failing:9}{unstable:10}{seconds:9}"
     )

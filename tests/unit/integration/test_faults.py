@@ -53,3 +53,40 @@ def test_of_the_caller_only_faults_at_the_calls_do(coupling: Coupling) -> None:
     found = faults_of(coupling, coupling.caller.module.file, [swapped, compared, elsewhere, constant])
 
     assert list(found) == [swapped]
+
+
+def test_faults_that_no_call_of_the_pair_can_reach_do_not(tmp_path: Path) -> None:
+    callee = """
+        def take(count, most=None):
+            if most is not None:
+                most = abs(
+                    most
+                )
+            if count > 3:
+                return count + 1
+            return count
+        """
+    caller = FILES["cart.py"].replace("count, 7", "count")
+    coupling = Project(tmp_path, {"cart.py": caller, "stock.py": callee}).coupling("cart", "stock")
+    mutants = [mutant("take", line, "constant") for line in (3, 4, 5, 7, 8)]
+
+    found = faults_of(coupling, coupling.callee.module.file, mutants)
+
+    assert [mutant.line for mutant in found] == [3, 7, 8]
+
+
+def test_they_do_where_another_call_reaches_them(tmp_path: Path) -> None:
+    callee = (
+        "def take(count, most=None):\n    if most is not None:\n        return most + 1\n    return count\n"
+    )
+    caller = """
+        import stock
+
+        def add(count):
+            if count > 3:
+                return stock.take(count)
+            return stock.take(count, count)
+        """
+    coupling = Project(tmp_path, {"cart.py": caller, "stock.py": callee}).coupling("cart", "stock")
+
+    assert list(faults_of(coupling, coupling.callee.module.file, [mutant("take", 3, "constant")]))

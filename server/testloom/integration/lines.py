@@ -1,0 +1,48 @@
+"""Which lines of a callee the calls of a pair can lead to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from testloom.integration.flow.graph import Node
+from testloom.integration.sources import FunctionSource
+from testloom.integration.units import Unit
+from testloom.integration.variables import Run
+
+Runs: TypeAlias = Mapping[FunctionSource, Sequence[Run]]
+"""What can happen in functions that a call leads to, once for each way of calling them."""
+Place: TypeAlias = tuple[FunctionSource, int]
+"""A line of a function."""
+
+
+def lines_from(entry: FunctionSource, callee: Unit, runs: Runs | None) -> Iterator[Place]:
+    """The lines that a call of `entry` can lead to: all if nothing is known of the runs."""
+    if runs is None:
+        yield from all_lines(callee.reached_from(entry), callee)
+        return
+    for function, some in runs.items():
+        for run in some:
+            yield from _lines(function, (run.graph.nodes[index] for index in run.before))
+
+
+def all_lines(functions: Collection[FunctionSource], unit: Unit) -> Iterator[Place]:
+    """The lines of functions on which something happens."""
+    for function in functions:
+        yield from _lines(function, unit.graphs[function].nodes)
+
+
+def _lines(function: FunctionSource, nodes: Iterator[Node] | Sequence[Node]) -> Iterator[Place]:
+    for node in nodes:
+        yield from ((function, line) for line in _range(node.source))
+
+
+def _range(source: ast.AST | None) -> range:
+    """The lines of a step; of a statement with others below it only its head."""
+    first = getattr(source, "lineno", None)
+    if first is None:
+        return range(0)
+    below = getattr(source, "body", None)
+    last = below[0].lineno - 1 if isinstance(below, list) and below else getattr(source, "end_lineno", first)
+    return range(first, max(first, last) + 1)
