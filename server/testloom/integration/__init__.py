@@ -17,7 +17,7 @@ from testloom.integration.calls import CallResolver
 from testloom.integration.coupling import Branch, Coupling, Site, couple
 from testloom.integration.faults import faults_of
 from testloom.integration.flow import Function
-from testloom.integration.goals import coupled_goals
+from testloom.integration.goals import branch_goals, coupled_goals
 from testloom.integration.names import Names
 from testloom.integration.observed import open_calls, with_observed
 from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
@@ -41,6 +41,7 @@ __all__ = [
     "Types",
     "Unit",
     "Ways",
+    "branch_goals",
     "couple",
     "coupled_goals",
     "faults_of",

@@ -20,6 +20,17 @@ def coupled_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
     return [_goal(watched.next_index() + place, *pair) for place, pair in enumerate(seen)]
 
 
+def branch_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
+    """A goal for each branch of caller and callee by itself, as far as the agent can see it.
+
+    Those of the callee are all that calls lead to, also calls that no condition of the caller decides.
+    """
+    watched = _Watched(subject)
+    branches = dict.fromkeys(branch for site in coupling.sites for branch in (*site.leading, *site.affected))
+    probes = {probe.index: probe for branch in branches if (probe := watched.probe(branch)) is not None}
+    return [Goal(f"{probe.code}/{probe.line}/{probe.label}", probe) for probe in probes.values()]
+
+
 def _goal(index: int, caller: Probe, callee: Probe) -> Goal:
     label = f"{caller.label} in {caller.code}, then {callee.label} in {callee.code}"
     probe = Probe(index, "branch", caller.line, callee.code, label=label)

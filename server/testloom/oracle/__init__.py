@@ -6,7 +6,7 @@
 * `assessment`: have the tests run with mutants of the subject;
 * `choice`: the fewest assertions that notice as many mutants as all of them;
 * `releasing`: what a test pinned down and does not assert is let go again;
-* `strengthening`: tests that notice what no test notices yet.
+* `strengthening`: tests that notice what no test notices yet; `variation`: how they come into being.
 """
 
 from testloom.oracle.assertions import says_function, says_nothing, usual_assertions
@@ -16,9 +16,11 @@ from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
 from testloom.oracle.releasing import released
 from testloom.oracle.strengthening import Strengthening
+from testloom.oracle.variation import LedVariation
 
 __all__ = [
     "Choice",
+    "LedVariation",
     "Observed",
     "Strengthening",
     "assess",

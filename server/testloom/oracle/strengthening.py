@@ -18,20 +18,20 @@ from testloom.model.names import ENTERING, LEAVING
 from testloom.model.statements import CallStatement, TestCase
 from testloom.oracle.choice import Observed, noticed
 from testloom.oracle.observation import observe_stable
+from testloom.oracle.variation import BATCH, BlindVariation, Variation
 from testloom.search import (
     Chromosome,
     TestFactory,
     connected,
     evaluated,
     has_ill_typed_argument,
+    is_broken,
     is_last_resort,
     minimise,
-    mutate,
 )
 
-BATCH = 50
 PATIENCE = 60
-MOST_STATEMENTS = 12
+MOST_PARENTS = 20
 SECONDS_A_BATCH = 1.0
 
 
@@ -47,8 +47,11 @@ class Strengthening:
         is_over: whether to stop.
         by_time: whether that depends on the clock, so that nothing may take long.
         reaching: other tests that reach mutants, to be varied, too, and not kept as they are.
+        tried: tests of the search that may notice something as they are.
         may_raise: whether tests will do at whose end code of the project raises an exception.
         patience: batches without a new kill after which to give up.
+        variation: how tests are varied; None: blindly.
+        wanders: whether what tests have become is varied in turn, wherever that leads.
     """
 
     factory: TestFactory
@@ -58,40 +61,41 @@ class Strengthening:
     is_over: Callable[[], bool]
     by_time: bool
     reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
+    tried: Sequence[TestCase] = ()
     may_raise: bool = False
     patience: int = PATIENCE
+    variation: Variation | None = None
+    wanders: bool = False
     _open: set[int] = field(default_factory=set)
+    _parents: dict[int, list[TestCase]] = field(default_factory=dict)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
         """Tests that notice mutants that none of these notices; about so many varied tests are run for it."""
         if self.is_over():
             return []
-        parents = {
+        variation = self.variation or BlindVariation(self.factory)
+        self._parents = {
             mutant.id: [*_parents(mutant, tests), *self.reaching.get(mutant.id, ())] for mutant in self.wanted
         }
-        self._open = {mutant for mutant in parents if parents[mutant]}
+        self._open = {mutant for mutant, known in self._parents.items() if known or self.wanders}
         self._open.difference_update(*(noticed(test) for test in tests))
-        beginnings = _beginnings(case for cases in parents.values() for case in cases)
+        beginnings = _beginnings(case for known in self._parents.values() for case in known)
         found = list(self._kept(self._passing(beginnings, ())))
+        for start in range(0, len(self.tried), BATCH):
+            found += self._kept(self._passing(self.tried[start : start + BATCH], ()))
         idle, left = 0, math.inf if executions is None else executions / BATCH
-        while self._open and idle < self.patience and left > 0 and not self.is_over():
+        while (reached := self._reached()) and idle < self.patience and left > 0 and not self.is_over():
             left -= 1
-            reaching = dict.fromkeys(case for mutant in sorted(self._open) for case in parents[mutant])
-            kept = list(self._kept(self._variants(list(reaching))))
+            varied = variation.of(reached)
+            last_resort = {case for case, parent in varied.items() if is_last_resort(parent)}
+            kept = list(self._kept(self._passing(varied, last_resort)))
             found += kept
             idle = 0 if kept else idle + 1
         return found
 
-    def _variants(self, parents: Sequence[TestCase]) -> list[Chromosome]:
-        """Varied tests that pass."""
-        rng = self.factory.rng
-        varied: dict[TestCase, bool] = {}
-        for _ in range(BATCH):
-            parent = case = rng.choice(parents)
-            for _ in range(rng.choice((1, 1, 2))):
-                case = mutate(case, self.factory, MOST_STATEMENTS)
-            varied[connected(case)] = is_last_resort(parent)
-        return self._passing(varied, {case for case, may_double in varied.items() if may_double})
+    def _reached(self) -> dict[int, list[TestCase]]:
+        """The tests that reach each open mutant."""
+        return {mutant: known for mutant in sorted(self._open) if (known := self._parents[mutant])}
 
     def _passing(self, tests: Iterable[TestCase], last_resort: Collection[TestCase]) -> list[Chromosome]:
         """Those of the tests that a person would keep; some of them may use doubles and private names."""
@@ -102,6 +106,7 @@ class Strengthening:
             variant
             for variant in variants
             if variant.is_presentable
+            and not is_broken(variant.case, self.factory)
             and self._ends_well(variant)
             and (not variant.is_last_resort or variant.case in last_resort)
             and not _leaves_unentered(variant.case)
@@ -117,6 +122,7 @@ class Strengthening:
         assessed = self._assessed([variant.case for variant in variants], self._open)
         for variant, assessment in zip(variants, assessed, strict=True):
             new = self._noticed(variant.case, assessment)
+            self._take_in(variant.case, assessment)
             if not new:
                 continue
             small = self._minimised(variant, new)
@@ -126,13 +132,24 @@ class Strengthening:
                 self._open -= new
                 yield small
 
+    def _take_in(self, case: TestCase, assessment: Assessment | None) -> None:
+        """Let a test that reaches open mutants be varied in turn, in the place of an earlier one."""
+        for mutant in assessment.effects if self.wanders and assessment is not None else ():
+            known = self._parents.get(mutant, [])
+            if mutant not in self._open or case in known:
+                continue
+            if len(known) < MOST_PARENTS:
+                known.append(case)
+            else:
+                known[self.factory.rng.randrange(MOST_PARENTS // 2, len(known))] = case
+
     def _assessed(self, cases: Sequence[TestCase], wanted: Collection[int]) -> list[Assessment | None]:
         return self.mutants.assess(cases, SECONDS_A_BATCH if self.by_time else None, wanted)
 
     def _minimised(self, variant: Chromosome, new: set[int]) -> Chromosome:
         def still(case: TestCase) -> bool:
             [assessment] = self._assessed([case], new)
-            return new <= self._noticed(case, assessment)
+            return new <= self._noticed(case, assessment) and not is_broken(case, self.factory)
 
         return minimise(variant, (), self.factory.subject, self.executor, self.is_over, still)
 

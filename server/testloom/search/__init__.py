@@ -12,8 +12,11 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 
 from testloom.search.about import conditions_met, subject_of
 from testloom.search.aiming.nearness import Miss, gap
+from testloom.search.aiming.turning import turned
 from testloom.search.archive import BLOCKED, Archive
+from testloom.search.breeding.asking import asked
 from testloom.search.breeding.covering import is_broken
+from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import doubled_in, has_double, is_last_resort, private_in
 from testloom.search.breeding.mutation import connected, mutate, without_unused
@@ -44,9 +47,11 @@ __all__ = [
     "TestFactory",
     "announces",
     "answered",
+    "asked",
     "call_goals",
     "conditions_met",
     "connected",
+    "cross",
     "doubled_in",
     "evaluated",
     "failing_goals",
@@ -64,5 +69,6 @@ __all__ = [
     "search",
     "sown",
     "subject_of",
+    "turned",
     "without_unused",
 ]

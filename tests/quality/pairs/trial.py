@@ -100,8 +100,8 @@ class Laboratory:
     def _covered_at_random(self, coupling: Coupling) -> int:
         job = self._job(coupling.caller, coupling.callee, algorithm="random")
         with start_agent(job.wish, coupling) as agent:
-            _, result = PairSearch(job, coupling, agent, _ignore, never).run()
-        return len(result.archive.best)
+            searched = PairSearch(job, coupling, agent, _ignore, never).run()
+        return len(searched.result.archive.best)
 
     def _judged(self, coupling: Coupling, tested: PairTests) -> tuple[int, int, int]:
         """How many tests are written, and how many of them fail or are unstable when pytest runs them."""

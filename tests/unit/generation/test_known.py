@@ -103,6 +103,23 @@ def test_what_code_of_the_project_raises_is_noticed_too(tmp_path: Path, wish: Wi
     assert "raised" in {test.result.end for test in stronger(coupling, wish, [])}
 
 
+def test_tests_are_led_to_the_bound_of_a_comparison(tmp_path: Path, wish: Wish) -> None:
+    bounded = {
+        "cart.py": "import stock\n\ndef add(count):\n    return stock.take(count) if count else 0\n",
+        "stock.py": "def take(count):\n    return 'all' if count > len('abc') * 4321 else 'some'\n",
+    }
+    coupling = Project(tmp_path, bounded).coupling("cart", "stock")
+
+    found = stronger(coupling, wish, [])
+
+    assert 12963 in [s.value for test in found for s in test.case if isinstance(s, LiteralStatement)]
+
+
+def test_what_notices_a_fault_calls_the_caller(coupling: Coupling, wish: Wish) -> None:
+    for test in stronger(coupling, wish, []):
+        assert "cart:add" in {s.callable for s in test.case if isinstance(s, CallStatement)}
+
+
 def stronger(
     coupling: Coupling, wish: Wish, known: list[KnownTest], argument: int | str = 5
 ) -> list[Chromosome]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from testloom.execution import Agent, Companions
-from testloom.integration import Coupling, coupled_goals, heard, ways_of, with_results
+from testloom.integration import Coupling, branch_goals, coupled_goals, heard, ways_of, with_results
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Part, Subject, SubjectClass
 from testloom.search import Goal, Marks
@@ -120,6 +120,25 @@ def test_a_test_covers_the_pairs_of_which_it_reaches_both(
     assert any("self.most is true" in label for label in met(goals, agent, asking(7)))
     assert not any("self.most is true" in label for label in met(goals, agent, asking(7, 9)))
     assert met(goals, agent, asking(10)) == set()
+
+
+def test_a_branch_that_no_condition_of_the_caller_leads_to_is_a_goal_by_itself(tmp_path: Path) -> None:
+    files = {
+        "cart.py": "import stock\n\ndef add(count):\n    return stock.take(count)\n",
+        "stock.py": "def take(count):\n    return 9 if count > 9 else count\n",
+    }
+    coupling = Project(tmp_path, files).coupling("cart", "stock")
+    companions = Companions([coupling.callee.module.file], heard(coupling.caller))
+    with Agent.start(
+        Path(sys.executable), coupling.caller.module.file, tmp_path, companions=companions
+    ) as one:
+        subject = decode(one.description)
+
+    assert not coupled_goals(subject, coupling)
+    assert {goal.label for goal in branch_goals(subject, coupling)} == {
+        "count > 9 is true",
+        "count > 9 is false",
+    }
 
 
 def test_tests_call_the_caller_and_may_prepare_the_callee(coupling: Coupling, subject: Subject) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from testloom.execution import Agent, Companions
@@ -18,6 +19,7 @@ from testloom.integration import (
     SourceTree,
     Unit,
     Ways,
+    branch_goals,
     couple,
     coupled_goals,
     heard,
@@ -50,6 +52,8 @@ SEARCHING = 0.85
 """The share of the time for the search; of what is left, half goes into tests that notice more."""
 ALONE = 0.2
 """The share of that in which branches of caller and callee are goals by themselves."""
+MOST_TRIED = 200
+"""Tests that the search has come upon, of which it is seen whether they notice what others do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,19 @@ class PairTests:
 
     found: Found
     covers: dict[str, frozenset[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search for tests of a pair found.
+
+    What is `tried` later are tests that may notice what others do not: those that reach branches by
+    themselves, and those of the archive before they became small.
+    """
+
+    subject: Subject
+    result: SearchResult
+    tried: Sequence[TestCase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +96,7 @@ class PairSearch:
     place: Path | None = None
     units: Sequence[KnownTest] = ()
 
-    def run(self) -> tuple[Subject, SearchResult]:
+    def run(self) -> Searched:
         """Search with methods of the callee to prepare with.
 
         What varies tests later calls the caller, with values of the unit tests, too.
@@ -94,7 +111,7 @@ class PairSearch:
         budget = Budget(self.job.seconds, self.job.wish.settings.executions, self.cancelled)
         if self.job.wish.settings.algorithm != "random":
             budget = budget.share(SEARCHING)
-        seeds = self._reached_alone(subject, goals, ways, budget)
+        seeds = self._reached_alone(subject, ways, budget)
         drafting = self.drafting(subject)
         report = replace(search_report(goals, budget, self.emit), pause=drafting.look)
         result = self._search(subject, goals, ways, budget, report, seeds)
@@ -103,7 +120,9 @@ class PairSearch:
         if self.job.wish.settings.has("seeds"):
             steps = (statement for test in self.units for statement in test.case)
             result.factory.values.learn(step.value for step in steps if isinstance(step, LiteralStatement))
-        return subject, result
+        units = {test.case for test in self.units}
+        tried = (case for case in _distinct([*seeds.tests, *_kept(result)]) if case not in units)
+        return Searched(subject, result, list(islice(tried, MOST_TRIED)))
 
     def drafting(self, subject: Subject) -> Drafting:
         """What reports drafts of the tests."""
@@ -124,7 +143,7 @@ class PairSearch:
         ways = ways_of(self.coupling, subject)
         goals = goals_of(subject, [probe.index for probe in probes])
         result = self._search(subject, goals, ways, budget, Report())
-        return list(dict.fromkeys(chromosome.case for chromosome in result.archive.best.values()))
+        return _kept(result)
 
     def _subject(self) -> Subject:
         coupling = self.coupling
@@ -134,8 +153,8 @@ class PairSearch:
         described = replace(whole, tested_as=title, collaborators=others)
         return with_results(described, SourceTree(self.job.wish.root), coupling.caller.resolver)
 
-    def _reached_alone(self, subject: Subject, goals: Sequence[Goal], ways: Ways, whole: Budget) -> Seeds:
-        """Tests that reach single branches of pairs, for a share of the budget; none for random search.
+    def _reached_alone(self, subject: Subject, ways: Ways, whole: Budget) -> Seeds:
+        """Tests that reach single branches of both, for a share of the budget; none for random search.
 
         It begins with what is known of the caller; what those tests make is lent to the search for pairs.
         """
@@ -145,9 +164,10 @@ class PairSearch:
         known = seeds_for(self.job.wish, self.job.file, self.job.emitted)
         units = [test.case for test in self.units]
         seeds = Seeds([*known.tests, *units], [*known.lent, units])
-        result = self._search(subject, single_goals(goals), ways, budget, Report(), seeds)
+        goals = branch_goals(subject, self.coupling)
+        result = self._search(subject, goals, ways, budget, Report(), seeds)
         whole.executed += budget.executed
-        tests = list(dict.fromkeys(chromosome.case for chromosome in result.archive.best.values()))
+        tests = _kept(result)
         return Seeds([*tests, *units], [tests, *seeds.lent], values=_texts(tests))
 
     def _search(
@@ -163,6 +183,15 @@ class PairSearch:
         settings, targets = self.job.wish.settings, [*ways.targets, *ways.preparing]
         kept = ways.covering, ways.classes, ways.hidden
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
+
+
+def _kept(result: SearchResult) -> list[TestCase]:
+    """The tests of an archive, each once."""
+    return _distinct(chromosome.case for chromosome in result.archive.best.values())
+
+
+def _distinct(tests: Iterable[TestCase]) -> list[TestCase]:
+    return list(dict.fromkeys(tests))
 
 
 def _texts(tests: Sequence[TestCase]) -> list[str]:
@@ -199,12 +228,6 @@ def is_foreign(collaborator: str, caller: Unit) -> bool:
     return is_plain and caller.resolver.names.find(caller.module, name) is None
 
 
-def single_goals(goals: Sequence[Goal]) -> list[Goal]:
-    """The branches of pairs of branches as goals of their own: tests that reach one lead to those of both."""
-    probes = {probe.index: probe for goal in goals for probe in goal.pair or ()}
-    return [Goal(f"{probe.code}/{probe.line}/{probe.label}", probe) for probe in probes.values()]
-
-
 def start_agent(wish: Wish, coupling: Coupling) -> Agent:
     """An agent that watches caller and callee, of which only what the caller does is seen.
 
@@ -235,8 +258,10 @@ def find_pair_tests(
     callee = coupling.callee.module.file
     with start_agent(job.wish, coupling) as agent:
         pair = PairSearch(job, coupling, agent, emit, cancelled, place, units)
-        subject, result = pair.run()
-        with MutationAnalysis(job.wish, callee, job.mutation_seconds, cancelled, coupling, units) as analysis:
+        searched = pair.run()
+        subject, result, seconds = searched.subject, searched.result, job.mutation_seconds
+        faults = MutationAnalysis(job.wish, callee, seconds, cancelled, coupling, units, searched.tried)
+        with faults as analysis:
             made = make_suite(job, subject, agent, result, analysis, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
         crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)

@@ -20,7 +20,7 @@ from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import TestCase
 from testloom.model.wish import Wish
-from testloom.oracle import Observed, Strengthening, assess, noticed
+from testloom.oracle import LedVariation, Observed, Strengthening, assess, noticed
 from testloom.search import Chromosome, Goal, TestFactory, is_broken, sown
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,8 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     `mutants` are those that there are, and `reached` the ids of those that some test ran. The agents that run
     them live until the context is left. Of a pair, `mutants` are those that concern it, in both of its files;
-    what the `known` tests notice need not be noticed again. Those of the caller are varied, too.
+    what the `known` tests notice need not be noticed again. Those of the caller are varied, too, and the
+    `tried` tests are what the search has come upon.
     """
 
     wish: Wish
@@ -56,6 +57,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     cancelled: Callable[[], bool]
     pair: Coupling | None = None
     known: Sequence[KnownTest] = ()
+    tried: Sequence[TestCase] = ()
     mutants: tuple[Mutant, ...] = ()
     reached: set[int] = field(default_factory=set)
     runner: Mutants | None = None
@@ -102,6 +104,9 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             strengthening = Strengthening(factory, executor, self.runner, wanted, is_over, by_time, reaching)
             if self.pair is not None:
                 strengthening.may_raise, strengthening.patience = True, PATIENCE_WITH_PAIRS
+                strengthening.tried, strengthening.wanders = sown(self.tried, factory), True
+                by_id = {mutant.id: mutant for mutant in wanted}
+                strengthening.variation = LedVariation(factory, executor, by_id)
             return strengthening.stronger(tests, effort.executions)
         except TestloomError as error:
             log.warning("Tests stay as weak as they are: %s", error)
