@@ -13,7 +13,8 @@ from configparser import RawConfigParser
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.reflection.uses import ITEM, ITSELF, _Reader, behind, name_of, step_of
+from testloom_agent.reflection.lookups import LookupReader, behind, step_of
+from testloom_agent.reflection.uses import ITEM, ITSELF, name_of
 
 Handed = Callable[[ast.Call, "str | int", "type | None"], Iterable[str]]
 """What a function that is called does with an argument, by its place or keyword, within a class."""
@@ -98,7 +99,7 @@ class _Finder:
         return vars(owner).get(node.attr) if isinstance(owner, ModuleType) else None
 
 
-class _Documents(_Reader):
+class _Documents(LookupReader):
     """Follows documents through a body; the name of what they are looked up in is their format."""
 
     def __init__(self, finder: _Finder, stored: Mapping[str, str]) -> None:
@@ -106,45 +107,43 @@ class _Documents(_Reader):
         self.places = {name: (form, "") for name, form in stored.items()}
         self._finder = finder
 
-    def _place(self, node: ast.AST | None) -> tuple[str, str] | None:
+    def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         if isinstance(node, ast.Call):
             if form := self._finder.form(node):
                 return form, ""
             return self._handed_on(node) if isinstance(node.func, ast.Name) else self._got(node)
-        return super()._place(node)
+        return super().place(node)
 
     def _handed_on(self, node: ast.Call) -> tuple[str, str] | None:
         """What a builtin function gives of what it is given."""
         match node:
-            case ast.Call(func=ast.Name(id="next"), args=[items, *_]) if place := self._place(items):
+            case ast.Call(func=ast.Name(id="next"), args=[items, *_]) if place := self.place(items):
                 return place[0], place[1] + ITEM
             case ast.Call(func=ast.Name(id=name), args=[items, *_]) if name in SAME:
-                return self._place(items)
+                return self.place(items)
         return None
 
     def _got(self, node: ast.Call) -> tuple[str, str] | None:
         """What a method of a dictionary gives, or of a reader of configuration."""
         if not isinstance(node.func, ast.Attribute) or node.func.attr not in GETTING:
             return None
-        if (place := self._place(node.func.value)) is None:
+        if (place := self.place(node.func.value)) is None:
             return None
         keys = node.args[:2] if place == ("ini", "") else node.args[:1]
         steps = [step_of(key) for key in keys]
         return (place[0], place[1] + "".join(steps)) if steps and all(steps) else None
 
-    def _bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
+    def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
         match target, value:
             case ast.Tuple(elts=[_, item]), ast.Call(func=ast.Name(id="enumerate"), args=[items, *_]):
                 target, value = item, items
-        super()._bind(target, value, step)
-        if isinstance(target, ast.Attribute) and (place := self._place(value)) is not None:
+        super().bind(target, value, step)
+        if isinstance(target, ast.Attribute) and (place := self.place(value)) is not None:
             self.places[name_of(target)] = place
 
     def visit_Call(self, node: ast.Call) -> None:
         match node.func:
-            case ast.Attribute(value=owner, attr=name) if (
-                self._place(owner) == ("ini", "") and name in ASKING
-            ):
+            case ast.Attribute(value=owner, attr=name) if self.place(owner) == ("ini", "") and name in ASKING:
                 steps = "".join(step_of(key) for key in node.args[:2] if step_of(key) != ITEM)
-                self._note(owner, steps + GETTING.get(name, "") if steps else "")
+                self.note(owner, steps + GETTING.get(name, "") if steps else "")
         super().visit_Call(node)

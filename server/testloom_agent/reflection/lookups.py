@@ -1,0 +1,174 @@
+"""What a function looks up in its parameters by keys, and in what it found there.
+
+That is written as steps with a use behind them (`uses`): `['lines'][]['price']` is read where a parameter has
+`lines`, and each item of them a `price`; `['lines']for` says that they are iterated.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.uses import ITEM, UseCollector, name_of
+
+MOST_STEPS = 4
+"""What lies behind more keys and items than this is not written down."""
+_READING = ("get", "pop", "setdefault")
+READING_TEXT = frozenset({"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path"})
+"""Functions and classes that read a text, beside those that are built in."""
+
+
+@dataclass(frozen=True)
+class Lookups:
+    """For each parameter what is looked up in it, and for each call what was found there and is passed on.
+
+    That is the name of the parameter, the steps that lead there, and the place or keyword of the argument.
+    """
+
+    uses: dict[str, dict[str, None]]
+    handed: dict[ast.Call, list[tuple[str, str, int | str]]] = field(default_factory=dict)
+
+
+def lookups_of(node: Function | ast.Lambda, names: Iterable[str]) -> Lookups:
+    """What a function looks up in its parameters."""
+    reader = LookupReader(names)
+    for statement in node.body if isinstance(node.body, list) else [node.body]:
+        reader.visit(statement)
+    return Lookups(reader.uses, reader.handed)
+
+
+def behind(steps: str, uses: Iterable[str]) -> Iterator[str]:
+    """The uses of what lies behind these steps, as uses of what these begin with."""
+    for use in uses:
+        if _is_lookup(steps + use) and (steps + use).count("[") <= MOST_STEPS:
+            yield steps + use
+
+
+def _is_lookup(use: str) -> bool:
+    return "['" in use
+
+
+class LookupReader(UseCollector):
+    """Notes what is looked up in the given names, which it follows through code in the order of its source.
+
+    `places` says what a name stands for by now: the given name that it came from, and the steps that lead
+    there. `handed` has what was looked up and is passed to a call, as `Lookups` has.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__(names)
+        self.places = {name: (name, "") for name in self.uses}
+        self.handed: dict[ast.Call, list[tuple[str, str, int | str]]] = {}
+
+    def note(self, node: ast.AST | None, use: str) -> None:
+        """Note what is done with something that was looked up."""
+        place = self.place(node)
+        if place is not None:
+            self.uses[place[0]].update(dict.fromkeys(behind(place[1], [use])))
+
+    def place(self, node: ast.AST | None) -> tuple[str, str] | None:
+        """The name that something was looked up in, and the steps that lead there; None if it was not."""
+        if isinstance(node, ast.Subscript):
+            place, step = self.place(node.value), step_of(node.slice)
+            return None if place is None or not step else (place[0], place[1] + step)
+        return self.places.get(name_of(node))
+
+    def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
+        """Let a name stand for a value, or, if that is the step, for its items."""
+        place = self.place(value)
+        for name in (part.id for part in ast.walk(target) if isinstance(part, ast.Name)):
+            self.places.pop(name, None)
+        if isinstance(target, ast.Name) and place is not None:
+            self.places[target.id] = place[0], place[1] + step
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if isinstance(node.ctx, ast.Load) and (key := step_of(node.slice)) != ITEM:
+            self.note(node.value, key)
+        super().visit_Subscript(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        match node:
+            case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
+                self.note(value, "" if step_of(key) == ITEM else step_of(key))
+        given: list[tuple[int | str, ast.expr]] = [
+            *enumerate(node.args),
+            *((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg is not None),
+        ]
+        for where, argument in given:
+            place = self.place(argument)
+            if place is not None and place[1] and (reads := _reads(node)):
+                self.note(argument, reads)
+            if place is not None and place[1]:
+                self.handed.setdefault(node, []).append((*place, where))
+        super().visit_Call(node)
+
+    def visit_Match(self, node: ast.Match) -> None:
+        patterns = [part for case in node.cases for part in ast.walk(case.pattern)]
+        for pattern in patterns:
+            if isinstance(pattern, ast.MatchMapping):
+                for key in pattern.keys:
+                    self.note(node.subject, step_of(key))
+        self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.visit(node.value)
+        for target in node.targets:
+            self.visit(target)
+            self.bind(target, node.value)
+
+    def visit_For(self, node: ast.For) -> None:
+        self.note_items(node.iter, node.target)
+        self.visit(node.iter)
+        before = dict(self.places)
+        self.bind(node.target, node.iter, ITEM)
+        for statement in node.body:
+            self.visit(statement)
+        self.places = before
+        for statement in node.orelse:
+            self.visit(statement)
+
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        self._comprehend(node.generators, node.elt)
+
+    def visit_SetComp(self, node: ast.SetComp) -> None:
+        self._comprehend(node.generators, node.elt)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+        self._comprehend(node.generators, node.elt)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        self._comprehend(node.generators, node.key, node.value)
+
+    def _comprehend(self, generators: Iterable[ast.comprehension], *made: ast.expr) -> None:
+        """What a comprehension makes stands before what binds its names."""
+        before = dict(self.places)
+        for part in generators:
+            self.note_items(part.iter, part.target)
+            self.visit(part.iter)
+            self.bind(part.target, part.iter, ITEM)
+            for condition in part.ifs:
+                self.visit(condition)
+        for expression in made:
+            self.visit(expression)
+        self.places = before
+
+
+def _reads(call: ast.Call) -> str:
+    """How it is written that a call reads a text: the name of the function, and a format if it takes one."""
+    name = ast.unparse(call.func).rpartition(".")[2]
+    match call.args:
+        case [_, ast.Constant(value=str() as form)] if name == "strptime":
+            return f"{name}({form})"
+    return f"{name}()" if name in READING_TEXT else ""
+
+
+def step_of(key: ast.expr) -> str:
+    """How a lookup by a key is written; an item for a number, nothing for a key that is not known."""
+    match key:
+        case ast.Constant(value=str() as text) if "'" not in text:
+            return f"['{text}']"
+        case ast.Constant(value=int()) | ast.UnaryOp(operand=ast.Constant(value=int())):
+            return ITEM
+    return ""
