@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Protocol
 
 from testloom.model.statements import CollectionKind, CollectionStatement
-from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.value_maker import ValueMaker
 from testloom.search.inputs.records import RECORD
-from testloom.search.inputs.values import ValueSource, random_plain_type
+from testloom.search.inputs.values import random_plain_type
 
 COLLECTIONS: Mapping[str, CollectionKind] = {
     "list": "list",
@@ -28,26 +28,7 @@ MISSING = 0.1
 """How often a key that is looked up is not there."""
 
 
-class Maker(Protocol):
-    """What makes values for a test case."""
-
-    rng: Random
-    values: ValueSource
-
-    def next_id(self) -> int:
-        """An id that no statement of the search has."""
-        ...
-
-    def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
-        """A value of a type."""
-        ...
-
-    def literal(self, draft: Draft, value: Scalar) -> int:
-        """A literal."""
-        ...
-
-
-def collection(draft: Draft, kind: TypeRef, depth: int, maker: Maker) -> int:
+def collection(draft: Draft, kind: TypeRef, depth: int, maker: ValueMaker) -> int:
     """Append a collection with up to three items of the type's arguments, or a record."""
     if kind.name == RECORD:
         return _record(draft, kind, depth, maker)
@@ -58,7 +39,7 @@ def collection(draft: Draft, kind: TypeRef, depth: int, maker: Maker) -> int:
     return draft.add(made, TypeRef(kind.name))
 
 
-def texts(draft: Draft, values: Sequence[str], maker: Maker) -> int:
+def texts(draft: Draft, values: Sequence[str], maker: ValueMaker) -> int:
     """Append a list of texts."""
     items = tuple(maker.literal(draft, value) for value in values)
     return draft.add(CollectionStatement(maker.next_id(), "list", items), TypeRef("list"))
@@ -84,7 +65,7 @@ def _item(kind: TypeRef, rng: Random) -> TypeRef:
     return ANY if rng.random() < MIXED else random_plain_type(rng)
 
 
-def _record(draft: Draft, kind: TypeRef, depth: int, maker: Maker) -> int:
+def _record(draft: Draft, kind: TypeRef, depth: int, maker: ValueMaker) -> int:
     """Append a dictionary with the keys that are looked up; now and then one of them is missing."""
     items: list[int] = []
     for key, wanted in zip(kind.values, kind.args, strict=True):

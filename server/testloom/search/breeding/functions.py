@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
-from typing import Protocol
 
 from testloom.model.statements import Statement, StubStatement
 from testloom.model.subject import Callable, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.last_resort import LastResort
+from testloom.search.breeding.value_maker import ValueMaker
 
 CALLABLE = "callable"
 AWAITABLE = "awaitable"
@@ -38,30 +36,6 @@ MORE, LESS = 0.25, 0.25
 MOST_IN_TURN = 4
 
 
-class Maker(Protocol):
-    """What makes values for a test case."""
-
-    subject: Subject
-    rng: Random
-    last_resort: LastResort
-
-    def next_id(self) -> int:
-        """An id that no statement of the search has."""
-        ...
-
-    def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
-        """A value of a type."""
-        ...
-
-    def reference(self, draft: Draft, path: str) -> int:
-        """A name that a module holds."""
-        ...
-
-    def call(self, draft: Draft, called: Callable, depth: int = 0) -> int:
-        """What a call of the subject returns."""
-        ...
-
-
 def result_of(kind: TypeRef) -> TypeRef:
     """What a function of this type returns; of a coroutine function an awaitable."""
     return kind.args[0] if kind.name == CALLABLE and kind.args else ANY
@@ -83,7 +57,7 @@ def returned(name: str, subject: Subject) -> TypeRef:
     return kind
 
 
-def function(draft: Draft, kind: TypeRef, own: Sequence[Callable], depth: int, maker: Maker) -> int:
+def function(draft: Draft, kind: TypeRef, own: Sequence[Callable], depth: int, maker: ValueMaker) -> int:
     """Append a function that may stand where one of this type is wanted; `own` are those of the subject."""
     result, rng = result_of(kind), maker.rng
     fitting = [called for called in own if fits(called, kind)]
@@ -117,7 +91,7 @@ def _agree(one: TypeRef, other: TypeRef) -> bool:
     return "any" in (one.name, other.name) or one.name == other.name
 
 
-def stub(draft: Draft, result: TypeRef, depth: int, maker: Maker) -> int:
+def stub(draft: Draft, result: TypeRef, depth: int, maker: ValueMaker) -> int:
     """Append a function that answers with such a result, raises, or does one after the other."""
     rng = maker.rng
     is_async = result.name == AWAITABLE
@@ -134,7 +108,7 @@ def stub(draft: Draft, result: TypeRef, depth: int, maker: Maker) -> int:
     return draft.add(made, TypeRef(CALLABLE))
 
 
-def changed(statement: StubStatement, draft: Draft, maker: Maker) -> Statement:
+def changed(statement: StubStatement, draft: Draft, maker: ValueMaker) -> Statement:
     """One answer more, less or other."""
     rng, number = maker.rng, len(statement.answers)
     place, draw = rng.randrange(number), rng.random()
@@ -149,7 +123,7 @@ def changed(statement: StubStatement, draft: Draft, maker: Maker) -> Statement:
 
 
 def _with_answer(
-    statement: StubStatement, place: int, kind: TypeRef, depth: int, draft: Draft, maker: Maker
+    statement: StubStatement, place: int, kind: TypeRef, depth: int, draft: Draft, maker: ValueMaker
 ) -> StubStatement:
     """The stub with a value of a type, or an exception, as one answer more."""
     raises = maker.rng.random() < RAISING
@@ -158,7 +132,7 @@ def _with_answer(
     return statement.answering(answers, [answer] if raises else ())
 
 
-def raised(draft: Draft, maker: Maker) -> int:
+def raised(draft: Draft, maker: ValueMaker) -> int:
     """An exception to raise, mostly one that the subject handles if there is one, else a common one.
 
     It is an instance where its constructor is known, else the class itself.

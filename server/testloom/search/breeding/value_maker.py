@@ -1,0 +1,41 @@
+"""What functions that make one kind of value ask of the factory that makes all kinds, and that calls them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Protocol
+
+from testloom.model.subject import Callable, Subject
+from testloom.model.types import Scalar, TypeRef
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.last_resort import LastResort
+from testloom.search.inputs.values import ValueSource
+
+
+class ValueMaker(Protocol):
+    """Appends values to a draft, and tells their ids; `TestFactory` is one."""
+
+    subject: Subject
+    rng: Random
+    values: ValueSource
+    last_resort: LastResort
+
+    def next_id(self) -> int:
+        """An id that no statement of the search has."""
+        ...
+
+    def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
+        """A value of a type, new or one that the draft has; `depth` values contain it."""
+        ...
+
+    def literal(self, draft: Draft, value: Scalar) -> int:
+        """A literal."""
+        ...
+
+    def reference(self, draft: Draft, path: str) -> int:
+        """A name that a module holds (`builtins:len`)."""
+        ...
+
+    def call(self, draft: Draft, called: Callable, depth: int = 0) -> int:
+        """What a call of the subject returns; its arguments are made, too."""
+        ...
