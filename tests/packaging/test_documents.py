@@ -1,0 +1,68 @@
+"""What README and the pages in docs/ point to is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from testloom.cli.arguments import parse_arguments
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "client" / "README.md",
+    *ROOT.glob("docs/*.md"),
+]
+LINK = re.compile(r"\]\((?!https?://)([^)]*)\)")
+MODULE = re.compile(r"`([a-z_]+(?:\.[a-z_]+)+)`")
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The anchors of its headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", DOCUMENTS, ids=name_of)
+def test_links_and_pictures_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text()):
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file).resolve() if file else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors_of(target), link
+
+
+def test_readme_leads_to_every_page() -> None:
+    links = {link.partition("#")[0] for link in LINK.findall((ROOT / "README.md").read_text())}
+
+    assert {name_of(page) for page in ROOT.glob("docs/*.md")} <= links
+
+
+def test_every_picture_is_shown_somewhere() -> None:
+    texts = "".join(page.read_text() for page in DOCUMENTS) + (ROOT / "package.json").read_text()
+
+    assert [picture.name for picture in ROOT.glob("media/*.png") if picture.name not in texts] == []
+
+
+def test_options_of_readme_are_those_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    told = set(re.findall(r"^\| `(--\w+)", (ROOT / "README.md").read_text(), flags=re.MULTILINE))
+
+    with pytest.raises(SystemExit):
+        parse_arguments(["generate", "--help"])
+
+    assert told == set(re.findall(r"--\w+", capsys.readouterr().out)) - {"--help"}
+
+
+def test_architecture_names_modules_that_are_there() -> None:
+    names = MODULE.findall((ROOT / "docs" / "architecture.md").read_text())
+    server = ROOT / "server"
+    modules = [".".join(path.relative_to(server).with_suffix("").parts) for path in server.rglob("*.py")]
+    rooms = {part for module in modules for part in module.split(".")[:-1]}
+    known = "".join(f".{module}." for module in modules)
+
+    assert [name for name in names if name.split(".")[0] in rooms and f".{name}." not in known] == []
