@@ -184,7 +184,9 @@ def test_outcomes_that_were_hit_are_the_branches_that_were_taken(run: Run) -> No
         assert len(hit) == len(run.taken.get(line, ())), (line, ends)
 
 
-@pytest.mark.parametrize("name", ["argparse", "configparser", "csv", "difflib", "gettext", "shlex", "textwrap"])
+@pytest.mark.parametrize(
+    "name", ["argparse", "configparser", "csv", "difflib", "gettext", "shlex", "textwrap"]
+)
 def test_statements_and_branches_of_libraries_have_probes(name: str) -> None:
     run = Run(LIBRARY / f"{name}.py", [], execute=False)
     test_every_statement_belongs_to_a_run(run)

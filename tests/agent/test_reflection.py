@@ -1,4 +1,4 @@
-"""A loaded module is described as docs/agent-protocol.md says."""
+"""The description of a module: its callables, classes and probes."""
 
 from __future__ import annotations
 
@@ -11,78 +11,6 @@ from testloom_agent.loading import load
 from tests.agent.describing import callables, classes, short
 
 pytestmark = pytest.mark.usefixtures("own_modules")
-
-
-@pytest.mark.parametrize(
-    ("annotation", "expected"),
-    [
-        ("int", "int"),
-        ("None", "none"),
-        ("Optional[int]", "union[int, none]"),
-        ("int | str | None", "union[int, str, none]"),
-        ("Union[int, Union[str, None]]", "union[int, str, none]"),
-        ("list[int]", "list[int]"),
-        ("List[List[int]]", "list[list[int]]"),
-        ("Sequence[str]", "list[str]"),
-        ("Iterable[int]", "list[int]"),
-        ("Iterator[int]", "list[int]"),
-        ("Mapping[str, int]", "dict[str, int]"),
-        ("Dict[str, Any]", "dict[str, any]"),
-        ("AbstractSet[int]", "set[int]"),
-        ("FrozenSet[int]", "frozenset[int]"),
-        ("Tuple[int, str]", "tuple[int, str]"),
-        ("tuple[int, ...]", "tuple[int, int]"),
-        ("Callable", "callable"),
-        ("Callable[[int], str]", "callable[str, tuple[int]]"),
-        ("Callable[[], Awaitable[bytes]]", "callable[awaitable[bytes], tuple]"),
-        ("Callable[..., Coroutine[Any, Any, int]]", "callable[awaitable[int]]"),
-        ("Type[Exception]", "type[builtins:Exception]"),
-        ("type[Colour]", "type[subject_under_test:Colour]"),
-        ("Literal['a', 2, None]", "literal['a', 2, None]"),
-        ("Literal[Colour.RED]", "subject_under_test:Colour"),
-        ("Colour", "subject_under_test:Colour"),
-        ("'Colour'", "subject_under_test:Colour"),
-        ("Plain", "any"),
-        ("Bound", "int"),
-        ("Choice", "union[int, str]"),
-        ("AnyStr", "union[bytes, str]"),
-        ("UserId", "int"),
-        ("Annotated[int, 'doc']", "int"),
-        ("Nothing", "any"),
-        ("List[Nothing]", "any"),
-        ("object", "any"),
-        ("pathlib.Path", "pathlib:Path"),
-        ("datetime.datetime", "datetime:datetime"),
-        ("TextIO", "io:StringIO"),
-        ("IO[bytes]", "io:BytesIO"),
-        ("collections.OrderedDict[str, int]", "collections:OrderedDict[str, int]"),
-        ("Counter[str]", "collections:Counter[str]"),
-        ("Hashable", "str"),
-        ("ValueError", "builtins:ValueError"),
-        ("bytes", "bytes"),
-        ("typing.Pattern[str]", "re:Pattern[str]"),
-        ("Movie", "dict[str, any]"),
-    ],
-)
-def test_annotations_are_reduced(described: Any, annotation: str, expected: str) -> None:
-    description = described(f"""
-        Plain, Bound, Choice = TypeVar("Plain"), TypeVar("Bound", bound=int), TypeVar("Choice", int, str)
-        UserId = NewType("UserId", int)
-        class Colour(enum.Enum):
-            RED = 1
-        class Movie(TypedDict):
-            title: str
-        def f(a: {annotation}, b: int) -> str: ...
-    """)
-    first, second = callables(description)["f"]["parameters"]
-
-    assert _parts(short(first["type"])) == _parts(expected)
-    assert short(second["type"]) == "int"
-
-
-def _parts(text: str) -> list[str]:
-    """A union's members in any order: Python keeps equal ones as it first saw them."""
-    return sorted(text.removeprefix("union[").removesuffix("]").split(", "))
 
 
 KINDS = """
@@ -279,64 +207,6 @@ def test_raises_come_from_the_body_and_the_docstring(described: Any) -> None:
         "builtins:KeyError",
         "subject_under_test:Mine",
     ]
-
-
-def test_constants_leave_out_docstrings_and_annotations(described: Any) -> None:
-    description = described(
-        '''
-        """Module."""
-        LIMIT: "Forward" = -5
-        NAMES = ("a", b"b", 2.5, True, None)
-        T = typing.TypeVar("T", bound="Forward")
-        def f(x: "Text" = 7) -> "Result":
-            """Doc."""
-            return f"<{x}>" + "a"
-        ''',
-        head="import typing\n",
-    )
-
-    assert description["constants"] == [-5, "a", {"bytes": "b"}, 2.5, 7, "<", ">"]
-
-
-def test_names_that_are_looked_up_by_their_beginning_are_constants(tmp_path: Path) -> None:
-    file = tmp_path / "visitor.py"
-    file.write_text(VISITOR)
-
-    assert load(str(file), str(tmp_path), 10).description["constants"] == [
-        "visit_",
-        "kind",
-        "field",
-        "literal",
-    ]
-
-
-VISITOR = """
-class Visitor:
-    def visit(self, node):
-        return getattr(self, "visit_" + node["kind"])(node)
-    def visit_field(self, node):
-        return node
-    def visit_literal(self, node):
-        return node
-    def other(self):
-        return self
-"""
-
-
-def test_constants_are_also_those_of_functions_elsewhere_that_take_a_parameter(tmp_path: Path) -> None:
-    package = tmp_path / "shop"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    (package / "files.py").write_text(
-        "def is_source(name):\n    return name.endswith('.py')\ndef other():\n    return 'unseen'\n"
-    )
-    file = package / "compiler.py"
-    file.write_text(
-        "from .files import is_source, other\n"
-        "def compile_files(name):\n    other()\n    return is_source(name), 'own'\n"
-    )
-
-    assert load(str(file), str(tmp_path), 10).description["constants"] == ["own", ".py"]
 
 
 def test_what_cannot_be_described_costs_itself_only(described: Any) -> None:
