@@ -11,8 +11,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SOURCES = [
   { folder: "client/src", suffix: ".ts", text: /(?:l10n\.t|\bsay)\(\s*("(?:[^"\\]|\\.)*")/g },
   { folder: "server/testloom/lsp", suffix: ".py", text: /\bsay\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/g },
-  { folder: "server/testloom/lsp", suffix: ".py", text: /\bsay_count\([^"]*("(?:[^"\\]|\\.)*")/g },
-  { folder: "server/testloom/lsp", suffix: ".py", text: /\bsay_count\([^"]*"(?:[^"\\]|\\.)*",\s*("(?:[^"\\]|\\.)*")/g },
+  { folder: "server/testloom/lsp", suffix: ".py", text: /(?<!def )\bsay_count\([^"]*("(?:[^"\\]|\\.)*")/g },
+  { folder: "server/testloom/lsp", suffix: ".py", text: /(?<!def )\bsay_count\([^"]*"(?:[^"\\]|\\.)*",\s*("(?:[^"\\]|\\.)*")/g },
   { folder: "server/testloom/model", suffix: "reasons.py", text: /": ("(?:[^"\\]|\\.)*"),/g },
 ];
 

@@ -66,7 +66,7 @@ test("a candidate is edited, run, and reset", async () => {
   await workbench.candidate(`${name}, fails: assert (1 + 1) == 3, edited`).waitFor({ timeout: 30_000 });
   await workbench.page.waitForTimeout(500);
   await workbench.picture("edited");
-  await workbench.decide(name, "Reset to What Was Generated");
+  await workbench.decide(name, "Reset to Generated Version");
   await workbench.until(async () => assert.doesNotMatch(await workbench.candidate(`${name},`).getAttribute("aria-label"), /edited/));
   await workbench.decide(name, "Run");
   await workbench.candidate(`${name}, passed`).waitFor({ timeout: 30_000 });

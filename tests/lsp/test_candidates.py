@@ -61,7 +61,7 @@ async def test_a_discarded_test_is_gone(editor: Editor, offered: dict[str, Any])
     gone = await editor.ask("accept", ids=offered["offered"])
 
     assert await editor.ask("candidates") == {"tests": [], "searching": False, "awaited": False}
-    assert gone == {"error": "These tests are no candidates any more. Generate tests again."}
+    assert gone == {"error": "These tests are no longer candidates. Generate tests again."}
 
 
 async def test_an_accepted_test_of_a_changed_file_keeps_what_is_there(

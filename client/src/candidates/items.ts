@@ -83,12 +83,12 @@ function tooltip(test: WaitingTest, trial: TrialResult | undefined): vscode.Mark
     say(vscode.l10n.t("It fails:"));
     text.appendCodeblock(trial.report, "text");
   }
-  if (!test.verified) say(vscode.l10n.t("Not yet verified: it may change or go until the search ends."));
+  if (!test.verified) say(vscode.l10n.t("Not yet verified: it may change or disappear before the search ends."));
   if (test.covers.length > 0) say(vscode.l10n.t("Covers what nothing else does: {0}", test.covers.join(", ") + lastResort(test)));
   if (test.kills.length > 0) {
     const shown = test.kills.slice(0, MOST_KILLS);
     const more = test.kills.length - shown.length;
-    say(vscode.l10n.t("Fails if the code is changed so:"));
+    say(vscode.l10n.t("Fails if the code is changed like this:"));
     text.appendCodeblock([...shown, ...(more > 0 ? [vscode.l10n.t("… and {0} more", more)] : [])].join("\n"), "text");
   }
   return text.appendCodeblock(test.source, "python");

@@ -94,7 +94,7 @@ function nextSteps(findings: readonly Finding[]): string {
 }
 
 function lastSteps(): string {
-  return vscode.l10n.t("**Testloom: Show Log** says what happened so far; **Testloom: Restart Server** begins anew.");
+  return vscode.l10n.t("**Testloom: Show Log** shows what happened so far; **Testloom: Restart Server** starts afresh.");
 }
 
 function cell(text: string): string {

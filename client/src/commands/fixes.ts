@@ -19,7 +19,7 @@ async function copyFailingTest(server: Server, finding: FindingArguments): Promi
   const failing = await server.ask(FAILING_TEST, finding);
   if (failing === undefined) return;
   await vscode.env.clipboard.writeText(failing.text);
-  vscode.window.setStatusBarMessage(vscode.l10n.t("Testloom: the failing test is in the clipboard."), 5000);
+  vscode.window.setStatusBarMessage(vscode.l10n.t("Testloom: the failing test was copied to the clipboard."), 5000);
 }
 
 /** Puts a place for a type behind a parameter. */

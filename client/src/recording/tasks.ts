@@ -46,7 +46,7 @@ export class Recording implements vscode.Disposable {
     const folder = (file && vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
     const how = folder && (await howToRecord(this.server, this.wishes, folder.uri));
     if (how === undefined) return;
-    const message = vscode.l10n.t("Python programs that you start here are recorded; of their main program, what it imports.");
+    const message = vscode.l10n.t("Python programs that you start here are recorded: all that their main file imports, but not what it defines.");
     vscode.window.createTerminal({ name: vscode.l10n.t("Testloom records"), cwd: how.folder, env: how.environment, message }).show();
     await vscode.commands.executeCommand("testloom.recorded.focus");
   }
@@ -62,7 +62,7 @@ async function recordUnit(file: vscode.Uri): Promise<void> {
     { label: vscode.l10n.t("Debug a launch configuration"), command: "testloom.debugAndRecord", args: [] },
     { label: vscode.l10n.t("Run something in a terminal"), command: "testloom.recordingTerminal", args: [] },
   ];
-  const way = await vscode.window.showQuickPick(ways, { placeHolder: vscode.l10n.t("What calls it") });
+  const way = await vscode.window.showQuickPick(ways, { placeHolder: vscode.l10n.t("Choose what calls it") });
   if (way !== undefined) await vscode.commands.executeCommand(way.command, ...way.args);
 }
 

@@ -109,7 +109,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--recording", metavar="FILE", help="begin with the calls that `testloom record` has written"
     )
     parser.add_argument("--budget", type=_seconds, metavar="SECONDS", help="seconds to search (default: 20)")
-    parser.add_argument("--seed", type=_integer, metavar="N", help="of everything random (default: 1)")
+    parser.add_argument(
+        "--seed", type=_integer, metavar="N", help="the seed of everything random (default: 1)"
+    )
     parser.add_argument(
         "--executions", type=_count, metavar="N", help="end the search after N test cases instead"
     )
@@ -136,9 +138,11 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("root", nargs="?", default=".", metavar="ROOT", help="the project (default: here)")
+    parser.add_argument(
+        "root", nargs="?", default=".", metavar="ROOT", help="the project's folder (default: the current one)"
+    )
     amount = parser.add_mutually_exclusive_group(required=True)
-    amount.add_argument("--budget", type=_minutes, metavar="MINUTES", help="after which the run ends")
+    amount.add_argument("--budget", type=_minutes, metavar="MINUTES", help="minutes after which the run ends")
     amount.add_argument(
         "--executions",
         type=_count,
@@ -157,7 +161,7 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="then wait, and run again what has changed, each time for that long; Ctrl+C ends it",
+        help="after that, wait, and run again what has changed, each time for that long; Ctrl+C ends it",
     )
     parser.add_argument(
         "--offer",
@@ -170,10 +174,12 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     )
     _add_files(parser)
     parser.add_argument(
-        "--floor", type=_percent, metavar="PERCENT", help="fail if less is covered at the end"
+        "--floor", type=_percent, metavar="PERCENT", help="end with status 1 if less is covered at the end"
     )
     _add_python(parser)
-    parser.add_argument("--seed", type=_integer, metavar="N", help="of everything random (default: 1)")
+    parser.add_argument(
+        "--seed", type=_integer, metavar="N", help="the seed of everything random (default: 1)"
+    )
     parser.add_argument(
         "--without", type=_parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
     )
@@ -191,8 +197,10 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         help="begin with the calls that `testloom record` has written "
         f"(default: {RECORDING} in the project, if there is one)",
     )
-    parser.add_argument("--state", metavar="FILE", help="what is remembered (default: in your data folder)")
-    parser.add_argument("--junit", metavar="FILE", help="write a report as JUnit does")
+    parser.add_argument(
+        "--state", metavar="FILE", help="keep what is remembered in this file (default: in your data folder)"
+    )
+    parser.add_argument("--junit", metavar="FILE", help="write a report in the format of JUnit")
 
 
 def _add_record(commands: _Commands[_Parser]) -> None:
@@ -209,7 +217,7 @@ def _add_record(commands: _Commands[_Parser]) -> None:
         dest="journal",
         metavar="FILE",
         default=RECORDING,
-        help=f"where the calls go; a recording that is there is continued (default: {RECORDING})",
+        help=f"where the calls go; an existing recording is continued (default: {RECORDING})",
     )
     parser.add_argument(
         "--include",
@@ -244,7 +252,7 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--check-doubles",
         action="store_true",
-        help="test what doubles of the project's objects answer with the real ones, too",
+        help="also test, with the project's real objects, what their doubles answer",
     )
     parser.add_argument(
         "--budget",
@@ -313,7 +321,7 @@ def _integer(text: str) -> int:
 def _natural(text: str) -> int:
     if text.isdecimal():
         return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 on")
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
 
 
 def _count(text: str) -> int:

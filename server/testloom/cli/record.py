@@ -69,7 +69,7 @@ def _number_of_calls(journal: Path) -> int:
         return len(read_recording(journal).calls) if journal.exists() else 0
     except TestloomError:
         raise UsageError(
-            f"{journal} is there and is no recording.", "Name another file with -o; nothing was run."
+            f"{journal} exists and is not a recording.", "Name another file with -o; nothing was run."
         ) from None
 
 

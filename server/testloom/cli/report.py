@@ -52,7 +52,7 @@ def render_carving(events: Sequence[Event]) -> str:
     """What was made of a recording, and why other calls became no tests."""
     summary = next((event for event in reversed(events) if isinstance(event, Carving)), Carving())
     lines = [f"  {count}: {reason}" for reason, count in sorted(summary.dropped.items())]
-    dropped = "\n".join(["Became no tests", *lines]) if lines else ""
+    dropped = "\n".join(["Calls that became no tests", *lines]) if lines else ""
     tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
     total = f"{tests} of {summary.distinct_calls} different calls ({summary.calls} were recorded)."
     if summary.checks:
@@ -98,7 +98,7 @@ def _findings(events: Sequence[Event]) -> str:
     lines = [
         line for event in found for line in (_finding(event), *indent(event.source, "    ").splitlines())
     ]
-    return "\n".join(["Raises what nothing announces", *lines]) if lines else ""
+    return "\n".join(["Raises exceptions that nothing announces", *lines]) if lines else ""
 
 
 def _finding(event: Finding) -> str:

@@ -35,7 +35,7 @@ def cluster_client(address: str) -> Iterator[Client]:
         client = Client(f"tcp://{address}", timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         what = f"No Dask scheduler answers at {address}: {error or type(error).__name__}."
-        raise UsageError(what, "Start it with `dask scheduler`, or mend the address.") from None
+        raise UsageError(what, "Start it with `dask scheduler`, or correct the address.") from None
     with client:
         _check_workers(client, address)
         yield client

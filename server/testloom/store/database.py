@@ -118,7 +118,9 @@ def _told(what: str) -> Iterator[None]:
         if not isinstance(error, sqlite3.OperationalError):
             raise
         raise StoreError(
-            f"Testloom's store cannot be {what}: {error}.", "See whether the disk is full."
+            f"Testloom's store cannot be {what}: {error}.", "Check whether the disk is full."
         ) from None
     except OSError as error:
-        raise StoreError(f"Testloom's store cannot be {what}: {error}.", "See who may write there.") from None
+        raise StoreError(
+            f"Testloom's store cannot be {what}: {error}.", "Check who may write there."
+        ) from None

@@ -42,7 +42,7 @@ def module_name(root: Path, file: Path) -> str:
     """The dotted name by which `file` is imported when `root` is on `sys.path`.
 
     Raises:
-        UsageError: if the file does not lie below the root, or a part of its path is no Python name.
+        UsageError: if the file does not lie below the root, or a part of its path is not a Python name.
     """
     try:
         relative = file.absolute().relative_to(root.absolute())
@@ -54,7 +54,7 @@ def module_name(root: Path, file: Path) -> str:
     for part in parts:
         if not part.isidentifier() or keyword.iskeyword(part):
             raise UsageError(
-                f"{file} cannot be imported: {part!r} is no Python name.",
+                f"{file} cannot be imported: {part!r} is not a Python name.",
                 "Rename it, or name a deeper import root with --root.",
             )
     return ".".join(parts)

@@ -177,4 +177,6 @@ def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}.", "Is it still there?") from None
+        raise UsageError(
+            f"{file} cannot be read: {error.strerror}.", "Check that it is still there."
+        ) from None

@@ -61,7 +61,7 @@ class _Reading:
             case ast.Assert(test=ast.Compare(left, [ast.Eq() | ast.Is()], [right])) if failure.compared:
                 return self._compared(statement, left, right, failure.compared)
             case ast.Assert(test=ast.Compare()):
-                return ChangedValue(f"{self._said(statement.test)} does not hold any more", failure.line)
+                return ChangedValue(f"{self._said(statement.test)} no longer holds", failure.line)
             case ast.Assert(test=ast.UnaryOp(ast.Not(), operand)) if failure.exception == "AssertionError":
                 return self._truth(statement, operand, was=False)
             case ast.Assert(test=test) if failure.exception == "AssertionError":
@@ -110,7 +110,7 @@ class _Reading:
         )
         expected, line = self._source(call.args[0]), statement.lineno - 1
         if failure.exception == "Failed":
-            return ChangedValue(f"{action} raised {expected}, and does not any more", line, expected)
+            return ChangedValue(f"{action} raised {expected}, and no longer does", line, expected)
         if failure.exception != "AssertionError":
             actual = _named(failure)
             return ChangedValue(f"{action} raised {expected}, raises now {actual}", line, expected, actual)

@@ -81,7 +81,7 @@ def test_a_finding_is_told_with_the_test_that_shows_it() -> None:
     assert (
         render_report([finding])
         == """\
-Raises what nothing announces
+Raises exceptions that nothing announces
   half (line 7): ZeroDivisionError: division by zero
     def test_half():
         half(0)

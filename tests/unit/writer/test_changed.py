@@ -118,7 +118,7 @@ RAISES = 'def test_it():\n    with pytest.raises(ValueError, match="too low"):\n
 @pytest.mark.parametrize(
     ("exception", "message", "what"),
     [
-        ("Failed", "DID NOT RAISE", "check(-1) raised ValueError, and does not any more"),
+        ("Failed", "DID NOT RAISE", "check(-1) raised ValueError, and no longer does"),
         ("KeyError", "'a'", "check(-1) raised ValueError, raises now KeyError: 'a'"),
     ],
 )

@@ -44,7 +44,8 @@ class StaleCommands:
         text = await asyncio.to_thread(_accepted, shown.text, stale)
         if text is None:
             raise UsageError(
-                say("No source says the new value of {0}.", stale.name), say("Regenerate the test.")
+                say("The new value of {0} cannot be written as source.", stale.name),
+                say("Regenerate the test."),
             )
         edit = build_rewrite(self._server, stale.file, shown, text)
         params = types.ApplyWorkspaceEditParams(edit, say("Accept new value in {0}", stale.name))
@@ -79,7 +80,7 @@ class StaleCommands:
     def _find(self, arguments: StaleArguments) -> StaleTest:
         stale = self._stale.find(path_of(arguments.uri), arguments.test)
         if stale is None:
-            raise UsageError(say("Nothing is known of {0} any more.", arguments.test), _advice())
+            raise UsageError(say("{0} is no longer known to fail.", arguments.test), _advice())
         return stale
 
     def _drop(self, stale: StaleTest) -> None:

@@ -53,7 +53,7 @@ class CarveErrand:
         modules = {path.partition(":")[0] for path in chosen.callables} or set(recording.modules)
         files = [file for name, file in recording.modules.items() if name in modules]
         if not files:
-            raise UsageError(say("Nothing of this is in the recording any more."), say("Record it again."))
+            raise UsageError(say("The recording no longer has these calls."), say("Record it again."))
         options = await self.generation.options_of(uri_of(files[0]))
         targets = [Target(file) for file in files]
         folder = self.generation.folder_of(files[0])

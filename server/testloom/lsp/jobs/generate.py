@@ -91,7 +91,9 @@ class Generation:
             answer = await asked(self._server.workspace_apply_edit_async(params))
             if not answer.applied:
                 reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
-                raise UsageError(say("The editor did not take the tests{0}.", reason), say("Generate again."))
+                raise UsageError(
+                    say("The editor did not apply the tests{0}.", reason), say("Generate again.")
+                )
             await asyncio.to_thread(_remember, wish, said)
         return Delivery(edited)
 

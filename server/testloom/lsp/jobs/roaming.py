@@ -129,7 +129,9 @@ class Roaming:
     async def _run(self, folder: Path, options: Options) -> int:
         """Run one folder; returns how many units were run. What goes wrong is for the log only."""
         id = self.jobs.next_id()
-        async with self.jobs.quietly(id, say("Generating tests for {0} while nobody works", folder.name)):
+        async with self.jobs.quietly(
+            id, say("Generating tests for {0} while the editor is idle", folder.name)
+        ):
             try:
                 return await self._follow(id, folder, options)
             except (OSError, TestloomError) as error:

@@ -35,7 +35,7 @@ class Offers:
         """
         chosen = [test for test in await self.all() if test.id in ids]
         if not chosen:
-            raise UsageError(say("These tests are no candidates any more."), say("Generate tests again."))
+            raise UsageError(say("These tests are no longer candidates."), say("Generate tests again."))
         return chosen
 
     async def keep(self, tests: Collection[OfferedTest]) -> None:
@@ -83,7 +83,7 @@ def only_file(tests: Collection[OfferedTest]) -> Path:
     """
     files = {test.file for test in tests}
     if len(files) != 1:
-        raise UsageError(say("These tests belong into several files."), say("Choose tests of one file."))
+        raise UsageError(say("These tests belong in several files."), say("Choose tests of one file."))
     return files.pop()
 
 

@@ -46,7 +46,7 @@ class Document:
             where = f" in line {line}" if line else ""
             raise OutputError(
                 f"The existing test file has a syntax error{where}.",
-                "Mend it, or choose another folder with --out.",
+                "Correct it, or choose another folder with --out.",
             ) from None
         functions = {node.name: node for node in functions_of(tree)}
         tests = {fingerprint_of(node): name for name, node in functions.items()}

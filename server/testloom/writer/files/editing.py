@@ -63,7 +63,9 @@ def _parsed(text: str) -> ast.Module:
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None)
         where = f"Line {line} is no Python" if line else "This is no Python"
-        raise UsageError(f"{where}: {getattr(error, 'msg', error)}.", "Mend it, then save again.") from None
+        raise UsageError(
+            f"{where}: {getattr(error, 'msg', error)}.", "Correct it, then save again."
+        ) from None
 
 
 def _renamed(gone: list[str], unknown: list[str]) -> dict[str, str]:

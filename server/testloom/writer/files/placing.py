@@ -156,5 +156,5 @@ def _formatted(function: Function, name: str, style: ProjectStyle) -> str:
     try:
         ast.parse(source)
     except SyntaxError as error:
-        raise UnwritableError(f"It would be no Python ({error.msg}).", function.rows[0][0]) from error
+        raise UnwritableError(f"It would not be valid Python ({error.msg}).", function.rows[0][0]) from error
     return formatted(source, style)
