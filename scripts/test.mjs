@@ -18,7 +18,7 @@ const checks = [
   { name: "ruff format", command: [inVenv("ruff"), "format", "--check", "."] },
   { name: "mypy", command: [inVenv("mypy")] },
   { name: "import contracts", command: [inVenv("lint-imports")] },
-  { name: "pytest", command: [inVenv("python"), "-m", "pytest"], seconds: 25 * minute, closing: 12 },
+  { name: "pytest", command: [inVenv("python"), "-m", "pytest"], seconds: 35 * minute, closing: 12 },
   { name: "client types", script: "typecheck" },
   { name: "eslint", script: "lint" },
   { name: "vitest", script: "test:client", closing: 5 },
