@@ -83,7 +83,7 @@ async def test_an_edit_that_the_editor_does_not_take_is_an_error(editor: Editor)
 
     assert finished["files"] == []
     assert editor.messages() == [
-        "Testloom: The editor did not take the tests (it is read-only). Generate again."
+        "Testloom: The editor did not apply the tests (it is read-only). Generate again."
     ]
 
 

@@ -40,7 +40,7 @@ async def test_an_editor_that_is_left_alone_gets_candidates_and_no_message(alone
     waiting = await alone.ask("candidates")
     working = {status["message"] for status in alone.told("testloom/status") if status["message"]}
     assert [test["name"] for test in waiting["tests"]] == ["test_works"]
-    assert working == {f"Generating tests for {alone.folder.name} while nobody works"}
+    assert working == {f"Generating tests for {alone.folder.name} while the editor is idle"}
     assert (alone.messages(), alone.edits) == ([], [])
     assert len(rounds(alone)) == 2, "a round that finds nothing to do is the last"
     assert rounds(alone)[0][1:] == [

@@ -68,7 +68,7 @@ def test_a_named_root_is_respected(project: Path) -> None:
         (["src/shop/tax.py", "other.py"], r"is imported from .*src, .*other.py from"),
         (["src/shop/tax.py", "--root", "nowhere"], "The root nowhere is not a folder"),
         (["other.py", "--root", "src"], "does not lie below"),
-        (["my-module.py"], "'my-module' is no Python name"),
+        (["my-module.py"], "'my-module' is not a Python name"),
         (["::Tax"], "is not a target"),
     ],
 )

@@ -79,7 +79,7 @@ def test_the_nearest_marked_folder_is_the_project(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("part", ["my-tax.py", "class.py", "2024/tax.py"])
 def test_a_file_that_no_import_can_name_is_refused(tmp_path: Path, part: str) -> None:
-    with pytest.raises(UsageError, match=r"cannot be imported: .* is no Python name"):
+    with pytest.raises(UsageError, match=r"cannot be imported: .* is not a Python name"):
         module_name(tmp_path, tmp_path / part)
 
 
