@@ -9,8 +9,6 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from random import Random
-from typing import Protocol
 
 from testloom.model.statements import (
     DATACLASS,
@@ -24,7 +22,7 @@ from testloom.model.subject import Callable, Missing, Parameter, Subject
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.functions import raised
-from testloom.search.breeding.last_resort import LastResort
+from testloom.search.breeding.value_maker import ValueMaker
 from testloom.search.inputs import plausibility
 
 OF_DATA = plausibility.OF_DATA.name
@@ -57,39 +55,7 @@ PLAIN = ("str", "int", "float", "bool", "union")
 """Types of fields whose defaults are plain values."""
 
 
-class Maker(Protocol):
-    """What makes values for a test case."""
-
-    subject: Subject
-    rng: Random
-    last_resort: LastResort
-
-    def next_id(self) -> int:
-        """An id that no statement of the search has."""
-        ...
-
-    def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
-        """A value of a type."""
-        ...
-
-    def argument(self, draft: Draft, parameter: Parameter, depth: int) -> int:
-        """A value for a parameter."""
-        ...
-
-    def arguments(self, draft: Draft, called: Callable, depth: int) -> tuple[list[int], dict[str, int]]:
-        """Values for the parameters."""
-        ...
-
-    def reference(self, draft: Draft, path: str) -> int:
-        """A name that a module holds."""
-        ...
-
-    def call(self, draft: Draft, called: Callable, depth: int = 0) -> int:
-        """What a call of the subject returns."""
-        ...
-
-
-def definition(draft: Draft, called: Callable, depth: int, maker: Maker) -> int:
+def definition(draft: Draft, called: Callable, depth: int, maker: ValueMaker) -> int:
     """Append the definition of a class that runs code of the subject: with a metaclass, or of a subclass."""
     _, keywords = maker.arguments(draft, called, depth + 1)
     said = [name for name in called.reads if maker.rng.random() < SAID]
@@ -103,7 +69,7 @@ def definition(draft: Draft, called: Callable, depth: int, maker: Maker) -> int:
     return draft.add(replace(made, members=tuple(members), keywords=tuple(keywords.items())), called.returns)
 
 
-def subclass(draft: Draft, base: str, depth: int, maker: Maker) -> int:
+def subclass(draft: Draft, base: str, depth: int, maker: ValueMaker) -> int:
     """Append the definition of a class with a base, which adds all that the base lacks."""
     if (hook := hook_of(base, maker.subject)) is not None:
         return definition(draft, hook, depth, maker)
@@ -111,7 +77,7 @@ def subclass(draft: Draft, base: str, depth: int, maker: Maker) -> int:
     return draft.add(made.having(_added(base, draft, depth, maker)), class_of(base))
 
 
-def dataclass_type(draft: Draft, maker: Maker) -> int:
+def dataclass_type(draft: Draft, maker: ValueMaker) -> int:
     """Append the definition of a dataclass with some fields, those without defaults first."""
     rng = maker.rng
     fields = rng.sample(FIELDS, rng.choice((1, 1, 2, 2, MOST_FIELDS)))
@@ -121,12 +87,12 @@ def dataclass_type(draft: Draft, maker: Maker) -> int:
     return draft.add(made.having(members), class_of(OF_DATA))
 
 
-def plain_type(draft: Draft, maker: Maker) -> int:
+def plain_type(draft: Draft, maker: ValueMaker) -> int:
     """Append the definition of a class that is nothing but a class."""
     return draft.add(_of_name(ITEMS, draft, maker), class_of("object"))
 
 
-def instance(draft: Draft, base: str, constructor: Callable | None, depth: int, maker: Maker) -> int:
+def instance(draft: Draft, base: str, constructor: Callable | None, depth: int, maker: ValueMaker) -> int:
     """Append an instance of a class with a base that the test defines, or has defined."""
     known = draft.of_class(class_of(base))
     kind = maker.rng.choice(known) if known else subclass(draft, base, depth, maker)
@@ -135,7 +101,7 @@ def instance(draft: Draft, base: str, constructor: Callable | None, depth: int, 
     return draft.add(made, TypeRef(base))
 
 
-def of_dataclass(draft: Draft, maker: Maker) -> int:
+def of_dataclass(draft: Draft, maker: ValueMaker) -> int:
     """Append an instance of a dataclass that the test defines."""
     kind = dataclass_type(draft, maker)
     members = next(s.members for s in draft.statements if isinstance(s, ClassStatement) and s.id == kind)
@@ -173,7 +139,7 @@ def hook_of(base: str, subject: Subject) -> Callable | None:
     return None
 
 
-def changed(statement: ClassStatement, draft: Draft, maker: Maker) -> Statement:
+def changed(statement: ClassStatement, draft: Draft, maker: ValueMaker) -> Statement:
     """One name of the body more, less, or with another value; or other keywords."""
     rng = maker.rng
     hook = maker.subject.callables.get(statement.metaclass) or next(
@@ -256,7 +222,7 @@ def subclass_names(base: str) -> list[str]:
 def _of_name(
     names: Iterable[str],
     draft: Draft,
-    maker: Maker,
+    maker: ValueMaker,
     bases: tuple[str, ...] = (),
     decorators: tuple[str, ...] = (),
     metaclass: str = "",
@@ -267,13 +233,13 @@ def _of_name(
     return ClassStatement(maker.next_id(), free_name(names, taken), bases, (), decorators, metaclass)
 
 
-def _added(base: str, draft: Draft, depth: int, maker: Maker) -> list[Member]:
+def _added(base: str, draft: Draft, depth: int, maker: ValueMaker) -> list[Member]:
     """What a subclass adds to a base."""
     known = maker.subject.classes.get(base)
     return [_member(missing, draft, depth, maker) for missing in (known.missing if known else ())]
 
 
-def _member(missing: Missing, draft: Draft, depth: int, maker: Maker) -> Member:
+def _member(missing: Missing, draft: Draft, depth: int, maker: ValueMaker) -> Member:
     """A method or property that returns something of its type, or now and then raises."""
     kind = "method" if missing.kind not in ("classmethod", "staticmethod", "property") else missing.kind
     made = Member(kind, missing.name, None, None, missing.parameters, is_async=missing.is_coroutine)
@@ -284,7 +250,9 @@ def _member(missing: Missing, draft: Draft, depth: int, maker: Maker) -> Member:
     return replace(made, value=maker.value(draft, missing.returns, depth + 2))
 
 
-def _with_other_result(statement: ClassStatement, place: int, draft: Draft, maker: Maker) -> ClassStatement:
+def _with_other_result(
+    statement: ClassStatement, place: int, draft: Draft, maker: ValueMaker
+) -> ClassStatement:
     """Another value that a function of the class returns, or raises."""
     member = statement.members[place]
     raises = maker.rng.random() < RAISING
@@ -297,7 +265,7 @@ def _with_other_result(statement: ClassStatement, place: int, draft: Draft, make
     return statement.having((*statement.members[:place], other, *statement.members[place + 1 :]))
 
 
-def _with_other_field(statement: ClassStatement, draft: Draft, maker: Maker) -> ClassStatement:
+def _with_other_field(statement: ClassStatement, draft: Draft, maker: ValueMaker) -> ClassStatement:
     """A field more, less, or of another type."""
     rng, fields = maker.rng, [member for member in statement.members if member.kind == "field"]
     unused = [(name, kind) for name, kind in FIELDS if name not in _names(statement)]
@@ -310,7 +278,7 @@ def _with_other_field(statement: ClassStatement, draft: Draft, maker: Maker) -> 
     return statement.having(members)
 
 
-def _field(name: str, kind: TypeRef, draft: Draft, maker: Maker) -> Member:
+def _field(name: str, kind: TypeRef, draft: Draft, maker: ValueMaker) -> Member:
     """A field, now and then with a default if that is a plain value."""
     has_default = kind.name in PLAIN and maker.rng.random() < DEFAULT
     value = maker.value(draft, kind, 3) if has_default else None

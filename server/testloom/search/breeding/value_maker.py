@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from testloom.model.subject import Callable, Subject
+from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.last_resort import LastResort
@@ -26,6 +26,14 @@ class ValueMaker(Protocol):
 
     def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
         """A value of a type, new or one that the draft has; `depth` values contain it."""
+        ...
+
+    def argument(self, draft: Draft, parameter: Parameter, depth: int) -> int:
+        """A value for a parameter."""
+        ...
+
+    def arguments(self, draft: Draft, called: Callable, depth: int) -> tuple[list[int], dict[str, int]]:
+        """Values for the parameters of a callable, by position and by keyword."""
         ...
 
     def literal(self, draft: Draft, value: Scalar) -> int:
