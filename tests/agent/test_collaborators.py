@@ -15,7 +15,7 @@ from typing import Any, NoReturn, cast
 
 import pluggy
 
-from testloom_agent.reflection.collaborators import caught_in, collaborators_of, undefined_in
+from testloom_agent.reflection.modules.collaborators import caught_in, collaborators_of, undefined_in
 
 SOURCE = """
 def fetch(path):

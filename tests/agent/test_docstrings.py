@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from testloom_agent.reflection.annotations import Reducer, Type, make
-from testloom_agent.reflection.docstrings import documented_types, type_of_words
+from testloom_agent.reflection.members.annotations import Reducer, Type, make
+from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
 
 GOOGLE = """Join.
 

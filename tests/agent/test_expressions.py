@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 
-from testloom_agent.reflection.expressions import expressions_of
+from testloom_agent.reflection.modules.expressions import expressions_of
 
 SOURCE = """
 import re

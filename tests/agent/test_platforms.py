@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from testloom_agent.reflection.platforms import can_be_set, fixed_outcome
+from testloom_agent.reflection.modules.platforms import can_be_set, fixed_outcome
 
 
 @pytest.mark.parametrize(

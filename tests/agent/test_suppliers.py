@@ -2,8 +2,8 @@ import ast
 import datetime
 import xml.etree.ElementTree as ElementTree
 
-from testloom_agent.reflection.constants import examples_of, imports_of
-from testloom_agent.reflection.suppliers import external_suppliers
+from testloom_agent.reflection.members.suppliers import external_suppliers
+from testloom_agent.reflection.modules.constants import examples_of, imports_of
 
 
 def ids(kind: type, **namespace: object) -> list[str]:

@@ -7,7 +7,7 @@ import os
 import types
 from typing import Any
 
-from testloom_agent.reflection.tables import tables_of
+from testloom_agent.reflection.modules.tables import tables_of
 
 SOURCE = """
 RATES["at import"]

@@ -1,4 +1,4 @@
-"""What objects of the subject's classes can be asked (testloom_agent.reflection.inspectors)."""
+"""What objects of the subject's classes can be asked (testloom_agent.reflection.bodies.inspectors)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from types import ModuleType
 
-from testloom_agent.reflection.inspectors import inspectors_of
+from testloom_agent.reflection.bodies.inspectors import inspectors_of
 from testloom_agent.reflection.sources import Sources
 
 

@@ -12,8 +12,8 @@ from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
 from testloom_agent.execution.definitions import defined_path, is_of_test
-from testloom_agent.reflection.collaborators import is_worked_with, never_returns
 from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.modules.collaborators import is_worked_with, never_returns
 
 RAISE = dis.opmap["RAISE_VARARGS"]
 LIBRARIES = f"{os.sep}site-packages{os.sep}"

@@ -13,11 +13,13 @@ from typing import Any
 
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
-from testloom_agent.reflection.accesses import accesses_of
-from testloom_agent.reflection.annotations import Reducer
-from testloom_agent.reflection.attributes import AttributeDescriber
-from testloom_agent.reflection.callables import CallableDescriber, is_wrapper
-from testloom_agent.reflection.classes import (
+from testloom_agent.reflection.bodies.passing import Passing, Scope
+from testloom_agent.reflection.bodies.results import results_of
+from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.members.annotations import Reducer
+from testloom_agent.reflection.members.attributes import AttributeDescriber
+from testloom_agent.reflection.members.callables import CallableDescriber, is_wrapper
+from testloom_agent.reflection.members.classes import (
     describe_class,
     has_constructor,
     inherited_entries,
@@ -25,24 +27,22 @@ from testloom_agent.reflection.classes import (
     private_entries,
     public_entries,
 )
-from testloom_agent.reflection.collaborators import caught_in, collaborators_of, undefined_in
-from testloom_agent.reflection.commands import as_command, function_of
-from testloom_agent.reflection.constants import constants_of, examples_of, imports_of
-from testloom_agent.reflection.definitions import missing_in
-from testloom_agent.reflection.documents import documents_of
-from testloom_agent.reflection.expressions import expressions_of
-from testloom_agent.reflection.identities import class_id
-from testloom_agent.reflection.namesakes import Namesakes
+from testloom_agent.reflection.members.commands import as_command, function_of
+from testloom_agent.reflection.members.definitions import missing_in
+from testloom_agent.reflection.members.namesakes import Namesakes
+from testloom_agent.reflection.members.signatures import Knowledge
+from testloom_agent.reflection.members.suppliers import external_suppliers
+from testloom_agent.reflection.modules.accesses import accesses_of
+from testloom_agent.reflection.modules.collaborators import caught_in, collaborators_of, undefined_in
+from testloom_agent.reflection.modules.constants import constants_of, examples_of, imports_of
+from testloom_agent.reflection.modules.documents import documents_of
+from testloom_agent.reflection.modules.expressions import expressions_of
+from testloom_agent.reflection.modules.paths import paths_of
+from testloom_agent.reflection.modules.state import state_of
+from testloom_agent.reflection.modules.tables import tables_of
 from testloom_agent.reflection.parts import Part
-from testloom_agent.reflection.passing import Passing, Scope
-from testloom_agent.reflection.paths import paths_of
 from testloom_agent.reflection.resolution import Resolver
-from testloom_agent.reflection.results import results_of
-from testloom_agent.reflection.signatures import Knowledge
 from testloom_agent.reflection.sources import Sources
-from testloom_agent.reflection.state import state_of
-from testloom_agent.reflection.suppliers import external_suppliers
-from testloom_agent.reflection.tables import tables_of
 
 
 def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[str, Any]:

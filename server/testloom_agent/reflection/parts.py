@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.instrumentation.program import Program
-from testloom_agent.reflection.platforms import can_be_set, fixed_outcome
+from testloom_agent.reflection.modules.platforms import can_be_set, fixed_outcome
 
 
 @dataclass(frozen=True)

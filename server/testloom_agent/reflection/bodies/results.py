@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
+from testloom_agent.reflection.bodies.uses import name_of, uses_of
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.uses import name_of, uses_of
 
 Taking: TypeAlias = Literal["value", "unpacked", "items", "rows"]
 """A result under a name, in several names, iterated, or iterated with items that are unpacked."""

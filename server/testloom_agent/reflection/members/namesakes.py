@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from testloom_agent.reflection.attributes import AttributeDescriber
 from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.sources import Sources
 
 MOST_FILES = 2000

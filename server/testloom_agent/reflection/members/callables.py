@@ -10,19 +10,19 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from testloom_agent.reflection.annotations import Type, make
-from testloom_agent.reflection.closures import with_closure
-from testloom_agent.reflection.definitions import INIT_SUBCLASS, hook_of, keywords_of, read_by
-from testloom_agent.reflection.effects import effects_of
+from testloom_agent.reflection.bodies.effects import effects_of
+from testloom_agent.reflection.bodies.raises import raises_of
 from testloom_agent.reflection.identities import class_id
-from testloom_agent.reflection.raises import raises_of
-from testloom_agent.reflection.resolution import Resolver
-from testloom_agent.reflection.signatures import (
+from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.closures import with_closure
+from testloom_agent.reflection.members.definitions import INIT_SUBCLASS, hook_of, keywords_of, read_by
+from testloom_agent.reflection.members.signatures import (
     Knowledge,
     RawParameter,
     describe_parameters,
     raw_parameters,
 )
+from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources, first_line
 
 Description = dict[str, Any]

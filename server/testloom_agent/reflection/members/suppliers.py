@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.reflection.classes import has_constructor
 from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.members.classes import has_constructor
 
 READERS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "parse": (("python", "a = 1"), ("text", "1.0")),

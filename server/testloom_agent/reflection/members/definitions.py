@@ -7,9 +7,9 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from testloom_agent.reflection.lookups import lookups_of
+from testloom_agent.reflection.bodies.lookups import lookups_of
+from testloom_agent.reflection.bodies.uses import uses_of
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.uses import uses_of
 
 Description = dict[str, Any]
 INIT_SUBCLASS = "__init_subclass__"

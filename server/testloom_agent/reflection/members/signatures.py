@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from testloom_agent.reflection.annotations import Reducer, make
-from testloom_agent.reflection.docstrings import documented_types, type_of_words
+from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope
+from testloom_agent.reflection.bodies.uses import attributes_set, uses_of_attributes
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
-from testloom_agent.reflection.namesakes import Namesakes
-from testloom_agent.reflection.passing import Fate, Passing, Scope
+from testloom_agent.reflection.members.annotations import Reducer, make
+from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
+from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.uses import attributes_set, uses_of_attributes
 
 _KINDS: Mapping[Any, str] = {
     inspect.Parameter.POSITIONAL_ONLY: "positional",

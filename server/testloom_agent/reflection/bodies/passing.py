@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from testloom_agent.reflection.command_lines import command_lines_in
-from testloom_agent.reflection.lookups import behind, lookups_of
+from testloom_agent.reflection.bodies.command_lines import command_lines_in
+from testloom_agent.reflection.bodies.lookups import behind, lookups_of
+from testloom_agent.reflection.bodies.uses import attributes_set, uses_of, uses_of_attributes
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
-from testloom_agent.reflection.uses import attributes_set, uses_of, uses_of_attributes
 
 FARTHEST = 3
 """So many calls a parameter is followed."""

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from testloom_agent.reflection.annotations import make
-from testloom_agent.reflection.command_lines import ARGUMENTS
+from testloom_agent.reflection.bodies.command_lines import ARGUMENTS
+from testloom_agent.reflection.members.annotations import make
 
 
 def function_of(entry: Any) -> Any:

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.reflection.state import read_in_functions
+from testloom_agent.reflection.modules.state import read_in_functions
 
 LONGEST = 200
 

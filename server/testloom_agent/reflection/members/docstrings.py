@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from testloom_agent.reflection.annotations import Reducer, Type, make
+from testloom_agent.reflection.members.annotations import Reducer, Type, make
 
 _SPHINX_TYPE = re.compile(r":type\s+\*{0,2}(\w+)\s*:\s*(.+)")
 _SPHINX_PARAMETER = re.compile(r":param\s+([^:]+?)\s+\*{0,2}(\w+)\s*:")

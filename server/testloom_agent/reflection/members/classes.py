@@ -8,8 +8,8 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from testloom_agent.reflection.attributes import AttributeDescriber
 from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.sources import Sources, first_line
 
 MOST_INHERITED = 12

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testloom_agent.reflection.annotations import Type, make
+from testloom_agent.reflection.bodies.uses import AWAITED, uses_of
+from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.uses import AWAITED, uses_of
 
 DEEPEST = 3
 WRAPPING = ("wraps", "update_wrapper")

@@ -13,8 +13,8 @@ from configparser import RawConfigParser
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.reflection.lookups import LookupReader, behind, step_of
-from testloom_agent.reflection.uses import ITEM, ITSELF, name_of
+from testloom_agent.reflection.bodies.lookups import LookupReader, behind, step_of
+from testloom_agent.reflection.bodies.uses import ITEM, ITSELF, name_of
 
 Handed = Callable[[ast.Call, "str | int", "type | None"], Iterable[str]]
 """What a function that is called does with an argument, by its place or keyword, within a class."""

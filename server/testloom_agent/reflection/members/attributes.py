@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
-from testloom_agent.reflection.annotations import Reducer, Type, make
+from testloom_agent.reflection.members.annotations import Reducer, Type, make
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
 

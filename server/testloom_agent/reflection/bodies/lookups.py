@@ -10,8 +10,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from testloom_agent.reflection.bodies.uses import ITEM, UseCollector, name_of
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.uses import ITEM, UseCollector, name_of
 
 MOST_STEPS = 4
 """What lies behind more keys and items than this is not written down."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from testloom_agent.reflection.effects import MUTATORS
+from testloom_agent.reflection.bodies.effects import MUTATORS
 from testloom_agent.reflection.sources import Function, Sources
 
 MOST = 8

@@ -1,0 +1,1 @@
+"""What may be called, with which types: callables, their parameters, classes and their attributes."""
