@@ -21,6 +21,10 @@ def price(kind, own):
 def test_mappings_that_functions_subscript_are_tables() -> None:
     settings = types.ModuleType("settings")
     vars(settings)["OPTIONS"] = os.environ
-    namespace: dict[str, Any] = {"RATES": {}, "NAMES": [], "settings": settings}
+    rates = {"a": 1, ("a", "b"): 2, None: 3}
+    namespace: dict[str, Any] = {"RATES": rates, "NAMES": [], "settings": settings}
 
-    assert tables_of("shop", namespace, ast.parse(SOURCE)) == ["shop:RATES", "shop:settings.OPTIONS"]
+    assert tables_of("shop", namespace, ast.parse(SOURCE)) == [
+        {"path": "shop:RATES", "keys": ["a", None]},
+        {"path": "shop:settings.OPTIONS", "keys": []},
+    ]

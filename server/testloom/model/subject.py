@@ -214,15 +214,15 @@ class Subject:
     `examples` are the constants of its doctests, `expressions` the regular expressions that it holds,
     `imports` the modules that it imports, `state` the plain variables that its functions read
     (`module:Qual.NAME`) with their values, `paths` those that say where files lie, `tables` the mappings in
-    which they look keys up without being handed them, `collaborators` the imported functions and classes
-    that its functions call (`module:NAME`), the objects of others that it holds and they use, and the
-    inherited methods that its classes call on themselves (`module:Class.NAME`), `undefined` what they use
-    and could not be imported, `results` how they take what calls of a name return (`open`,
-    `open.__enter__`), `caught` the classes of exceptions that they handle, and `accesses` the functions
-    through which they reach files, where a test replaces them (`builtins:open`), `documents` what they look
-    up in JSON, tables and the like. `parts` are the modules
-    that the probes belong to, the subject's own first. `tested_as` is what its tests are about, where that
-    is not the module.
+    which they look keys up without being handed them, with their plain keys, `collaborators` the imported
+    functions and classes that its functions call (`module:NAME`), the objects of others that it holds and
+    they use, and the inherited methods that its classes call on themselves (`module:Class.NAME`),
+    `undefined` what they use and could not be imported, `results` how they take what calls of a name
+    return (`open`, `open.__enter__`), `caught` the classes of exceptions that they handle, and `accesses`
+    the functions through which they reach files, where a test replaces them (`builtins:open`),
+    `documents` what they look up in JSON, tables and the like. `parts` are the modules that the probes
+    belong to, the subject's own first. `tested_as` is what its tests are about, where that is not the
+    module.
     """
 
     module: str
@@ -239,7 +239,7 @@ class Subject:
     paths: Mapping[str, PathConstant] = field(default_factory=dict)
     probes_at_import: frozenset[int] = frozenset()
     collaborators: tuple[str, ...] = ()
-    tables: tuple[str, ...] = ()
+    tables: Mapping[str, tuple[Scalar, ...]] = field(default_factory=dict)
     undefined: tuple[str, ...] = ()
     results: Mapping[str, tuple[Result, ...]] = field(default_factory=dict)
     caught: tuple[str, ...] = ()

@@ -66,7 +66,9 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         paths={_id(entry["path"]): _path(entry) for entry in data.get("paths", ())},
         state={_text(entry["path"]): decode_scalar(entry["value"]) for entry in data.get("state", ())},
         probes_at_import=frozenset(_number(index) for index in data.get("probes_at_import", ())),
-        tables=tuple(_text(path) for path in data.get("tables", ())),
+        tables={
+            _text(entry["path"]): tuple(map(decode_scalar, entry["keys"])) for entry in data.get("tables", ())
+        },
         collaborators=tuple(_text(path) for path in data.get("collaborators", ())),
         accesses=tuple(_text(path) for path in data.get("accesses", ())),
         undefined=tuple(_text(path) for path in data.get("undefined", ())),

@@ -266,7 +266,7 @@ def test_what_is_unpacked_of_a_double_becomes_a_tuple_of_doubles() -> None:
 
 def test_a_key_that_a_table_of_the_subject_lacks_is_there_for_the_test() -> None:
     error = RaisedException("builtins:KeyError", "'verbose'", explicit=False, in_subject=True)
-    subject = replace(bank(), tables=("bank:settings.OPTIONS",))
+    subject = replace(bank(), tables={"bank:settings.OPTIONS": ()})
     factories = [TestFactory(subject, ["bank:transfer"], Random(seed)) for seed in range(9)]
 
     shots = [guided(called_with(1), error, factory) for factory in factories]
@@ -275,6 +275,19 @@ def test_a_key_that_a_table_of_the_subject_lacks_is_there_for_the_test() -> None
     assert ["bank:settings.OPTIONS"] in [
         [s.path for s in shot if isinstance(s, StateStatement)] for shot in shots if shot
     ]
+
+
+def test_a_key_of_a_table_takes_the_place_of_one_that_it_lacks() -> None:
+    error = RaisedException("builtins:KeyError", "'a'", explicit=False, in_subject=True)
+    subject = replace(bank(), tables={"bank:RATES": ("day", "night"), "bank:settings.OPTIONS": ()})
+    case = TestCase((LiteralStatement(1, "a"), CallStatement(2, "bank:transfer", None, (1,))))
+
+    shots = [guided(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(20)]
+
+    changed = [shot.statements[0] for shot in shots if shot is not None and len(shot) == len(case)]
+    assert {s.value for s in changed if isinstance(s, LiteralStatement)} >= {"day", "night"}
+    replaced = {s.path for shot in shots if shot for s in shot if isinstance(s, StateStatement)}
+    assert replaced == {"bank:settings.OPTIONS"}
 
 
 def test_what_the_subject_called_when_an_error_was_raised_is_replaced() -> None:

@@ -9,6 +9,7 @@ from testloom.model.environment import StateStatement
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import (
     CallStatement,
+    CollectionKind,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
@@ -171,6 +172,28 @@ def test_a_collection_gives_way_to_a_plain_value_that_fits() -> None:
     calls = [variant.statements[-1] for variant in conforming(case, bank())]
 
     assert calls and all(isinstance(call, CallStatement) and call.args != (1,) for call in calls)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted", "others"),
+    [
+        pytest.param("list", "dict", ["dict"], id="a list is no mapping"),
+        pytest.param("set", "list", ["list", "list"], id="a set is no sequence, its items may be of one"),
+        pytest.param("tuple", "list", [], id="a tuple is a sequence"),
+        pytest.param("list", "any", [], id="nobody knows"),
+    ],
+)
+def test_a_collection_gives_way_to_one_of_the_kind_that_is_asked_for(
+    given: CollectionKind, wanted: str, others: list[str]
+) -> None:
+    order = Callable("bank:order", "function", parameters=(Parameter("items", type=TypeRef(wanted)),))
+    subject = replace(bank(), callables={order.id: order})
+    items = LiteralStatement(1, 1), CollectionStatement(2, given, (1,))
+    case = TestCase((*items, CallStatement(3, order.id, None, (2,))))
+
+    handed = [variant.statements[-2] for variant in conforming(case, subject)]
+
+    assert [made.kind for made in handed if isinstance(made, CollectionStatement)] == others
 
 
 def test_one_value_in_two_places_is_replaced_in_each_by_itself() -> None:

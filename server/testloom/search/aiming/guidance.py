@@ -99,6 +99,7 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
     match error.type:
         case "builtins:KeyError":
             yield from _with_key(case, error.message, factory)
+            yield from _with_known_key(case, error.message, factory)
             yield from _in_tables(case, error.message, factory)
             yield from with_entry(case, _literal(error.message), factory)
         case "builtins:IndexError":
@@ -150,11 +151,33 @@ def _with_named_keyword(case: TestCase, message: str, factory: TestFactory) -> I
                     yield partial(with_keyword, case, index, called, name, factory)
 
 
+def _with_known_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+    """A key of a mapping that the subject looks keys up in, in place of the one that is not there."""
+    for index, literal in _own(case, _literal(message)):
+        for keys in filter(None, factory.subject.tables.values()):
+            yield partial(
+                replaced_at, case, index, [], LiteralStatement(literal.id, factory.rng.choice(keys))
+            )
+
+
 def _in_tables(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
-    """The key in a mapping that the subject looks keys up in, unless the test has one there already."""
+    """The key in a mapping that the subject looks keys up in, unless the test has one there already.
+
+    Where the test could as well ask for one of its keys, the mapping is left alone.
+    """
     key = _literal(message)
-    for path in factory.subject.tables if key is not None else ():
-        yield partial(tabled, case, path, key, factory)
+    is_own = next(_own(case, key), None) is not None
+    for path, keys in factory.subject.tables.items() if key is not None else ():
+        if not (keys and is_own):
+            yield partial(tabled, case, path, key, factory)
+
+
+def _own(case: TestCase, key: Scalar) -> Iterator[tuple[int, LiteralStatement]]:
+    """The literals of a test that have a value."""
+    for index, statement in enumerate(case.statements):
+        value = statement.value if isinstance(statement, LiteralStatement) else None
+        if isinstance(statement, LiteralStatement) and (type(value), value) == (type(key), key):
+            yield index, statement
 
 
 def _longer(case: TestCase, factory: TestFactory) -> Iterator[Step]:

@@ -7,12 +7,13 @@ no difference, a reader would stumble over it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
 from testloom.model.statements import (
     CallStatement,
+    CollectionKind,
     CollectionStatement,
     LiteralStatement,
     ReferenceStatement,
@@ -25,9 +26,20 @@ from testloom.search.breeding.collecting import COLLECTIONS
 from testloom.search.breeding.functions import CALLABLE, FUNCTIONS, result_of
 from testloom.search.breeding.functions import fits as is_of_type
 from testloom.search.inputs.library import is_of_library, library_factory
+from testloom.search.inputs.records import RECORD
 from testloom.search.inputs.values import type_of_literal
 from testloom.search.reduction.plain import PLAIN, Made, alternatives, plain_values, wanted_types
 from testloom.search.reduction.simplicity import simpler
+
+UNKNOWN = frozenset({"any", "object"})
+ADMITTED_AS: Mapping[CollectionKind, frozenset[CollectionKind]] = {
+    "list": frozenset({"list"}),
+    "tuple": frozenset({"tuple", "list"}),
+    "set": frozenset({"set"}),
+    "frozenset": frozenset({"frozenset", "set"}),
+    "dict": frozenset({"dict"}),
+}
+"""What parameters may ask for that each kind of collection is handed to: `Sequence` counts as `list`."""
 
 
 def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -68,9 +80,12 @@ def _fitting(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             continue
         for place, parameter, argument in _arguments(statement, subject):
             given, kinds = statements[argument], wanted_types(parameter, subject)
-            for made in _values(_replacements(given, kinds, subject), fresh_id(case), subject):
+            wanted = _replacements(given, kinds, subject)
+            for made in _values(wanted, fresh_id(case), subject):
                 yield with_argument(case, index, place, made)
             if isinstance(given, CollectionStatement):
+                for kind in _collections(wanted) - {"dict"} if given.kind != "dict" else ():
+                    yield with_argument(case, index, place, (replace(given, id=fresh_id(case), kind=kind),))
                 yield from _with_fitting_items(case, given, kinds, subject)
 
 
@@ -176,8 +191,8 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
     match argument:
         case LiteralStatement(value=value):
             return [] if fits(value, wanted) else wanted
-        case CollectionStatement():
-            return wanted if wanted and all(_is_no_collection(kind, subject) for kind in wanted) else []
+        case CollectionStatement(kind=given):
+            return [] if _may_be_handed(given, wanted, subject) else wanted
         case ReferenceStatement(path=path) if (owner := path.rpartition(".")[0]) in subject.classes:
             return wanted if wanted and not _admits(owner, wanted, subject) else []
         case ReferenceStatement(path=path) if path in FUNCTIONS:
@@ -191,9 +206,22 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
             called = subject.callables.get(name)
             if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):
                 return []
-            return wanted or [TypeRef("str"), TypeRef("int")]
+            return [kind for kind in wanted if kind.name not in UNKNOWN] or [TypeRef("str"), TypeRef("int")]
         case _:
             return []
+
+
+def _may_be_handed(given: CollectionKind, wanted: list[TypeRef], subject: Subject) -> bool:
+    """Whether a collection is of one of the types, or nobody knows."""
+    known = {*COLLECTIONS, RECORD}
+    is_known = all(kind.name in known or _is_no_collection(kind, subject) for kind in wanted)
+    return not is_known or bool(ADMITTED_AS[given] & _collections(wanted))
+
+
+def _collections(kinds: Iterable[TypeRef]) -> frozenset[CollectionKind]:
+    """The kinds of collections that types are."""
+    names = ("dict" if kind.name == RECORD else kind.name for kind in kinds)
+    return frozenset(COLLECTIONS[name] for name in names if name in COLLECTIONS)
 
 
 def _is_no_collection(kind: TypeRef, subject: Subject) -> bool:

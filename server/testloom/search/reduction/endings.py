@@ -1,8 +1,9 @@
-"""Whether two executions end alike."""
+"""Whether two executions end alike, or come to the same."""
 
 from __future__ import annotations
 
-from testloom.model.execution import ExecutionResult
+from testloom.model.execution import ExecutionResult, Executor, Observation
+from testloom.model.statements import TestCase
 
 
 def ends_alike(before: ExecutionResult, after: ExecutionResult, may_pass: bool) -> bool:
@@ -15,3 +16,17 @@ def ends_alike(before: ExecutionResult, after: ExecutionResult, may_pass: bool) 
         before.exception.type == after.exception.type
         and before.exception.explicit == after.exception.explicit
     )
+
+
+def does_the_same(before: TestCase, after: TestCase, executor: Executor) -> bool:
+    """Whether both go the same way, with the same comparisons, and what they do last comes to the same."""
+    one, other = executor.execute([before, after])
+    if (one.trace, one.end) != (other.trace, other.end):
+        return False
+    was, is_now = (observations[-1:] for observations in executor.observe([before, after]))
+    return [_told(entry) for entry in was] == [_told(entry) for entry in is_now]
+
+
+def _told(observation: Observation) -> tuple[object, ...]:
+    """What a statement came to, whatever became of its receiver and arguments."""
+    return observation.value, observation.exception, observation.output, observation.files

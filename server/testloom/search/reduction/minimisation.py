@@ -39,7 +39,8 @@ from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
 from testloom.search.reduction.classes import first_names, plainer_classes, smaller_class
 from testloom.search.reduction.conformance import conforming, filled, is_well_typed, separated, unshared
-from testloom.search.reduction.endings import ends_alike
+from testloom.search.reduction.endings import does_the_same, ends_alike
+from testloom.search.reduction.nesting import flattened
 from testloom.search.reduction.simplicity import simpler
 from testloom.search.reduction.surroundings import renamed_files, smaller
 
@@ -90,7 +91,10 @@ def _step(
             candidate = evaluated(variant, result, marks)
             covers = all(goal.probe.index in candidate.hits for goal in needed)
             alike = ends_alike(best.result, result, bool(needed))
-            if covers and candidate.is_presentable and alike and still(variant):
+            will_do = covers and candidate.is_presentable and alike and still(variant)
+            if will_do and (
+                shorten not in MAKING_NO_DIFFERENCE or does_the_same(best.case, variant, executor)
+            ):
                 return candidate
     return None
 
@@ -146,6 +150,15 @@ def _shorter_collections(collection: CollectionStatement) -> Iterator[Collection
     for place in range(first, len(collection.items), step):
         items = collection.items[:place] + collection.items[place + step :]
         yield replace(collection, items=items)
+
+
+def _emptied(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With a collection of objects empty; they stay for now: making them is none of the subject's work."""
+    plain = {s.id for s in case.statements if isinstance(s, LiteralStatement)}
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, CollectionStatement) and not plain.issuperset(statement.items):
+            emptied = replace(statement, items=())
+            yield TestCase((*case.statements[:index], emptied, *case.statements[index + 1 :]))
 
 
 def _plainer_stub(case: TestCase, index: int, stub: StubStatement) -> Iterator[TestCase]:
@@ -206,6 +219,10 @@ def _required(statement: CallStatement, subject: Subject) -> int:
     return sum(p.kind in ("positional", "either") and not p.has_default for p in called.parameters)
 
 
+def _flatter_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    return (without_unused(variant) for variant in flattened(case, subject))
+
+
 def _conforming_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     return (without_unused(variant) for variant in conforming(case, subject))
 
@@ -262,6 +279,8 @@ PASSES: tuple[Pass, ...] = (
     handed_over,
     _fewer_statements,
     _fewer_arguments,
+    _emptied,
+    _flatter_values,
     _bare_doubles,
     _fewer_doubles,
     _functions_for_stubs,
@@ -269,7 +288,10 @@ PASSES: tuple[Pass, ...] = (
     first_names,
     _conforming_arguments,
     _telling_arguments,
+    _emptied,
     _fewer_statements,
     _plainer_files,
     _simpler_values,
 )
+MAKING_NO_DIFFERENCE = frozenset({_emptied})
+"""Passes of which only what makes no difference to the subject is of use."""

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import ast
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterator, Mapping
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
+from testloom_agent.reflection.identities import encode_scalar, is_scalar
 
-def tables_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:
-    """`module:NAME`, or `module:library.NAME`, of each mapping that code in functions subscripts."""
-    found = dict.fromkeys(
-        ast.unparse(node.value)
-        for function in ast.walk(tree)
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
-        for node in ast.walk(function)
-        if isinstance(node, ast.Subscript)
-        and isinstance(node.ctx, ast.Load)
-        and any(issubclass(type(value), Mapping) for value in _held(node.value, namespace))
-    )
-    return [f"{module}:{name}" for name in found]
+MOST_KEYS = 100
+OF_PYTHON = (dict, OrderedDict, defaultdict, MappingProxyType)
+"""Mappings whose keys can be told without running code of others."""
+
+
+def tables_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[dict[str, Any]]:
+    """The `path` and the plain `keys` of each mapping that code in functions subscripts.
+
+    A path is `module:NAME`, or `module:library.NAME`.
+    """
+    found: dict[str, Any] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+                    for value in _held(node.value, namespace):
+                        if issubclass(type(value), Mapping):
+                            found[ast.unparse(node.value)] = value
+    return [{"path": f"{module}:{name}", "keys": _keys(table)} for name, table in found.items()]
+
+
+def _keys(table: Any) -> list[Any]:
+    keys = list(table)[:MOST_KEYS] if type(table) in OF_PYTHON else []
+    return [encode_scalar(key) for key in keys if is_scalar(key)]
 
 
 def _held(node: ast.expr, namespace: Mapping[str, Any]) -> Iterator[Any]:

@@ -1,0 +1,52 @@
+"""Values within values, where a test does not need as many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    InvokeStatement,
+    Statement,
+    TestCase,
+    substitute,
+)
+from testloom.model.subject import Subject
+from testloom.search.reduction.conformance import is_well_typed
+
+HOLDING = (CallStatement, CollectionStatement, InvokeStatement)
+"""What is made of other values."""
+
+
+def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with one value replaced by what it is made of: `Not(a)` instead of `Not(Not(a))`.
+
+    Of all that it is made of, directly or not, what is made of the least comes first. No argument becomes
+    one of another type than its parameter. (Hypothesis calls this pass "pass to descendant".)
+    """
+    statements = {statement.id: statement for statement in case.statements}
+    was_well_typed = is_well_typed(case, subject)
+    for index, statement in enumerate(case.statements):
+        receiver = getattr(statement, "receiver", None)
+        for value in dict.fromkeys(statement.references):
+            if value == receiver or not isinstance(statements[value], HOLDING):
+                continue
+            for part in _parts(value, statements):
+                changed = substitute(statement, {value: part})
+                variant = TestCase((*case.statements[:index], changed, *case.statements[index + 1 :]))
+                if not was_well_typed or is_well_typed(variant, subject):
+                    yield variant
+
+
+def _parts(value: int, statements: Mapping[int, Statement]) -> list[int]:
+    """The ids of what a value is made of, directly or not, what is made of the least first."""
+    within: dict[int, frozenset[int]] = {}
+
+    def all_within(id: int) -> frozenset[int]:
+        if id not in within:
+            direct = statements[id].references
+            within[id] = frozenset(direct).union(*map(all_within, direct))
+        return within[id]
+
+    return sorted(all_within(value), key=lambda part: (len(all_within(part)), part))
