@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from testloom.continuous import Order, Resources
-from testloom.continuous.plan import make_plan
-from testloom.continuous.scan import scan_project
+from testloom.continuous.planning.plan import make_plan
+from testloom.continuous.project.scan import scan_project
 from testloom.model.history import KeptTest, UnitRecord, UnitRun
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.store import UnitHistory, open_store

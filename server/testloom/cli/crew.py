@@ -39,7 +39,7 @@ def crew(order: Order, executor: int | str | None) -> Iterator[tuple[Order, Work
 
 @contextmanager
 def _on_cluster(order: Order, address: str) -> Iterator[tuple[Order, Workers]]:
-    from testloom.continuous.cluster import cluster_client, cores_of, run_wanted, sent
+    from testloom.continuous.working.cluster import cluster_client, cores_of, run_wanted, sent
 
     with cluster_client(address) as client:
         cores, executor = cores_of(client), client.get_executor(pure=False)

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from testloom.continuous.order import Order
-from testloom.continuous.plan import Plan
+from testloom.continuous.planning.order import Order
+from testloom.continuous.planning.plan import Plan
 from testloom.model.errors import TestloomError
 from testloom.model.events import REMOVED, Outdated
 from testloom.model.history import UnitRecord

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from testloom.continuous.changes import Change
-from testloom.continuous.schedule import Job
+from testloom.continuous.planning.changes import Change
+from testloom.continuous.planning.schedule import Job
 from testloom.model.events import Event, Failed
 from testloom.model.history import KeptTest, UnitRecord, UnitRun
 from testloom.model.unit_events import UnitDone, UnitSuite

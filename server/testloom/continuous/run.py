@@ -12,16 +12,16 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from testloom.continuous.changes import Change
 from testloom.continuous.departures import removed_tests, withdraw_moved
-from testloom.continuous.order import Order
 from testloom.continuous.outcomes import outcomes, uncovered
-from testloom.continuous.plan import NO_TIME, STOPPED, Plan, make_plan
-from testloom.continuous.pool import Counted, Grant, Pool, Purse
-from testloom.continuous.schedule import Job, next_job
+from testloom.continuous.planning.changes import Change
+from testloom.continuous.planning.order import Order
+from testloom.continuous.planning.plan import NO_TIME, STOPPED, Plan, make_plan
+from testloom.continuous.planning.pool import Counted, Grant, Pool, Purse
+from testloom.continuous.planning.schedule import Job, next_job
 from testloom.continuous.seeds import SeedSources
 from testloom.continuous.wishes import make_wish
-from testloom.continuous.workers import Pending, Workers
+from testloom.continuous.working.workers import Pending, Workers
 from testloom.model.events import (
     Candidate,
     Event,

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testloom.continuous.allotment import Share
-from testloom.continuous.changes import compare
 from testloom.continuous.outcomes import outcomes, uncovered
-from testloom.continuous.scan import scan_project
-from testloom.continuous.schedule import Job
+from testloom.continuous.planning.allotment import Share
+from testloom.continuous.planning.changes import compare
+from testloom.continuous.planning.schedule import Job
+from testloom.continuous.project.scan import scan_project
 from testloom.continuous.wishes import cases_of
 from testloom.model.events import Event
 from testloom.model.wish import Earlier

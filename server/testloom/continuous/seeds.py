@@ -11,8 +11,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from testloom.continuous.changes import Change
-from testloom.continuous.order import Order
+from testloom.continuous.planning.changes import Change
+from testloom.continuous.planning.order import Order
 from testloom.model.statements import CallStatement, TestCase
 from testloom.subject import find_project, find_root
 

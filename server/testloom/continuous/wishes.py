@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from testloom.continuous.changes import Change
-from testloom.continuous.order import Order
-from testloom.continuous.plan import Plan, has_tests
-from testloom.continuous.pool import Grant
-from testloom.continuous.schedule import Job
+from testloom.continuous.planning.changes import Change
+from testloom.continuous.planning.order import Order
+from testloom.continuous.planning.plan import Plan, has_tests
+from testloom.continuous.planning.pool import Grant
+from testloom.continuous.planning.schedule import Job
 from testloom.continuous.seeds import SeedSources
 from testloom.model.history import UnitRecord
 from testloom.model.statements import TestCase

@@ -11,7 +11,7 @@ import pytest
 from testloom.cli.interrupt import Interrupt
 from testloom.cli.watching import watch
 from testloom.continuous import Changes, Order, Resources
-from testloom.continuous.watching import Quiet
+from testloom.continuous.noticing.watching import Quiet
 from testloom.model.unit_events import ProjectSummary
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from testloom.continuous.definitions import read_module
-from testloom.continuous.units import Unit, units_of
+from testloom.continuous.project.definitions import read_module
+from testloom.continuous.project.units import Unit, units_of
 from testloom.model.history import UnitRecord, UnitRun
 
 

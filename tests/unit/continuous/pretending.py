@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testloom.continuous import Order, Resources, run_project
-from testloom.continuous.workers import Pending
+from testloom.continuous.working.workers import Pending
 from testloom.model.events import Event, FileReady
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.unit_events import ProjectSummary, UnitDone, UnitSuite

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from testloom.continuous import DistantWorkers, Order, Resources, parcel_files
-from testloom.continuous.parcels import Delivered, Parcel
+from testloom.continuous.working.parcels import Delivered, Parcel
 from testloom.model.events import Event, Failed, FileReady, encode_event
 from testloom.model.suite import EmittedTest
 from testloom.model.wish import Target, Wish

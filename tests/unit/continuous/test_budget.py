@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.continuous.allotment import FLOOR, URGENT, Allotment, Resources, Share, allot
-from testloom.continuous.changes import Change
-from testloom.continuous.needs import Need, Needs, assess
-from testloom.continuous.pool import AROUND, Counted, Grant, Pool
-from testloom.continuous.schedule import Job, next_job, schedule
-from testloom.continuous.strategies import STRATEGIES, Strategy
+from testloom.continuous.planning.allotment import FLOOR, URGENT, Allotment, Resources, Share, allot
+from testloom.continuous.planning.changes import Change
+from testloom.continuous.planning.needs import Need, Needs, assess
+from testloom.continuous.planning.pool import AROUND, Counted, Grant, Pool
+from testloom.continuous.planning.schedule import Job, next_job, schedule
+from testloom.continuous.planning.strategies import STRATEGIES, Strategy
 from testloom.model.settings import Settings
 
 from .building import record, unit

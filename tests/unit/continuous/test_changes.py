@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from testloom.continuous.changes import Changes, compare
+from testloom.continuous.planning.changes import Changes, compare
 from testloom.model.history import KeptTest, UnitRecord
 from testloom.model.statements import CallStatement, LiteralStatement, ReferenceStatement, TestCase
 

@@ -127,8 +127,9 @@ def test_modules_that_import_each_other_are_no_endless_search() -> None:
 
 def test_a_fingerprint_is_the_same_in_another_process() -> None:
     script = (
-        "import sys; from pathlib import Path; from testloom.continuous.definitions import read_module; "
-        "from testloom.continuous.units import units_of; "
+        "import sys; from pathlib import Path; "
+        "from testloom.continuous.project.definitions import read_module; "
+        "from testloom.continuous.project.units import units_of; "
         "m = {'m': read_module('m', sys.stdin.read(), is_package=False)}; "
         "print(*[u.fingerprint for u in units_of(m, {'m': Path('m.py')})])"
     )

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.continuous.graph import components
+from testloom.continuous.project.graph import components
 
 NAMES = st.sampled_from("abcdefgh")
 

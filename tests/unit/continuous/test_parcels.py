@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.continuous.parcels import contents, moved_path, moved_wish, renamed, unpack
+from testloom.continuous.working.parcels import contents, moved_path, moved_wish, renamed, unpack
 from testloom.model.wish import Target, Wish
 
 

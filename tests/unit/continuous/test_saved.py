@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testloom.continuous import Order, Resources
-from testloom.continuous.plan import make_plan
+from testloom.continuous.planning.plan import make_plan
 from testloom.continuous.saved import SavedUnits
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.unit_events import UnitSuite

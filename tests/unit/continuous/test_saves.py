@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.continuous.saves import changed_names, dependants
+from testloom.continuous.noticing.saves import changed_names, dependants
 
 SHOP = """\
 LIMIT = 3

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.continuous.scan import is_left_out, scan_project
+from testloom.continuous.project.scan import is_left_out, scan_project
 
 CODE = "def f():\n    return 1\n"
 

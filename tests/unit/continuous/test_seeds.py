@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from testloom.continuous.allotment import Resources
-from testloom.continuous.changes import Change
-from testloom.continuous.order import Order
+from testloom.continuous.planning.allotment import Resources
+from testloom.continuous.planning.changes import Change
+from testloom.continuous.planning.order import Order
 from testloom.continuous.seeds import SeedSources
 from testloom.model.errors import StoreError
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom.continuous.notices import noticed
-from testloom.continuous.watching import Changes, Quiet
+from testloom.continuous.noticing.notices import noticed
+from testloom.continuous.noticing.watching import Changes, Quiet
 from testloom.model.errors import UsageError
 
 SHOP = "def price(n):\n    return n\n\n\ndef tax(n):\n    return price(n) + 1\n"

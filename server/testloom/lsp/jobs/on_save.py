@@ -186,8 +186,8 @@ def _affected(path: Path, before: str, after: str, with_dependants: bool) -> dic
     Raises:
         UsageError: if the project's settings are wrong.
     """
-    from testloom.continuous.saves import changed_names, dependants
-    from testloom.continuous.scan import is_left_out
+    from testloom.continuous.noticing.saves import changed_names, dependants
+    from testloom.continuous.project.scan import is_left_out
     from testloom.model.settings import Settings
     from testloom.subject import find_project, read_settings
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.continuous.allotment import FLOOR, Allotment, Resources, allot
-from testloom.continuous.changes import Change, compare
-from testloom.continuous.needs import Needs, assess
-from testloom.continuous.order import Order
-from testloom.continuous.scan import scan_project
-from testloom.continuous.schedule import Job, schedule
+from testloom.continuous.planning.allotment import FLOOR, Allotment, Resources, allot
+from testloom.continuous.planning.changes import Change, compare
+from testloom.continuous.planning.needs import Needs, assess
+from testloom.continuous.planning.order import Order
+from testloom.continuous.planning.schedule import Job, schedule
+from testloom.continuous.project.scan import scan_project
 from testloom.model.history import UnitRecord
 
 NO_TIME, STOPPED = "no-time", "stopped"

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from testloom.continuous.following import follow
-from testloom.continuous.units import Unit
+from testloom.continuous.planning.following import follow
+from testloom.continuous.project.units import Unit
 from testloom.model.history import UnitRecord
 
 Status: TypeAlias = Literal["new", "changed", "moved", "same"]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from testloom.continuous.changes import Change
-from testloom.continuous.strategies import Strategy
+from testloom.continuous.planning.changes import Change
+from testloom.continuous.planning.strategies import Strategy
 
 Waiting: TypeAlias = Literal["complete", "no-improvement", "unchanged"]
 """Why a unit is not run: nothing is left to cover, the last runs brought nothing, it was not asked for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from testloom.continuous.definitions import ModuleCode
+from testloom.continuous.project.definitions import ModuleCode
 
 _MOST_STEPS = 20
 """Re-exports that are followed: more of them is a circle."""

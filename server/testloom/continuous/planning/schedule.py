@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from testloom.continuous.allotment import Share
-from testloom.continuous.graph import components
-from testloom.continuous.units import Unit
+from testloom.continuous.planning.allotment import Share
+from testloom.continuous.project.graph import components
+from testloom.continuous.project.units import Unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from testloom.continuous.order import Order
-from testloom.continuous.parcels import (
+from testloom.continuous.planning.order import Order
+from testloom.continuous.working.parcels import (
     Delivered,
     Parcel,
     contents,
@@ -23,7 +23,7 @@ from testloom.continuous.parcels import (
     renamed,
     unpack,
 )
-from testloom.continuous.workers import Pending, run_job
+from testloom.continuous.working.workers import Pending, run_job
 from testloom.model.errors import TestloomError
 from testloom.model.events import Event, Failed, FileReady, decode_event, encode_event
 from testloom.model.wish import Wish

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from testloom.continuous.needs import Need, Needs
-from testloom.continuous.strategies import Strategy
+from testloom.continuous.planning.needs import Need, Needs
+from testloom.continuous.planning.strategies import Strategy
 
 FLOOR = 10.0
 """Seconds below which a unit is not worth starting."""

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.continuous.definitions import Definition, ModuleCode
-from testloom.continuous.graph import components
-from testloom.continuous.normal import joined
-from testloom.continuous.resolution import resolve_use
+from testloom.continuous.project.definitions import Definition, ModuleCode
+from testloom.continuous.project.graph import components
+from testloom.continuous.project.normal import joined
+from testloom.continuous.project.resolution import resolve_use
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testloom.continuous.scan import scan_project
+from testloom.continuous.project.scan import scan_project
 
 SECONDS_OF_QUIET = 1.0
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from testloom.continuous.normal import digest_of, joined
+from testloom.continuous.project.normal import digest_of, joined
 
 Kind: TypeAlias = Literal["function", "class", "value"]
 _BRANCHES = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.IfExp, ast.comprehension, ast.ExceptHandler)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from testloom.continuous.definitions import Definition, ModuleCode, read_module
-from testloom.continuous.scan import scan_project
-from testloom.continuous.units import Unit
+from testloom.continuous.project.definitions import Definition, ModuleCode, read_module
+from testloom.continuous.project.scan import scan_project
+from testloom.continuous.project.units import Unit
 
 
 def changed_names(before: str, after: str) -> list[str]:

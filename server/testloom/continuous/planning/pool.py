@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from testloom.continuous.schedule import Job
+from testloom.continuous.planning.schedule import Job
 from testloom.model.settings import Settings
 
 AROUND = 10.0

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-from testloom.continuous.definitions import ModuleCode, read_module
-from testloom.continuous.units import Unit, units_of
+from testloom.continuous.project.definitions import ModuleCode, read_module
+from testloom.continuous.project.units import Unit, units_of
 from testloom.model.errors import UsageError
 from testloom.subject import find_root, module_name, source_files
 

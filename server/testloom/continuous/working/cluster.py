@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from testloom import __version__
-from testloom.continuous.away import run_parcel
-from testloom.continuous.parcels import Delivered, Parcel
+from testloom.continuous.working.away import run_parcel
+from testloom.continuous.working.parcels import Delivered, Parcel
 from testloom.model.errors import UsageError
 
 if TYPE_CHECKING:

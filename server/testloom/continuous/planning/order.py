@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testloom.continuous.allotment import Resources
-from testloom.continuous.strategies import STRATEGIES, Strategy
+from testloom.continuous.planning.allotment import Resources
+from testloom.continuous.planning.strategies import STRATEGIES, Strategy
 from testloom.model.settings import Settings
 
 

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Collection
 from pathlib import Path
 
-from testloom.continuous.scan import scan_project
+from testloom.continuous.project.scan import scan_project
 from testloom.model.errors import UsageError
 
 

@@ -1,0 +1,1 @@
+"""The units of a project, functions and classes, each with a fingerprint of all that it uses."""

@@ -1,0 +1,1 @@
+"""Who runs the jobs: processes here, or the workers of a cluster."""
