@@ -19,16 +19,16 @@ from testloom_agent import frames
 from testloom_agent.environment.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.surroundings import WATCHED, Surroundings
-from testloom_agent.execution.exchange import Exchange
-from testloom_agent.execution.foreign import ForeignNames
-from testloom_agent.execution.hearing import Hearing
-from testloom_agent.execution.inspecting import Inspectors
-from testloom_agent.execution.interpreter import Callables, Interpreter
-from testloom_agent.execution.module_state import ModuleState
-from testloom_agent.execution.output import Output
-from testloom_agent.execution.raised import Project
-from testloom_agent.execution.sandbox import Sandbox
+from testloom_agent.execution.isolation.foreign import ForeignNames
+from testloom_agent.execution.isolation.module_state import ModuleState
+from testloom_agent.execution.isolation.output import Output
+from testloom_agent.execution.isolation.sandbox import Sandbox
+from testloom_agent.execution.performing.exchange import Exchange
+from testloom_agent.execution.performing.hearing import Hearing
+from testloom_agent.execution.performing.interpreter import Callables, Interpreter
 from testloom_agent.execution.stage import Randomness, Stage, Tracing, project_modules, shared_state
+from testloom_agent.execution.telling.inspecting import Inspectors
+from testloom_agent.execution.telling.raised import Project
 from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, private_descriptor
 from testloom_agent.guard import Guard, install
 from testloom_agent.guard.allowance import allowance_of

@@ -20,9 +20,9 @@ from testloom.model.statements import (
     Statement,
 )
 from testloom.model.types import ANY, NONE, TypeRef
-from testloom_agent.execution.definitions import defined_path, is_of_test
-from testloom_agent.execution.interpreter import Callables, Interpreter
-from testloom_agent.execution.raised import type_path
+from testloom_agent.execution.performing.definitions import defined_path, is_of_test
+from testloom_agent.execution.performing.interpreter import Callables, Interpreter
+from testloom_agent.execution.telling.raised import type_path
 from tests.agent.cases import case
 
 

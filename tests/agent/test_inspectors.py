@@ -12,7 +12,7 @@ import pytest
 
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement
-from testloom_agent.execution.inspecting import Inspectors
+from testloom_agent.execution.telling.inspecting import Inspectors
 from tests.agent.cases import case
 
 pytestmark = pytest.mark.usefixtures("own_modules")

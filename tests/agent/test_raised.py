@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.raised import Project, describe
+from testloom_agent.execution.telling.raised import Project, describe
 
 LIBRARY = """
 class Proxy:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom_agent.execution.sandbox import Sandbox
+from testloom_agent.execution.isolation.sandbox import Sandbox
 
 DEEPER_THAN_THE_STACK = 1_500
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from testloom_agent.execution.threads import MOST_WAITING, LeftThreads
+from testloom_agent.execution.isolation.threads import MOST_WAITING, LeftThreads
 
 
 @pytest.fixture

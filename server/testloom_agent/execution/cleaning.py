@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 
+from testloom_agent.execution.isolation.threads import LeftThreads
 from testloom_agent.execution.stage import Stage
-from testloom_agent.execution.threads import LeftThreads
 
 TESTS_BETWEEN_COLLECTIONS = 1_000
 

@@ -8,7 +8,7 @@ import warnings
 from types import FrameType
 from typing import Any
 
-from testloom_agent.execution.raised import Project, type_path
+from testloom_agent.execution.telling.raised import Project, type_path
 
 MOST = 20
 LONGEST = 1_000

@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from testloom_agent.execution import raised
-from testloom_agent.execution.encoding import Encoder, is_mutable
-from testloom_agent.execution.exchange import Shelf
 from testloom_agent.execution.notices import Notices
+from testloom_agent.execution.performing.exchange import Shelf
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.state_changes import changes
+from testloom_agent.execution.telling import raised
+from testloom_agent.execution.telling.encoding import Encoder, is_mutable
 from testloom_agent.limits import FUEL, PATIENT_TICKS, SOFT_TICKS, Timeout
 
 Observed: TypeAlias = dict[str, Any]

@@ -9,10 +9,10 @@ import sys
 from struct import Struct
 from typing import Any
 
-from testloom_agent.execution import raised
 from testloom_agent.execution.cleaning import Cleaner
-from testloom_agent.execution.exchange import NO_TEST, STATEMENT, TEST
+from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST
 from testloom_agent.execution.stage import Stage
+from testloom_agent.execution.telling import raised
 from testloom_agent.limits import FUEL, Timeout, die_with_parent, limit_resources, reset_signals
 
 COMMAND = Struct("=QQQ")

@@ -10,14 +10,14 @@ from types import BuiltinMethodType, MethodType, ModuleType
 from typing import Any, Protocol
 
 from testloom_agent.environment.surroundings import Surroundings
-from testloom_agent.execution.exchange import Exchange
-from testloom_agent.execution.foreign import ForeignNames
-from testloom_agent.execution.inspecting import Inspectors
-from testloom_agent.execution.interpreter import Interpreter
-from testloom_agent.execution.module_state import ModuleState
-from testloom_agent.execution.output import Output
-from testloom_agent.execution.raised import Project
-from testloom_agent.execution.sandbox import Sandbox
+from testloom_agent.execution.isolation.foreign import ForeignNames
+from testloom_agent.execution.isolation.module_state import ModuleState
+from testloom_agent.execution.isolation.output import Output
+from testloom_agent.execution.isolation.sandbox import Sandbox
+from testloom_agent.execution.performing.exchange import Exchange
+from testloom_agent.execution.performing.interpreter import Interpreter
+from testloom_agent.execution.telling.inspecting import Inspectors
+from testloom_agent.execution.telling.raised import Project
 from testloom_agent.guard import Guard
 from testloom_agent.limits import SoftDeadline
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from testloom_agent.execution.module_state import ModuleState, Watched
+from testloom_agent.execution.isolation.module_state import ModuleState, Watched
 from testloom_agent.execution.watching import encode
 
 MISSING = object()

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from testloom_agent.doubles import asked_of, path_of, used_paths
-from testloom_agent.execution.calling import Calls
 from testloom_agent.execution.cleaning import Cleaner
-from testloom_agent.execution.encoding import SCALARS, encode_scalar, opaque
-from testloom_agent.execution.exchange import TEST
-from testloom_agent.execution.raised import type_path
+from testloom_agent.execution.performing.exchange import TEST
 from testloom_agent.execution.stage import Stage
+from testloom_agent.execution.telling.calling import Calls
+from testloom_agent.execution.telling.encoding import SCALARS, encode_scalar, opaque
+from testloom_agent.execution.telling.raised import type_path
 from testloom_agent.limits import FUEL, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from testloom_agent.execution.assessing import Assessor, Numbering
-from testloom_agent.execution.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
 from testloom_agent.execution.observing import Observer, record
+from testloom_agent.execution.performing.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
 from testloom_agent.execution.runner import COMMAND, DONE, FAILED, MORE, run_forked, settle
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.watching import Watcher

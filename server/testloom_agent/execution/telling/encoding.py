@@ -20,10 +20,10 @@ from types import (
 from typing import Any, TypeAlias
 
 from testloom_agent.doubles import DOUBLES, asked_of
-from testloom_agent.execution.definitions import defined_path, is_of_test
-from testloom_agent.execution.inspecting import Inspectors
-from testloom_agent.execution.raised import Project, type_path
-from testloom_agent.execution.standard import Held, Made, made_of
+from testloom_agent.execution.performing.definitions import defined_path, is_of_test
+from testloom_agent.execution.telling.inspecting import Inspectors
+from testloom_agent.execution.telling.raised import Project, type_path
+from testloom_agent.execution.telling.standard import Held, Made, made_of
 
 Encoded: TypeAlias = dict[str, Any]
 

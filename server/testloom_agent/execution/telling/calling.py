@@ -6,7 +6,7 @@ import sys
 from types import CodeType, FrameType
 from typing import Any
 
-from testloom_agent.execution.raised import Project
+from testloom_agent.execution.telling.raised import Project
 
 MOST = 2_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from testloom_agent.execution.interpreter import Performer, Statement, Values
+from testloom_agent.execution.performing.interpreter import Performer, Statement, Values
 from testloom_agent.instrumentation.tracer import Tracer
 from testloom_agent.reflection.identities import class_id
 

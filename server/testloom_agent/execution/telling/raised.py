@@ -11,13 +11,13 @@ from json.encoder import encode_basestring_ascii as quote
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
-from testloom_agent.execution.definitions import defined_path, is_of_test
+from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.modules.collaborators import is_worked_with, never_returns
 
 RAISE = dis.opmap["RAISE_VARARGS"]
 LIBRARIES = f"{os.sep}site-packages{os.sep}"
-AGENT = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "")
+AGENT = os.path.join(os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..")), "")
 """The agent's own folder: it may lie in the project, but is not what tests are about."""
 LONGEST_MESSAGE = 2_000
 MOST_CAUSES = 5

@@ -9,9 +9,9 @@ from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any, TypeAlias
 
 from testloom_agent.doubles import Answer, Question, expect_orders, give_answers, make_double, make_stub
-from testloom_agent.execution.coroutines import EventLoop
-from testloom_agent.execution.definitions import Definitions
-from testloom_agent.execution.exchange import STATEMENT
+from testloom_agent.execution.performing.coroutines import EventLoop
+from testloom_agent.execution.performing.definitions import Definitions
+from testloom_agent.execution.performing.exchange import STATEMENT
 
 Statement: TypeAlias = list[Any]
 Values: TypeAlias = dict[int, Any]

@@ -1,0 +1,1 @@
+"""Performs the statements of test cases."""

@@ -1,0 +1,1 @@
+"""Values, exceptions and what differs between two runs, as plain data."""
