@@ -11,6 +11,7 @@ from typing import Any
 from testloom.model.execution import Observation
 from testloom.model.names import ASKED_BY, WITHOUT_RESULT, is_question
 from testloom.model.statements import (
+    DEFINED,
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
@@ -188,8 +189,10 @@ def says_function(assertion: Assertion) -> bool:
 
 
 def can_import(path: str) -> bool:
-    """Whether a test can name the type `module:Qualname`, and a reader should see it."""
+    """Whether a test can name the type `module:Qualname`, by an import or as its own, and should."""
     module, _, qualname = path.partition(":")
+    if module == DEFINED:
+        return True
     parts = [*module.split("."), *qualname.split(".")]
     if not all(part.isidentifier() and not part.startswith("_") for part in parts):
         return False

@@ -109,6 +109,8 @@ def search(
     """
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
+    if not settings.has("classes"):
+        targets = [target for target in targets if subject.callables[target].kind != "definition"]
     seen = seeds.seen if seeds is not None and settings.has("seeds") else ()
     factory = make_factory(with_types_of(subject, seen), targets, settings, budget)
     factory.covering = [target for target in factory.targets if target.id in covering]

@@ -117,7 +117,7 @@ class Observer:
         }
         if receiver is None or receiver not in self._values:
             return None, changed
-        return self._encoder.encode(self._values[receiver]), changed
+        return self._encoder.encode_state(self._values[receiver]), changed
 
 
 def _involved(statement: list[Any]) -> tuple[int | None, list[int]]:

@@ -10,15 +10,15 @@ from decoders import decoded
 def test_decoded_raises_value_error():
     @dataclass
     class Item:
-        key: str
+        name: str
 
-    with pytest.raises(ValueError, match="key is missing"):
+    with pytest.raises(ValueError, match="name is missing"):
         decoded(Item, {})
 
 
 def test_decoded_raises_type_error():
-    with pytest.raises(TypeError, match="None is no dataclass"):
-        decoded(None, {})
+    with pytest.raises(TypeError, match="1 is no dataclass"):
+        decoded(1, {})
 
 
 def test_decoded_when_default_is_not_missing():
@@ -27,5 +27,15 @@ def test_decoded_when_default_is_not_missing():
         name: str = "a"
 
     result = decoded(Item, {})
+
+    assert result.name == "a"
+
+
+def test_decoded_when_name_is_in_data():
+    @dataclass
+    class Item:
+        name: str
+
+    result = decoded(Item, {"name": "a"})
 
     assert result.name == "a"

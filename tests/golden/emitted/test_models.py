@@ -21,7 +21,7 @@ def test_select_with_limit_1():
 
 def test_select():
     class Item(metaclass=ModelType):
-        name = "a"
-        abstract = ()
+        name = "b"
+        abstract = "a"
 
     assert Item.select() == "SELECT abstract, name FROM item"

@@ -53,13 +53,15 @@ CASE = TestCase(
         DoubleStatement(6, "shop:Bank", ("pay",), (Answer("pay()", 3), Answer("close()", 5, True))),
         StubStatement(61, (5, 1), raises=(5,), is_async=True),
         CallStatement(7, "shop:Account", None, (1,), (("bank", 6),)),
+        ClassStatement(70, "Part"),
         ClassStatement(
             71,
             "Item",
             ("shop:Base",),
             (
                 Member("field", "name", 1, TypeRef("union", (TypeRef("str"), TypeRef("none")))),
-                Member("method", "read", 5, None, ("size=1", "*"), True, True),
+                Member("method", "read", 5, None, None, ("size=1", "*"), True, True),
+                Member("field", "part", None, of=70),
             ),
             ("dataclasses:dataclass",),
             "shop:Meta",

@@ -11,8 +11,11 @@ from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     DATACLASS,
+    AttributeStatement,
     CallStatement,
     ClassStatement,
+    CollectionStatement,
+    DoubleStatement,
     LiteralStatement,
     MakeStatement,
     Member,
@@ -32,7 +35,8 @@ from testloom.search.breeding.seeds import sown
 from testloom.search.chromosome import Chromosome
 from testloom.search.findings import verdict
 from testloom.search.inputs.plausibility import plausible_types
-from testloom.search.reduction.classes import first_names, plainer_classes, smaller_class
+from testloom.search.reduction.classes import first_names, plainer_classes, plainer_members, smaller_class
+from testloom.search.reduction.fields import fitting_fields, mappings_for_doubles, plainer_fields
 
 from .bank import bank
 
@@ -188,10 +192,84 @@ def test_a_class_loses_its_members_keywords_and_defaults() -> None:
 def test_a_class_that_is_there_already_takes_the_place_of_one_of_the_test() -> None:
     case = TestCase((LiteralStatement(1, 3), ITEM, CallStatement(3, "bank:decoded", None, (2,))))
 
-    found = [one.statements[1] for one in plainer_classes(case, subject())]
+    found = [one.statements[0] for one in plainer_classes(case, subject())]
 
     assert ReferenceStatement(2, "builtins:int") in found
     assert ReferenceStatement(2, "bank:Account") in found
+    assert found[0] == LiteralStatement(2, "a")
+
+
+def test_a_dict_with_the_fields_of_a_dataclass_takes_the_place_of_a_double() -> None:
+    kind = ITEM.having([FIELD, Member("field", "amount", None, INT)])
+    double = DoubleStatement(3, names=("items",))
+    case = TestCase((kind, double, CallStatement(4, "bank:register", None, (2, 3))))
+
+    empty, full, hollow = mappings_for_doubles(case, subject())
+
+    assert literals(full) == ["name", "a", "amount", 1]
+    assert literals(hollow) == ["name", None, "amount", None]
+    assert CollectionStatement(3, "dict", (5, 6, 7, 8)) in full.statements
+    assert CollectionStatement(3, "dict", ()) in empty.statements
+
+
+def literals(case: TestCase) -> list[object]:
+    return [statement.value for statement in case if isinstance(statement, LiteralStatement)]
+
+
+def test_a_field_of_a_strange_type_gives_way_to_a_plain_one_wherever_it_is_named() -> None:
+    kind = ClassStatement(2, "Item", (), (Member("field", "tags", None, TypeRef("list")),), (DATACLASS,))
+    made = MakeStatement(3, "dataclass", 2, (), (("tags", 1),))
+    case = TestCase((LiteralStatement(1, "tags"), kind, made, CallStatement(4, "bank:decoded", None, (3, 1))))
+
+    less, plain, _ = plainer_fields(case, subject())
+
+    assert less.statements[1:3] == (kind.having([]), MakeStatement(3, "dataclass", 2))
+    assert plain.statements == (
+        LiteralStatement(1, "name"),
+        kind.having([FIELD]),
+        MakeStatement(3, "dataclass", 2, (), (("name", 1),)),
+        CallStatement(4, "bank:decoded", None, (3, 1)),
+    )
+    assert not any(defined(one)[0].members for one in plainer_fields(plain, subject()))
+
+
+def test_what_a_method_returns_is_a_plain_value_where_that_does() -> None:
+    shape = ClassStatement(2, "CustomShape", (SHAPE.name,), (Member("method", "area", 1),))
+    case = TestCase((CallStatement(1, "bank:Account"), shape, MakeStatement(3, SHAPE.name, 2)))
+
+    found = [one.statements[-3:-1] for one in plainer_members(case, subject())]
+
+    assert (LiteralStatement(4, "a"), shape.having([Member("method", "area", 4)])) in found
+
+
+def test_an_instance_of_a_dataclass_holds_what_its_fields_say() -> None:
+    kind, made = ITEM.having([FIELD]), MakeStatement(3, "dataclass", 2, (), (("name", 1),))
+
+    found = next(fitting_fields(TestCase((LiteralStatement(1, 3), kind, made)), subject()))
+
+    fitting = replace(made, kwargs=(("name", 4),))
+    assert found.statements == (kind, LiteralStatement(4, "a"), fitting)
+    assert not list(fitting_fields(found, subject()))
+
+
+def test_an_enum_is_defined_where_a_member_of_any_is_wanted() -> None:
+    draft = factory().draft_of()
+    maker = factory()
+    maker.value(draft, TypeRef("enum:Enum"))
+
+    kind, member = draft.statements[-2:]
+    assert isinstance(kind, ClassStatement) and kind.bases == ("enum:Enum",)
+    assert isinstance(member, AttributeStatement) and member.name in {m.name for m in kind.members}
+
+
+def test_a_dict_behind_a_dataclass_often_has_its_fields() -> None:
+    maker, found = factory(), []
+    for _ in range(50):
+        draft = maker.draft_of([ITEM.having([FIELD])])
+        maker.value(draft, TypeRef("dict"))
+        found.append({s.value for s in draft.statements if isinstance(s, LiteralStatement)})
+
+    assert sum("name" in values for values in found) > 20
 
 
 def test_a_class_gets_its_usual_name_back_and_so_do_texts_that_are_its_name() -> None:

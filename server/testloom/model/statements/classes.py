@@ -25,7 +25,7 @@ class Member:
         name: what it is called.
         value: an earlier value: the default of a field, what an attribute has, what a function returns or
             raises. None: a field without default, or a function that returns None.
-        type: of a field, its annotation.
+        type: of a field, its annotation, unless that is a class `of` the test, an earlier value.
         parameters: of a function, those after `self` or `cls`, as they are written: `side`, `*sides`.
         raises: of a function, whether it raises the value.
         is_async: whether a method has to be awaited.
@@ -35,6 +35,7 @@ class Member:
     name: str
     value: int | None = None
     type: TypeRef | None = None
+    of: int | None = None
     parameters: tuple[str, ...] = ()
     raises: bool = False
     is_async: bool = False
@@ -48,18 +49,27 @@ class Member:
     def encoded(self) -> list[Any]:
         """The same as JSON."""
         kind = None if self.type is None else encode_type(self.type)
-        return [self.kind, self.name, self.value, kind, self.parameters, self.raises, self.is_async]
+        said = self.of if kind is None else kind
+        return [self.kind, self.name, self.value, said, self.parameters, self.raises, self.is_async]
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The ids of the values that it uses."""
+        return tuple(value for value in (self.of, self.value) if value is not None)
 
     @classmethod
     def decode(cls, data: list[Any]) -> Member:
         """The inverse of `encoded`."""
         kind, name, value, annotation, parameters, raises, is_async = data
-        read = None if annotation is None else decode_type(annotation)
-        return cls(kind, name, value, read, tuple(parameters), raises, is_async)
+        read = decode_type(annotation) if isinstance(annotation, list) else None
+        of = annotation if isinstance(annotation, int) else None
+        return cls(kind, name, value, read, of, tuple(parameters), raises, is_async)
 
     def substituted(self, ids: Mapping[int, int]) -> Member:
         """The same with its reference replaced where `ids` has it."""
-        return self if self.value is None else replace(self, value=ids.get(self.value, self.value))
+        value = None if self.value is None else ids.get(self.value, self.value)
+        of = None if self.of is None else ids.get(self.of, self.of)
+        return replace(self, value=value, of=of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +97,8 @@ class ClassStatement:
     @property
     def references(self) -> tuple[int, ...]:
         """The ids of the values this statement uses."""
-        values = (member.value for member in self.members)
-        return (*(value for _, value in self.keywords), *(value for value in values if value is not None))
+        used = (value for member in self.members for value in member.references)
+        return (*(value for _, value in self.keywords), *used)
 
     @property
     def may_act(self) -> bool:

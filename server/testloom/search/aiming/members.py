@@ -43,7 +43,7 @@ def _declared(
     is_function = factory.rng.random() < (CALLED if _VERBS.match(name) else PLAIN)
     function: MemberKind = "classmethod" if is_whole else "method"
     value = factory.argument(draft, Parameter(_VERBS.sub("", name, count=1)), depth=2)
-    made = Member(function, name, value, None, OPEN) if is_function else Member("value", name, value)
+    made = Member(function, name, value, parameters=OPEN) if is_function else Member("value", name, value)
     others = (member for member in statement.members if member.name != name)
     changed = statement.having((*others, made))
     return replaced_at(case, index, draft.statements[index:], changed)

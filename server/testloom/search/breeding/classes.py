@@ -12,7 +12,9 @@ from dataclasses import replace
 
 from testloom.model.statements import (
     DATACLASS,
+    AttributeStatement,
     ClassStatement,
+    CollectionStatement,
     MakeStatement,
     Member,
     Statement,
@@ -33,6 +35,12 @@ SAID = 0.5
 """How often a body gives a value to a name that is looked up in it, and a keyword that has a default."""
 RAISING = 0.1
 DEFAULT = 0.4
+NESTED = 0.15
+AS_TEXT = 0.5
+"""How often a dict has a text for a field that holds an object, as a file would."""
+ENUM = "enum:Enum"
+ENUMS = ("Colour", "Level", "Mode")
+COLOURS = ("RED", "GREEN", "BLUE")
 MOST_FIELDS = 4
 OPEN = ("*args",)
 """The parameters of a function of which nobody has said what it takes."""
@@ -82,9 +90,50 @@ def dataclass_type(draft: Draft, maker: ValueMaker) -> int:
     rng = maker.rng
     fields = rng.sample(FIELDS, rng.choice((1, 1, 2, 2, MOST_FIELDS)))
     members = [_field(name, kind, draft, maker) for name, kind in fields]
+    if rng.random() < NESTED:
+        members.append(_nested(draft, maker))
     members.sort(key=lambda member: member.value is not None)
     made = _of_name(ITEMS, draft, maker, decorators=(DATACLASS,))
     return draft.add(made.having(members), class_of(OF_DATA))
+
+
+def enum_type(draft: Draft, maker: ValueMaker) -> int:
+    """Append the definition of an enum with a few members."""
+    rng, kind = maker.rng, TypeRef(maker.rng.choice(("int", "str")))
+    names = COLOURS[: rng.choice((1, 2, 2, 3))]
+    members = [Member("value", name, maker.literal(draft, _colour(name, kind))) for name in names]
+    made = _of_name(ENUMS, draft, maker, bases=(ENUM,))
+    return draft.add(made.having(members), class_of(ENUM))
+
+
+def _colour(name: str, kind: TypeRef) -> int | str:
+    return name.lower() if kind.name == "str" else COLOURS.index(name) + 1
+
+
+def enum_member(draft: Draft, maker: ValueMaker) -> int:
+    """Append a member of an enum that the test defines."""
+    known = draft.of_class(class_of(ENUM))
+    kind = maker.rng.choice(known) if known else enum_type(draft, maker)
+    members = next(s.members for s in draft.statements if isinstance(s, ClassStatement) and s.id == kind)
+    names = [member.name for member in members] or [COLOURS[0]]
+    return draft.add(AttributeStatement(maker.next_id(), kind, maker.rng.choice(names)), TypeRef(ENUM))
+
+
+def fields_in(draft: Draft) -> Sequence[Member]:
+    """The fields of the last dataclass that a draft defines."""
+    own = [s for s in draft.statements if isinstance(s, ClassStatement) and DATACLASS in s.decorators]
+    return [member for member in own[-1].members if member.kind == "field"] if own else ()
+
+
+def mapping_of(fields: Iterable[Member], draft: Draft, depth: int, maker: ValueMaker) -> int:
+    """Append a dict with what fields hold, or with texts, under their names; some that have defaults lack."""
+    items: list[int] = []
+    for member in fields:
+        if member.value is None or maker.rng.random() < SAID:
+            kind = ANY if member.type is None else member.type
+            kind = TypeRef("str") if kind.is_class and maker.rng.random() < AS_TEXT else kind
+            items += [maker.literal(draft, member.name), maker.value(draft, kind, depth + 1)]
+    return draft.add(CollectionStatement(maker.next_id(), "dict", tuple(items)), TypeRef("dict"))
 
 
 def plain_type(draft: Draft, maker: ValueMaker) -> int:
@@ -206,6 +255,8 @@ def names_of(subject: Subject) -> set[str]:
 
 def usual_names(statement: ClassStatement) -> Sequence[str]:
     """What a class like this is called, the best name first."""
+    if statement.bases == (ENUM,):
+        return ENUMS
     return subclass_names(statement.bases[0]) if statement.bases else ITEMS
 
 
@@ -242,7 +293,7 @@ def _added(base: str, draft: Draft, depth: int, maker: ValueMaker) -> list[Membe
 def _member(missing: Missing, draft: Draft, depth: int, maker: ValueMaker) -> Member:
     """A method or property that returns something of its type, or now and then raises."""
     kind = "method" if missing.kind not in ("classmethod", "staticmethod", "property") else missing.kind
-    made = Member(kind, missing.name, None, None, missing.parameters, is_async=missing.is_coroutine)
+    made = Member(kind, missing.name, parameters=missing.parameters, is_async=missing.is_coroutine)
     if maker.rng.random() < RAISING:
         return replace(made, value=raised(draft, maker), raises=True)
     if missing.returns.name == "none":
@@ -283,6 +334,14 @@ def _field(name: str, kind: TypeRef, draft: Draft, maker: ValueMaker) -> Member:
     has_default = kind.name in PLAIN and maker.rng.random() < DEFAULT
     value = maker.value(draft, kind, 3) if has_default else None
     return Member("field", name, value, kind)
+
+
+def _nested(draft: Draft, maker: ValueMaker) -> Member:
+    """A field whose type is another class of the test: a dataclass, or an enum."""
+    make, name = maker.rng.choice(((dataclass_type, "part"), (enum_type, "colour")))
+    kind = class_of(OF_DATA if make is dataclass_type else ENUM)
+    known = draft.of_class(kind)
+    return Member("field", name, of=maker.rng.choice(known) if known else make(draft, maker))
 
 
 def _names(statement: ClassStatement) -> frozenset[str]:

@@ -57,6 +57,8 @@ AGAINST_TYPE = 0.05
 TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
 DOUBLED = 0.4
+FIELDED = 0.6
+"""How often a dict of a test that defines a dataclass has the fields of that."""
 SUBCLASSED = 0.2
 """How often a subclass is handed over where the class itself would be of the type that is wanted."""
 DEFINED = 0.4
@@ -299,7 +301,7 @@ class TestFactory:
 
     def _new_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
         if kind.name in COLLECTIONS or kind.name == RECORD:
-            return collection(draft, kind, depth, self)
+            return self._new_collection(draft, kind, depth)
         match kind.name:
             case "any" | "object":
                 return self._anything(draft, depth)
@@ -314,6 +316,13 @@ class TestFactory:
             case name if kind.is_class or name in ("slice", "range", "iterator"):
                 return self.instance(draft, name, depth)
         return self.literal(draft, self._plain_value(kind))
+
+    def _new_collection(self, draft: Draft, kind: TypeRef, depth: int) -> int:
+        """A collection; where the test defines a dataclass, a dict often has the fields of that."""
+        fields = classes.fields_in(draft) if kind == COLLECTION_TYPES["dict"] else ()
+        if fields and self.rng.random() < FIELDED:
+            return classes.mapping_of(fields, draft, depth, self)
+        return collection(draft, kind, depth, self)
 
     def _plain_value(self, kind: TypeRef) -> Scalar:
         if kind.name == "literal":
@@ -347,7 +356,11 @@ class TestFactory:
         if known is not None and known.enum_members:
             member = f"{class_id}.{self.rng.choice(known.enum_members)}"
             return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
+        if class_id == classes.ENUM and self.defines_classes:
+            return classes.enum_member(draft, self)
         maker = self.makers.choose(class_id, self.rng)
+        if maker is not None and maker.kind == "definition" and not self.defines_classes:
+            maker = None
         if maker is None and is_receiver and (maker := abstract_constructor(class_id, self.subject)):
             if self.defines_classes:
                 return classes.instance(draft, class_id, maker, depth, self)
@@ -375,7 +388,7 @@ class TestFactory:
 
     def _defined(self, draft: Draft, kind: TypeRef, depth: int) -> int:
         """A class, or an instance of a dataclass."""
-        if kind.name == classes.OF_DATA:
+        if kind.name == classes.OF_DATA and self.defines_classes:
             return classes.of_dataclass(draft, self)
         return self._class_as_value(draft, kind, depth)
 
@@ -388,8 +401,10 @@ class TestFactory:
         ]
         if bound == EXCEPTION:
             return self.exception(draft)
-        if bound == classes.OF_DATA:
+        if bound == classes.OF_DATA and self.defines_classes:
             return classes.dataclass_type(draft, self)
+        if bound == classes.ENUM and self.defines_classes:
+            return classes.enum_type(draft, self)
         is_alone = fitting == [bound] and self.rng.random() < SUBCLASSED
         if (is_alone or not fitting) and ":" in bound and self.defines_classes:
             return classes.subclass(draft, bound, depth, self)

@@ -8,33 +8,33 @@ from dataclasses import replace
 from testloom.model.names import is_private
 from testloom.model.statements import (
     DATACLASS,
+    AttributeStatement,
     ClassStatement,
+    CollectionKind,
+    CollectionStatement,
     LiteralStatement,
     MakeStatement,
+    Member,
     ReferenceStatement,
     Statement,
     TestCase,
 )
 from testloom.model.subject import Subject
-from testloom.model.types import TypeRef
 from testloom.search.breeding.classes import OPEN, free_name, names_of, usual_names
+from testloom.search.breeding.mutation import without_unused
 
 BUILTIN = ("builtins:int", "builtins:str", "builtins:ValueError")
-PLAIN_FIELD = TypeRef("str")
+PLAIN_VALUES = ("a", 1)
+PLAIN_COLLECTIONS: tuple[CollectionKind, ...] = ("dict", "list")
 
 
 def smaller_class(statement: ClassStatement) -> Iterator[ClassStatement]:
     """The class without one of its names, keywords or decorators, or with a plainer one."""
     members = statement.members
     for place, member in enumerate(members):
-        rest = members[:place], members[place + 1 :]
-        yield statement.having((*rest[0], *rest[1]))
-        if member.value is not None and member.kind != "value":
-            yield statement.having((*rest[0], replace(member, value=None, raises=False), *rest[1]))
-        if member.kind == "field" and member.value is None and member.type != PLAIN_FIELD:
-            yield statement.having((*rest[0], replace(member, type=PLAIN_FIELD), *rest[1]))
-        if member.parameters == OPEN:
-            yield statement.having((*rest[0], replace(member, parameters=()), *rest[1]))
+        before, behind = members[:place], members[place + 1 :]
+        yield statement.having((*before, *behind))
+        yield from (statement.having((*before, plainer, *behind)) for plainer in _plainer(member))
     for name, _ in statement.keywords:
         yield replace(statement, keywords=tuple(pair for pair in statement.keywords if pair[0] != name))
     for decorator in statement.decorators:
@@ -43,15 +43,53 @@ def smaller_class(statement: ClassStatement) -> Iterator[ClassStatement]:
             yield replace(statement, decorators=others)
 
 
+def _plainer(member: Member) -> Iterator[Member]:
+    if member.value is not None and member.kind != "value":
+        yield replace(member, value=None, raises=False)
+    if member.parameters == OPEN:
+        yield replace(member, parameters=())
+
+
 def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With a class that is there already in place of one that the test defines, if nobody makes instances."""
+    """With another value in place of a class that the test defines, if nobody makes instances or subclasses.
+
+    That is a plain value, or a class that is there already.
+    """
     made = {s.receiver for s in case.statements if isinstance(s, MakeStatement)}
+    made |= {s.source for s in case.statements if isinstance(s, AttributeStatement)}
+    made |= {m.of for s in case.statements if isinstance(s, ClassStatement) for m in s.members}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, ClassStatement) and statement.id not in made:
-            for path in (*BUILTIN, *_existing(subject)):
-                changed = ReferenceStatement(statement.id, path)
-                kept = (*case.statements[:index], changed, *case.statements[index + 1 :])
-                yield TestCase(kept)
+            for plain in _instead(statement.id, subject):
+                yield without_unused(_with(case, index, plain))
+
+
+def plainer_members(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With a plain value in place of another object that a name of a class of the test has or returns."""
+    plain = {s.id for s in case.statements if isinstance(s, LiteralStatement | ReferenceStatement)}
+    fresh = 1 + max(statement.id for statement in case.statements)
+    for index, statement in enumerate(case.statements):
+        for place, member in enumerate(statement.members if isinstance(statement, ClassStatement) else ()):
+            if member.value is None or member.value in plain or not isinstance(statement, ClassStatement):
+                continue
+            for value in _values(fresh):
+                other = replace(member, value=fresh)
+                members = (*statement.members[:place], other, *statement.members[place + 1 :])
+                yield without_unused(_with(case, index, value, statement.having(members)))
+
+
+def _values(id: int) -> Iterator[Statement]:
+    yield from (LiteralStatement(id, value) for value in PLAIN_VALUES)
+    yield from (CollectionStatement(id, kind, ()) for kind in PLAIN_COLLECTIONS)
+
+
+def _instead(id: int, subject: Subject) -> Iterator[Statement]:
+    yield from _values(id)
+    yield from (ReferenceStatement(id, path) for path in (*BUILTIN, *_existing(subject)))
+
+
+def _with(case: TestCase, index: int, *statements: Statement) -> TestCase:
+    return TestCase((*case.statements[:index], *statements, *case.statements[index + 1 :]))
 
 
 def first_names(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -37,9 +37,10 @@ from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal
 from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
-from testloom.search.reduction.classes import first_names, plainer_classes, smaller_class
+from testloom.search.reduction.classes import first_names, plainer_classes, plainer_members, smaller_class
 from testloom.search.reduction.conformance import conforming, filled, is_well_typed, separated, unshared
 from testloom.search.reduction.endings import does_the_same, ends_alike
+from testloom.search.reduction.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.reduction.nesting import flattened
 from testloom.search.reduction.simplicity import simpler
 from testloom.search.reduction.surroundings import renamed_files, smaller
@@ -285,6 +286,10 @@ PASSES: tuple[Pass, ...] = (
     _fewer_doubles,
     _functions_for_stubs,
     plainer_classes,
+    mappings_for_doubles,
+    plainer_fields,
+    plainer_members,
+    fitting_fields,
     first_names,
     _conforming_arguments,
     _telling_arguments,

@@ -6,7 +6,7 @@ import keyword
 from collections.abc import Iterator
 
 from testloom.model.statements import ClassStatement, Member
-from testloom.model.types import TypeRef
+from testloom.model.types import ANY, TypeRef
 from testloom.writer.cases.mentions import ANYTHING
 from testloom.writer.cases.scope import CaseScope
 from testloom.writer.errors import UnwritableError
@@ -47,9 +47,10 @@ def _body(statement: ClassStatement, scope: CaseScope) -> Iterator[str]:
 
 def _member(member: Member, scope: CaseScope) -> Iterator[str]:
     value = None if member.value is None else scope.value(member.value)
-    if member.kind == "field" and member.type is not None:
+    if member.kind == "field":
         default = "" if value is None else f" = {value}"
-        yield f"{member.name}: {_type(member.type, scope)}{default}"
+        said = scope.value(member.of) if member.of is not None else _type(member.type or ANY, scope)
+        yield f"{member.name}: {said}{default}"
     elif not member.is_function:
         yield f"{member.name} = {value}"
     else:

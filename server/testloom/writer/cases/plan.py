@@ -15,6 +15,7 @@ from testloom.model.statements import (
     EnterStatement,
     InvokeStatement,
     MakeStatement,
+    Member,
     Statement,
 )
 from testloom.model.subject import Subject
@@ -88,6 +89,8 @@ class Plan:
 
     def variables(self, subject: Subject, reserved: Collection[str]) -> dict[int, str]:
         """A name for every statement whose value needs a variable; none is `reserved`."""
+        said = {member.name for s in self.statements.values() for member in _members(s)}
+        reserved = {*reserved, *said}
         taken = set(reserved)
         names: dict[int, str] = {}
         for statement in self.test.case.statements:
@@ -113,6 +116,11 @@ class Plan:
             return True
         is_result = isinstance(statement, CallStatement | AttributeStatement | InvokeStatement)
         return is_result and usage.asserted > 0 and self.inlined(statement) is None
+
+
+def _members(statement: Statement) -> Sequence[Member]:
+    """What a class of the test says: in its body, the same name for a variable would be another thing."""
+    return statement.members if isinstance(statement, ClassStatement) else ()
 
 
 def _goes_without_saying(assertion: Assertion, statements: Mapping[int, Statement]) -> bool:

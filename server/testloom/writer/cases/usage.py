@@ -220,7 +220,8 @@ def _call_names(path: str, usage: Usage, subject: Subject) -> Iterator[str]:
     if usage.entered:
         yield "manager"
     if usage.references:
-        yield next((name[len(verb) :] for verb in _VERBS if name.startswith(verb)), "")
+        stem = _without_verb(name)
+        yield stem if stem != name else ""
     yield "result"
 
 
@@ -251,12 +252,17 @@ def _count(statement: Statement, subject: Subject, found: dict[int, Usage]) -> N
             found[value].parameter = snake(path.rpartition(":")[2].rpartition(".")[2])
 
 
+def _without_verb(name: str) -> str:
+    """What a function gives, by its name: `get_price` a price."""
+    return next((name[len(verb) :] for verb in _VERBS if name.startswith(verb)), name)
+
+
 def _count_in_class(statement: ClassStatement, found: dict[int, Usage]) -> None:
     for name, value in statement.keywords:
         found[value].parameter = name.strip("_")
     for member in statement.members:
         if member.value is not None:
-            found[member.value].parameter = snake(member.name.strip("_"))
+            found[member.value].parameter = _without_verb(snake(member.name.strip("_")))
             found[member.value].raised += member.raises
 
 

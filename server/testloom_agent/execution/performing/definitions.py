@@ -99,7 +99,8 @@ def _member(member: list[Any], named: Callable[[str], str], valued: Callable[[in
     kind, name, value, annotation, parameters, raises, is_async = member
     if kind == "field":
         default = "" if value is None else f" = {valued(value)}"
-        return [f"{name}: {_type(annotation, named)}{default}"]
+        said = valued(annotation) if isinstance(annotation, int) else _type(annotation, named)
+        return [f"{name}: {said}{default}"]
     if kind == "value":
         return [f"{name} = {valued(value)}"]
     first = {"staticmethod": [], "classmethod": ["cls"]}.get(kind, ["self"])

@@ -101,6 +101,11 @@ class Encoder:
         found = asked_of(value, self._reference)
         return {"kind": "answer", "reference": found[0], "asked": ".".join(found[1])} if found else None
 
+    def encode_state(self, value: Any) -> Encoded:
+        """Encode the object that a statement works with, a class of the test by its data, too."""
+        is_defined = isinstance(value, type) and is_of_test(value)
+        return self.encode_definition(value) if is_defined else self.encode(value)
+
     def encode(self, value: Any) -> Encoded:
         """Encode a value by its content."""
         self._nodes = 0

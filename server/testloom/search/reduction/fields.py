@@ -1,0 +1,159 @@
+"""Dataclasses of a test with fewer fields and plainer ones, and what is made of them like that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from testloom.model.statements import (
+    DATACLASS,
+    ClassStatement,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    MakeStatement,
+    Member,
+    Statement,
+    TestCase,
+)
+from testloom.model.subject import Subject
+from testloom.model.types import TypeRef
+from testloom.search.breeding.mutation import without_unused
+from testloom.search.reduction.conformance import fits
+from testloom.search.reduction.plain import alternatives, plain_values
+
+PLAIN_FIELDS = (("name", TypeRef("str")), ("amount", TypeRef("int")))
+
+
+def plainer_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With a field less, or one that holds a text or a number; wherever its name is a key or keyword, too."""
+    literals = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
+    for index, statement in enumerate(case.statements):
+        if not isinstance(statement, ClassStatement):
+            continue
+        taken = {member.name for member in statement.members}
+        for field in (member for member in statement.members if member.kind == "field"):
+            others = tuple(member for member in statement.members if member is not field)
+            rest = [_without(other, field.name, statement.id) for other in case.statements]
+            yield _with(rest, index, statement.having(others))
+            for name, kind in PLAIN_FIELDS if (field.name, field.type) not in PLAIN_FIELDS else ():
+                is_default = field.value is None or fits(literals.get(field.value), [kind])
+                if name not in taken and is_default:
+                    plain = replace(field, name=name, type=kind, of=None)
+                    members = [plain if member is field else member for member in statement.members]
+                    rest = [_with_name(other, field.name, name, statement.id) for other in case.statements]
+                    yield _with(rest, index, statement.having(members))
+
+
+def fitting_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With a plain value of its type for a field that an instance, or a dict, gives one of another type."""
+    known = {statement.id: statement for statement in case.statements}
+    fields = {
+        member.name: member.type
+        for statement in case.statements
+        if isinstance(statement, ClassStatement)
+        for member in statement.members
+        if member.kind == "field" and member.type is not None
+    }
+    for index, statement in enumerate(case.statements if fields else ()):
+        for name, value in _named_values(statement, known):
+            wanted, given = fields.get(name), known[value]
+            if wanted is not None and not _is_of_type(given, wanted):
+                for made in islice(plain_values(alternatives(wanted)[0], _fresh(case), subject), 2):
+                    changed = _with_value(statement, value, made[-1].id)
+                    steps = (*case.statements[:index], *made, changed, *case.statements[index + 1 :])
+                    yield without_unused(TestCase(steps))
+
+
+def _named_values(statement: Statement, known: Mapping[int, Statement]) -> Iterator[tuple[str, int]]:
+    """The keywords of an instance of a class of the test, or the keys of a dict, with their values."""
+    if isinstance(statement, MakeStatement):
+        yield from statement.kwargs
+    elif isinstance(statement, CollectionStatement) and statement.kind == "dict":
+        for key, value in zip(statement.items[::2], statement.items[1::2], strict=True):
+            match known[key]:
+                case LiteralStatement(value=str(name)):
+                    yield name, value
+
+
+def _with_value(statement: Statement, value: int, other: int) -> Statement:
+    """The keywords or the values of a dict with another in place of one."""
+    if isinstance(statement, MakeStatement):
+        return replace(statement, kwargs=tuple((n, other if v == value else v) for n, v in statement.kwargs))
+    if isinstance(statement, CollectionStatement):
+        items = [other if n % 2 and item == value else item for n, item in enumerate(statement.items)]
+        return replace(statement, items=tuple(items))
+    return statement
+
+
+def mappings_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With a dict, empty or with the fields of a dataclass, in place of a double behind its definition."""
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, DoubleStatement) and not statement.spec:
+            fields = _fields_before(case, index)
+            for step in (*_mappings(fields, statement.id, case, subject),) if fields else ():
+                steps = (*case.statements[:index], *step, *case.statements[index + 1 :])
+                yield without_unused(TestCase(steps))
+
+
+def _fields_before(case: TestCase, index: int) -> list[Member]:
+    """The fields of the dataclasses that are defined before a statement."""
+    own = [s for s in case.statements[:index] if isinstance(s, ClassStatement) and DATACLASS in s.decorators]
+    return [member for kind in own for member in kind.members if member.kind == "field"]
+
+
+def _mappings(
+    fields: Iterable[Member], id: int, case: TestCase, subject: Subject
+) -> Iterator[list[Statement]]:
+    """A dict without keys, and dicts with plain values or None for the fields without defaults."""
+    yield [CollectionStatement(id, "dict", ())]
+    needed = [field for field in fields if field.value is None]
+    for is_given in (True, False) if needed else ():
+        made: list[Statement] = []
+        items: list[int] = []
+        for field in needed:
+            key = LiteralStatement(_fresh(case) + len(made), field.name)
+            value = _plain(field, key.id + 1, subject) if is_given else (LiteralStatement(key.id + 1, None),)
+            made += [key, *value]
+            items += [key.id, value[-1].id]
+        yield [*made, CollectionStatement(id, "dict", tuple(items))]
+
+
+def _plain(field: Member, fresh: int, subject: Subject) -> tuple[Statement, ...]:
+    kinds = alternatives(field.type) if field.type is not None else []
+    found = (made for kind in kinds for made in plain_values(kind, fresh, subject))
+    return next(found, (LiteralStatement(fresh, "a"),))
+
+
+def _is_of_type(given: Statement, wanted: TypeRef) -> bool:
+    if isinstance(given, LiteralStatement):
+        return fits(given.value, alternatives(wanted))
+    if isinstance(given, CollectionStatement):
+        return any(kind.name in (given.kind, "any") for kind in alternatives(wanted))
+    return True
+
+
+def _without(statement: Statement, name: str, kind: int) -> Statement:
+    """A statement without a keyword for a field of a class of the test."""
+    if isinstance(statement, MakeStatement) and statement.receiver == kind:
+        return replace(statement, kwargs=tuple(pair for pair in statement.kwargs if pair[0] != name))
+    return statement
+
+
+def _with_name(statement: Statement, name: str, other: str, kind: int) -> Statement:
+    """A statement with another name for a field of a class of the test."""
+    if isinstance(statement, LiteralStatement) and statement.value == name:
+        return LiteralStatement(statement.id, other)
+    if isinstance(statement, MakeStatement) and statement.receiver == kind:
+        named = tuple((other if key == name else key, value) for key, value in statement.kwargs)
+        return replace(statement, kwargs=named)
+    return statement
+
+
+def _with(statements: list[Statement], index: int, statement: Statement) -> TestCase:
+    return without_unused(TestCase((*statements[:index], statement, *statements[index + 1 :])))
+
+
+def _fresh(case: TestCase) -> int:
+    return 1 + max(statement.id for statement in case.statements)
