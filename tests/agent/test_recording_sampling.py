@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom_agent.recording.sampling import MOST_ITEMS, OF_EACH_SHAPE, Sampler
+from testloom_agent.recording.calls.sampling import MOST_ITEMS, OF_EACH_SHAPE, Sampler
 
 
 def kept(sampler: Sampler, *values: object) -> int:

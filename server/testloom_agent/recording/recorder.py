@@ -9,22 +9,22 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from testloom_agent.recording.callees import Call, Callee
-from testloom_agent.recording.classes import function_of, inherited
-from testloom_agent.recording.files import Files
+from testloom_agent.recording.calls.callees import Call, Callee
+from testloom_agent.recording.calls.nested import functions_from, recorded_as, taken_from
+from testloom_agent.recording.calls.sleeping import Dormitory
+from testloom_agent.recording.calls.wrappers import Wrappers
+from testloom_agent.recording.hearing.files import Files
+from testloom_agent.recording.hearing.listening import Listener
+from testloom_agent.recording.hearing.own import OwnModules
+from testloom_agent.recording.hearing.surroundings import Surroundings
 from testloom_agent.recording.journal import Journal
-from testloom_agent.recording.library import Unrecordable
-from testloom_agent.recording.listening import Listener
-from testloom_agent.recording.managers import ending_of_with, error_within, leaves_unentered
-from testloom_agent.recording.nested import functions_from, recorded_as, taken_from
-from testloom_agent.recording.objects import RECEIVER, Objects, spliced
-from testloom_agent.recording.own import OwnModules
-from testloom_agent.recording.recipes import COLLECTIONS, Recipe
-from testloom_agent.recording.secrets import Secrets
-from testloom_agent.recording.sleeping import Dormitory
-from testloom_agent.recording.steps import Unmade
-from testloom_agent.recording.surroundings import Surroundings
-from testloom_agent.recording.wrappers import Wrappers
+from testloom_agent.recording.values.classes import function_of, inherited
+from testloom_agent.recording.values.library import Unrecordable
+from testloom_agent.recording.values.managers import ending_of_with, error_within, leaves_unentered
+from testloom_agent.recording.values.objects import RECEIVER, Objects, spliced
+from testloom_agent.recording.values.recipes import COLLECTIONS, Recipe
+from testloom_agent.recording.values.secrets import Secrets
+from testloom_agent.recording.values.steps import Unmade
 
 LONGEST_RESULT = 200
 EXPENSIVE = 200_000

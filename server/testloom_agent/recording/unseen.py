@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from testloom_agent.recording.callees import Call, Callee
+from testloom_agent.recording.calls.callees import Call, Callee
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.recorder import Recorder, Result
 

@@ -7,12 +7,12 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from testloom_agent.recording.callees import Callee
-from testloom_agent.recording.classes import ATTRIBUTES, CACHED, function_of
-from testloom_agent.recording.managers import generator_of
-from testloom_agent.recording.recipes import MAIN
+from testloom_agent.recording.calls.callees import Callee
+from testloom_agent.recording.calls.wrappers import copied
 from testloom_agent.recording.recorder import Recorder
-from testloom_agent.recording.wrappers import copied
+from testloom_agent.recording.values.classes import ATTRIBUTES, CACHED, function_of
+from testloom_agent.recording.values.managers import generator_of
+from testloom_agent.recording.values.recipes import MAIN
 
 RECORDED_SPECIALS = frozenset(
     f"__{name}__"

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
-from testloom_agent.recording.library import LIBRARY
-from testloom_agent.recording.state import State, state_of
+from testloom_agent.recording.values.library import LIBRARY
+from testloom_agent.recording.values.state import State, state_of
 
 LEAST_ITEMS = 2
 """Shorter tuples and frozen sets may be the same object by chance."""

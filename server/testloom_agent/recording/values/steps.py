@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from testloom_agent.recording.library import Unrecordable
+from testloom_agent.recording.values.library import Unrecordable
 
 Step: TypeAlias = list[Any]
 

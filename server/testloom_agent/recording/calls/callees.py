@@ -10,11 +10,11 @@ from contextvars import Token
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from testloom_agent.recording.asks import Ears
-from testloom_agent.recording.files import Seen
-from testloom_agent.recording.managers import enters_or_leaves
-from testloom_agent.recording.recipes import Recipe
-from testloom_agent.recording.sampling import Sampler
+from testloom_agent.recording.calls.sampling import Sampler
+from testloom_agent.recording.hearing.asks import Ears
+from testloom_agent.recording.hearing.files import Seen
+from testloom_agent.recording.values.managers import enters_or_leaves
+from testloom_agent.recording.values.recipes import Recipe
 
 
 class Callee:

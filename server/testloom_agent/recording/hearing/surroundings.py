@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from testloom_agent.recording.files import Files
-from testloom_agent.recording.secrets import REDACTED, Secrets
+from testloom_agent.recording.hearing.files import Files
+from testloom_agent.recording.values.secrets import REDACTED, Secrets
 
 SURELY_THERE = frozenset({"HOME", "PATH", "PYTHONPATH", "TMPDIR", "TEMP", "TMP", "PWD"})
 """What every process has, or the recorder brings."""

@@ -14,11 +14,11 @@ from contextvars import ContextVar, Token
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from testloom_agent.recording.asks import Ear, Ears, Question, asked, asked_at, give_up_all, names_of
-from testloom_agent.recording.files import LOOKING, LOOKING_METHODS, Files
-from testloom_agent.recording.own import OwnModules
-from testloom_agent.recording.recipes import Recipe
-from testloom_agent.recording.surroundings import CLOCKS, Surroundings
+from testloom_agent.recording.hearing.asks import Ear, Ears, Question, asked, asked_at, give_up_all, names_of
+from testloom_agent.recording.hearing.files import LOOKING, LOOKING_METHODS, Files
+from testloom_agent.recording.hearing.own import OwnModules
+from testloom_agent.recording.hearing.surroundings import CLOCKS, Surroundings
+from testloom_agent.recording.values.recipes import Recipe
 
 DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, enumerate, zip, map, filter)
 """Builtins that iterate over what they are given."""

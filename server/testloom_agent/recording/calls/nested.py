@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
-from testloom_agent.recording.callees import Call, Callee
-from testloom_agent.recording.recipes import Recipe
-from testloom_agent.recording.state import attributes_of
-from testloom_agent.recording.wrappers import copied
+from testloom_agent.recording.calls.callees import Call, Callee
+from testloom_agent.recording.calls.wrappers import copied
+from testloom_agent.recording.values.recipes import Recipe
+from testloom_agent.recording.values.state import attributes_of
 
 DEEPEST = 3
 MOST_HOLDERS = 300

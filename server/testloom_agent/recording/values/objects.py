@@ -12,13 +12,13 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from testloom_agent.recording.classes import inherited
-from testloom_agent.recording.constants import Constants
-from testloom_agent.recording.library import Unrecordable
-from testloom_agent.recording.managers import ENTERING, LEAVING
-from testloom_agent.recording.recipes import Recipe
-from testloom_agent.recording.state import CONTENTS, State, Token, attributes_of, state_of
-from testloom_agent.recording.steps import Ask, Step
+from testloom_agent.recording.values.classes import inherited
+from testloom_agent.recording.values.constants import Constants
+from testloom_agent.recording.values.library import Unrecordable
+from testloom_agent.recording.values.managers import ENTERING, LEAVING
+from testloom_agent.recording.values.recipes import Recipe
+from testloom_agent.recording.values.state import CONTENTS, State, Token, attributes_of, state_of
+from testloom_agent.recording.values.steps import Ask, Step
 
 LONGEST_HISTORY = 6
 MOST_UNREFERENCED = 1_000

@@ -13,7 +13,7 @@ from types import CodeType, FunctionType
 from typing import Any, Protocol
 from weakref import WeakSet
 
-from testloom_agent.recording import templates
+from testloom_agent.recording.calls import templates
 
 
 class Callee(Protocol):

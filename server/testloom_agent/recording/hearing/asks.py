@@ -7,9 +7,9 @@ from contextlib import suppress
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple, TypeAlias
 
-from testloom_agent.recording.library import Unrecordable
-from testloom_agent.recording.recipes import Recipe
-from testloom_agent.recording.steps import Ask
+from testloom_agent.recording.values.library import Unrecordable
+from testloom_agent.recording.values.recipes import Recipe
+from testloom_agent.recording.values.steps import Ask
 from testloom_agent.reflection.identities import class_id
 
 MOST_ASKS = 100

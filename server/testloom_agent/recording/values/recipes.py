@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Protocol
 
-from testloom_agent.recording.classes import (
+from testloom_agent.recording.values.classes import (
     PLAIN_ERRORS,
     base_of,
     contents_of,
@@ -21,12 +21,12 @@ from testloom_agent.recording.classes import (
     needed_of,
     plain_of,
 )
-from testloom_agent.recording.cycles import fields_without, filled_dict, filled_list
-from testloom_agent.recording.library import LIBRARY, LONGEST, STREAMS, Build, Unrecordable
-from testloom_agent.recording.reach import reachable
-from testloom_agent.recording.secrets import REDACTED, Secrets
-from testloom_agent.recording.state import attributes_of
-from testloom_agent.recording.steps import Ask, HoldsItself, Step, Unmade
+from testloom_agent.recording.values.cycles import fields_without, filled_dict, filled_list
+from testloom_agent.recording.values.library import LIBRARY, LONGEST, STREAMS, Build, Unrecordable
+from testloom_agent.recording.values.reach import reachable
+from testloom_agent.recording.values.secrets import REDACTED, Secrets
+from testloom_agent.recording.values.state import attributes_of
+from testloom_agent.recording.values.steps import Ask, HoldsItself, Step, Unmade
 from testloom_agent.reflection.identities import class_id, encode_scalar
 
 MOST_STEPS = 300

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from testloom_agent.recording.secrets import REDACTED, Secrets, is_key, is_telling
+from testloom_agent.recording.values.secrets import REDACTED, Secrets, is_key, is_telling
 
 Content: TypeAlias = str | dict[str, str] | None
 AuditHook: TypeAlias = Callable[[str, tuple[Any, ...]], None]

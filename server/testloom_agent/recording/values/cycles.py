@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
-from testloom_agent.recording import library
-from testloom_agent.recording.steps import HoldsItself
+from testloom_agent.recording.values import library
+from testloom_agent.recording.values.steps import HoldsItself
 
 
 class Recipe(library.Recipe, Protocol):

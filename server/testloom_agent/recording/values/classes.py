@@ -10,9 +10,9 @@ import sys
 from types import FunctionType
 from typing import Any
 
-from testloom_agent.recording.library import Unrecordable
-from testloom_agent.recording.managers import generator_of
-from testloom_agent.recording.state import attributes_of
+from testloom_agent.recording.values.library import Unrecordable
+from testloom_agent.recording.values.managers import generator_of
+from testloom_agent.recording.values.state import attributes_of
 
 
 def inherited(kind: type, name: str) -> Any:

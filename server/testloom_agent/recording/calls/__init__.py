@@ -1,0 +1,1 @@
+"""Calls and the wrappers that see them: which are worth keeping, and what a wrapper costs."""

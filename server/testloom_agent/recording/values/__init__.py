@@ -1,0 +1,1 @@
+"""How values are built again, without code of their classes: recipes of steps."""
