@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from testloom.integration.coupling import Branch, Coupling
 from testloom.model.subject import Part, Predicate, Probe, Subject
@@ -23,11 +23,14 @@ def coupled_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
 def branch_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
     """A goal for each branch of caller and callee by itself, as far as the agent can see it.
 
-    Those of the callee are all that calls lead to, also calls that no condition of the caller decides.
+    Those of the callee are all that calls lead to, also calls that no condition of the caller decides: there
+    it is a goal that the function of the caller runs.
     """
     watched = _Watched(subject)
     branches = dict.fromkeys(branch for site in coupling.sites for branch in (*site.leading, *site.affected))
     probes = {probe.index: probe for branch in branches if (probe := watched.probe(branch)) is not None}
+    callers = {site.caller for site in coupling.sites if not site.leading}
+    probes |= {probe.index: probe for probe in watched.entries(callers)}
     return [Goal(f"{probe.code}/{probe.line}/{probe.label}", probe) for probe in probes.values()]
 
 
@@ -62,6 +65,13 @@ class _Watched:
         if known is not None:
             return None if known.excluded else known
         return self._made_for(predicate, outcome) if predicate.leaves else None
+
+    def entries(self, functions: Collection[str]) -> Iterator[Probe]:
+        """The probes of the bodies of functions, by their ids."""
+        for part in self._subject.parts:
+            for probe in self._subject.probes[part.probes.start : part.probes.stop]:
+                if probe.kind == "entry" and f"{part.module}:{probe.code}" in functions:
+                    yield probe
 
     def _predicate(self, branch: Branch) -> Predicate | None:
         """The condition at the place of a branch: the part of it, where it has several, that begins there."""

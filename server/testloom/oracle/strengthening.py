@@ -9,6 +9,7 @@ Mutation-driven generation of unit tests and oracles, TSE 2012).
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -32,6 +33,8 @@ from testloom.search import (
 
 PATIENCE = 60
 MOST_PARENTS = 20
+MOST_AT_ONCE = 20
+"""Mutants that one batch of tests is to notice: those that tests have been varied for least."""
 SECONDS_A_BATCH = 1.0
 
 
@@ -68,6 +71,7 @@ class Strengthening:
     wanders: bool = False
     _open: set[int] = field(default_factory=set)
     _parents: dict[int, list[TestCase]] = field(default_factory=dict)
+    _tried: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
         """Tests that notice mutants that none of these notices; about so many varied tests are run for it."""
@@ -80,22 +84,26 @@ class Strengthening:
         self._open = {mutant for mutant, known in self._parents.items() if known or self.wanders}
         self._open.difference_update(*(noticed(test) for test in tests))
         beginnings = _beginnings(case for known in self._parents.values() for case in known)
-        found = list(self._kept(self._passing(beginnings, ())))
+        found = list(self._kept(self._passing(beginnings, ()), self._open))
         for start in range(0, len(self.tried), BATCH):
-            found += self._kept(self._passing(self.tried[start : start + BATCH], ()))
+            found += self._kept(self._passing(self.tried[start : start + BATCH], ()), self._open)
         idle, left = 0, math.inf if executions is None else executions / BATCH
         while (reached := self._reached()) and idle < self.patience and left > 0 and not self.is_over():
             left -= 1
             varied = variation.of(reached)
             last_resort = {case for case, parent in varied.items() if is_last_resort(parent)}
-            kept = list(self._kept(self._passing(varied, last_resort)))
+            kept = list(self._kept(self._passing(varied, last_resort), self._open & set(reached)))
             found += kept
             idle = 0 if kept else idle + 1
         return found
 
     def _reached(self) -> dict[int, list[TestCase]]:
-        """The tests that reach each open mutant."""
-        return {mutant: known for mutant in sorted(self._open) if (known := self._parents[mutant])}
+        """The tests that reach each open mutant; of those that are tried least, where tests wander."""
+        reached = sorted(mutant for mutant in self._open if self._parents[mutant])
+        if self.wanders:
+            reached = sorted(reached, key=lambda mutant: (self._tried[mutant], mutant))[:MOST_AT_ONCE]
+        self._tried.update(reached)
+        return {mutant: self._parents[mutant] for mutant in reached}
 
     def _passing(self, tests: Iterable[TestCase], last_resort: Collection[TestCase]) -> list[Chromosome]:
         """Those of the tests that a person would keep; some of them may use doubles and private names."""
@@ -117,9 +125,9 @@ class Strengthening:
         is_raised = self.may_raise and error is not None and error.explicit
         return variant.result.end == "passed" or is_raised
 
-    def _kept(self, variants: Sequence[Chromosome]) -> Iterator[Chromosome]:
-        """Those that notice something new, as small as they get."""
-        assessed = self._assessed([variant.case for variant in variants], self._open)
+    def _kept(self, variants: Sequence[Chromosome], wanted: Collection[int]) -> Iterator[Chromosome]:
+        """Those that notice something new of what is wanted, as small as they get."""
+        assessed = self._assessed([variant.case for variant in variants], wanted)
         for variant, assessment in zip(variants, assessed, strict=True):
             new = self._noticed(variant.case, assessment)
             self._take_in(variant.case, assessment)

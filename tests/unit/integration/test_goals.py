@@ -138,6 +138,7 @@ def test_a_branch_that_no_condition_of_the_caller_leads_to_is_a_goal_by_itself(t
     assert {goal.label for goal in branch_goals(subject, coupling)} == {
         "count > 9 is true",
         "count > 9 is false",
+        "add is called",
     }
 
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
@@ -8,6 +9,7 @@ from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import mutate, without
+from testloom.search.inputs.values import ValueSource
 
 from .bank import bank
 
@@ -67,6 +69,16 @@ def test_lines_are_repeated_as_lines() -> None:
     near = {values.neighbour("[a]\nx = 1") for _ in range(400)}
 
     assert "[a]\nx = 1\n[a]\nx = 1" in near
+
+
+def test_a_text_gets_a_line_more_where_the_subject_speaks_of_ends_of_lines() -> None:
+    with_lines = ValueSource.of(replace(bank(), constants=("\n",)), Random(1))
+    without_lines = ValueSource.of(bank(), Random(1))
+    for values in (with_lines, without_lines):
+        values.learn(["x = 1"])
+
+    assert "[a]\nx = 1" in {with_lines.neighbour("[a]") for _ in range(400)}
+    assert "[a]\nx = 1" not in {without_lines.neighbour("[a]") for _ in range(400)}
 
 
 def test_values_from_elsewhere_are_used_like_constants_of_the_subject() -> None:

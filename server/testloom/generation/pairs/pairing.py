@@ -48,8 +48,11 @@ from testloom.subject import decode
 
 SEEKING = 0.1
 """The share of the time in which calls are looked for that the source does not resolve."""
-SEARCHING = 0.85
-"""The share of the time for the search; of what is left, half goes into tests that notice more."""
+SEARCHING, EXECUTING = 0.6, 0.85
+"""The share of the time for the search, or of the executions: mutants take long to run.
+
+Of what is left, half goes into tests that notice more.
+"""
 ALONE = 0.2
 """The share of that in which branches of caller and callee are goals by themselves."""
 MOST_TRIED = 200
@@ -110,7 +113,7 @@ class PairSearch:
         ways = ways_of(coupling, subject)
         budget = Budget(self.job.seconds, self.job.wish.settings.executions, self.cancelled)
         if self.job.wish.settings.algorithm != "random":
-            budget = budget.share(SEARCHING)
+            budget = budget.share(SEARCHING if budget.executions is None else EXECUTING)
         seeds = self._reached_alone(subject, ways, budget)
         drafting = self.drafting(subject)
         report = replace(search_report(goals, budget, self.emit), pause=drafting.look)

@@ -23,6 +23,8 @@ UNDECODABLE = frozenset({"builtins:UnicodeDecodeError", "builtins:UnicodeError"}
 """What code handles that is ready for files that are no text."""
 DOCUMENTS = 0.2
 """How often a text is a document where the subject reads such."""
+OWN_LINE = 0.5
+"""How often what is put into a text is a line of its own where the subject speaks of ends of lines."""
 MOST_PATTERNS = 40
 MOST_LEARNED = 200
 PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
@@ -50,6 +52,8 @@ class ValueSource:
     packings: tuple[str, ...] = ()
     documents: dict[str, list[TypeRef]] = field(default_factory=dict)
     samples: tuple[str, ...] = ()
+    has_lines: bool = False
+    learned: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
@@ -64,6 +68,7 @@ class ValueSource:
             tuple(value for value in constants if type(value) is bytes),
         )
         source.packings = tuple(packing for module, packing in PACKINGS.items() if module in subject.imports)
+        source.has_lines = any("\n" in text for text in texts)
         source.is_ready_for_bytes = not UNDECODABLE.isdisjoint(subject.caught)
         source.format_names = format_names(subject.imports)
         source.formats = formats_of(source.format_names)
@@ -88,7 +93,8 @@ class ValueSource:
         new = list(values)[:MOST_LEARNED]
         self.integers = _joined(self.integers, (value for value in new if type(value) is int))
         self.floats = _joined(self.floats, (value for value in new if type(value) is float))
-        self.texts = _joined(self.texts, (value for value in new if type(value) is str))
+        self.learned = _joined(self.learned, (value for value in new if type(value) is str))
+        self.texts = _joined(self.texts, self.learned)
         self.bytes_ = _joined(self.bytes_, (value for value in new if type(value) is bytes))
 
     def literal(self, name: str) -> Scalar:
@@ -178,6 +184,13 @@ class ValueSource:
             return self._near_text(value.decode("latin-1")).encode("latin-1", "replace")
         return value
 
+    def _with_line(self, value: str) -> str:
+        """The text with a line more, one that has been learned if there is any."""
+        line = self.rng.choice(self.learned) if self.learned and self.rng.random() < 0.5 else self.piece()
+        lines = value.split("\n")
+        lines.insert(self.rng.randrange(len(lines) + 1), line)
+        return "\n".join(lines)
+
     def _near_integer(self, value: int) -> int:
         draw = self.rng.random()
         if draw < 0.2:
@@ -206,7 +219,8 @@ class ValueSource:
         if draw < 0.7:
             return value[: max(0, place - 1)] + self.rng.choice(ALPHABET) + value[place:]
         if draw < 0.9:
-            return value[:place] + self.text() + value[place:]
+            is_line = self.has_lines and self.rng.random() < OWN_LINE
+            return self._with_line(value) if is_line else value[:place] + self.text() + value[place:]
         return self.rng.choice((value.upper(), value.lower(), value.strip(), _twice(value), value[::-1]))
 
 
