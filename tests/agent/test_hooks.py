@@ -68,6 +68,18 @@ class Shape(abc.ABC):
     def area(self) -> float: ...
 class Reader(Protocol):
     async def read(self, size: int, /) -> bytes: ...
+class Task:
+    def __init__(self): raise NotImplementedError
+    def run(self, times=2):
+        '''Do it.'''
+        raise NotImplementedError("run")
+    @property
+    def label(self): raise NotImplementedError
+    def go(self):
+        self.run()
+        raise NotImplementedError
+class Running(Task):
+    def run(self, times=2): pass
 class Square(Shape):
     area = 1.5
     def scaled(self, factor=1.5, *, deep=False): return self
@@ -83,6 +95,8 @@ class Square(Shape):
         ("read", ["size", "/"], True)
     ]
     assert known["Square"]["missing"] == []
+    assert [m["name"] for m in known["Task"]["missing"]] == ["run", "label"]
+    assert [m["name"] for m in known["Running"]["missing"]] == ["label"]
 
 
 def test_what_functions_of_dataclasses_look_at_is_told(described: Described) -> None:

@@ -211,7 +211,7 @@ class _Walk:
     def _class(self, kind: type, identity: str) -> None:
         self._described.add(kind)
         described = describe_class(kind, self._sources, self._attributes, in_subject=True)
-        missing = missing_in(kind, partial(self._describer.method, kind, identity))
+        missing = self._missing(kind, identity)
         self.classes.append({**described, "id": identity, "missing": missing})
         self._attempt(identity, lambda: self._definition(kind, identity, True))
         if (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type):
@@ -241,6 +241,10 @@ class _Walk:
     def _constructor(self, kind: type, identity: str, in_subject: bool) -> None:
         self.callables.append(self._describer.constructor(kind, identity, in_subject))
 
+    def _missing(self, kind: type, identity: str) -> list[dict[str, Any]]:
+        """What a subclass adds to a class."""
+        return missing_in(kind, partial(self._describer.method, kind, identity), self._sources.function)
+
     def _definition(self, kind: type, identity: str, in_subject: bool) -> None:
         described = self._describer.definition(kind, identity, in_subject)
         if described is not None:
@@ -254,7 +258,7 @@ class _Walk:
             self.classes.append(describe_class(kind, self._sources, self._attributes, in_subject=False))
 
     def _supplier(self, kind: type) -> None:
-        missing = missing_in(kind, partial(self._describer.method, kind, class_id(kind)))
+        missing = self._missing(kind, class_id(kind))
         described = describe_class(kind, self._sources, self._attributes, in_subject=False)
         self.classes.append({**described, "missing": missing})
         if issubclass(kind, type):

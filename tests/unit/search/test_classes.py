@@ -25,7 +25,9 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.about import subject_of
-from testloom.search.breeding.classes import changed, class_of, subclass_names
+from testloom.search.breeding.class_kinds import class_of
+from testloom.search.breeding.class_names import subclass_names
+from testloom.search.breeding.classes import changed
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.factory import TestFactory
@@ -99,6 +101,18 @@ def test_an_object_of_an_abstract_class_is_one_of_a_subclass_that_adds_what_is_m
         assert kind.bases == ("bank:Shape",)
         assert [member.name for member in kind.members] == ["area", "close"]
         assert {one.callable for one in made} == {"bank:Shape"}
+
+
+def test_the_object_of_a_method_may_add_what_its_class_does_not_implement() -> None:
+    known = subject()
+    shape = replace(known.classes[SHAPE.name], is_abstract=False)
+    made = TestFactory(
+        replace(known, classes={**known.classes, SHAPE.name: shape}), ["bank:Shape.double"], Random(1)
+    )
+
+    cases = [random_test(made) for _ in range(40)]
+
+    assert {bool(defined(case)) for case in cases} == {True, False}
 
 
 def test_what_returns_nothing_is_added_without_a_value() -> None:
@@ -280,6 +294,15 @@ def test_a_class_gets_its_usual_name_back_and_so_do_texts_that_are_its_name() ->
 
     assert named.statements[:2] == (LiteralStatement(1, "item"), ITEM)
     assert not list(first_names(named, subject()))
+
+
+def test_an_object_is_one_of_the_base_where_that_does() -> None:
+    shape = ClassStatement(1, "CustomShape", (SHAPE.name,))
+    case = TestCase((shape, LiteralStatement(2, 3), MakeStatement(3, SHAPE.name, 1, (2,))))
+
+    found = next(plainer_classes(case, subject()))
+
+    assert CallStatement(3, SHAPE.name, None, (2,)) in found.statements
 
 
 def test_a_class_of_which_there_are_instances_stays() -> None:

@@ -25,7 +25,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.breeding import classes
+from testloom.search.breeding import class_kinds, classes, dataclass_types
 from testloom.search.breeding.abstract import abstract_constructor, complete, makes_abstract
 from testloom.search.breeding.choosing import Endings
 from testloom.search.breeding.collecting import COLLECTION_TYPES, COLLECTIONS, collection, texts
@@ -59,10 +59,6 @@ TOLD = 0.75
 DOUBLED = 0.4
 FIELDED = 0.6
 """How often a dict of a test that defines a dataclass has the fields of that."""
-SUBCLASSED = 0.2
-"""How often a subclass is handed over where the class itself would be of the type that is wanted."""
-DEFINED = 0.4
-"""How often a class of which nothing is known is one that the test defines."""
 MOST_ATTRIBUTES = 6
 
 
@@ -140,7 +136,7 @@ class TestFactory:
                 owner = path.rpartition(".")[0]
                 return TypeRef(owner) if owner in self.subject.classes else TypeRef("callable")
             case ClassStatement():
-                return classes.type_of_class(statement)
+                return class_kinds.type_of_class(statement)
             case StubStatement():
                 return TypeRef(CALLABLE)
             case AttributeStatement() | InvokeStatement() | EnterStatement():
@@ -311,17 +307,17 @@ class TestFactory:
                 return self.double(draft, "")
             case "callable":
                 return function(draft, kind, self._functions, depth, self)
-            case "type" | classes.OF_DATA:
-                return self._defined(draft, kind, depth)
+            case "type" | class_kinds.OF_DATA:
+                return self._class_as_value(draft, kind, depth)
             case name if kind.is_class or name in ("slice", "range", "iterator"):
                 return self.instance(draft, name, depth)
         return self.literal(draft, self._plain_value(kind))
 
     def _new_collection(self, draft: Draft, kind: TypeRef, depth: int) -> int:
         """A collection; where the test defines a dataclass, a dict often has the fields of that."""
-        fields = classes.fields_in(draft) if kind == COLLECTION_TYPES["dict"] else ()
+        fields = dataclass_types.fields_in(draft) if kind == COLLECTION_TYPES["dict"] else ()
         if fields and self.rng.random() < FIELDED:
-            return classes.mapping_of(fields, draft, depth, self)
+            return dataclass_types.mapping_of(fields, draft, depth, self)
         return collection(draft, kind, depth, self)
 
     def _plain_value(self, kind: TypeRef) -> Scalar:
@@ -356,14 +352,14 @@ class TestFactory:
         if known is not None and known.enum_members:
             member = f"{class_id}.{self.rng.choice(known.enum_members)}"
             return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
-        if class_id == classes.ENUM and self.defines_classes:
-            return classes.enum_member(draft, self)
         maker = self.makers.choose(class_id, self.rng)
-        if maker is not None and maker.kind == "definition" and not self.defines_classes:
+        if self.defines_classes:
+            defined = classes.object_of(draft, class_id, maker, depth, self, is_receiver=is_receiver)
+            if defined is not None:
+                return defined
+        elif maker is not None and maker.kind == "definition":
             maker = None
         if maker is None and is_receiver and (maker := abstract_constructor(class_id, self.subject)):
-            if self.defines_classes:
-                return classes.instance(draft, class_id, maker, depth, self)
             complete(draft, class_id, self.next_id(), self.next_id())
         may_double = ":" in class_id and not is_receiver and class_id not in self.real
         if may_double and (self.last_resort.has_doubles if maker is None else self._doubles_buildable()):
@@ -386,30 +382,18 @@ class TestFactory:
         """Whether tests may define classes."""
         return self.last_resort.settings.has("classes")
 
-    def _defined(self, draft: Draft, kind: TypeRef, depth: int) -> int:
-        """A class, or an instance of a dataclass."""
-        if kind.name == classes.OF_DATA and self.defines_classes:
-            return classes.of_dataclass(draft, self)
-        return self._class_as_value(draft, kind, depth)
-
     def _class_as_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
+        """A class, or an instance of a dataclass."""
+        if kind.name == class_kinds.OF_DATA and self.defines_classes:
+            return dataclass_types.of_dataclass(draft, self)
         bound = kind.args[0].name if kind.args else "any"
-        fitting = [
-            known.id
-            for known in self.subject.classes.values()
-            if bound in ("any", known.id, *known.bases) and not known.is_abstract
-        ]
         if bound == EXCEPTION:
             return self.exception(draft)
-        if bound == classes.OF_DATA and self.defines_classes:
-            return classes.dataclass_type(draft, self)
-        if bound == classes.ENUM and self.defines_classes:
-            return classes.enum_type(draft, self)
-        is_alone = fitting == [bound] and self.rng.random() < SUBCLASSED
-        if (is_alone or not fitting) and ":" in bound and self.defines_classes:
-            return classes.subclass(draft, bound, depth, self)
-        if not fitting and ":" in bound and self.last_resort.has_doubles:
+        known = classes.existing(bound, self.subject)
+        if self.defines_classes:
+            defined = classes.class_for(draft, bound, known, depth, self)
+            if defined is not None:
+                return defined
+        elif not known and ":" in bound and self.last_resort.has_doubles:
             return self.double(draft, "")
-        if not fitting and self.defines_classes and self.rng.random() < DEFINED:
-            return classes.plain_type(draft, self)
-        return self.reference(draft, self.rng.choice(fitting) if fitting else "builtins:int")
+        return self.reference(draft, self.rng.choice(known) if known else "builtins:int")

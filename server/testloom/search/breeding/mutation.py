@@ -28,6 +28,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable
 from testloom.model.types import ANY, Scalar
 from testloom.search.breeding import classes, doubles, environment, functions
+from testloom.search.breeding.class_names import named_apart
 from testloom.search.breeding.creation import add_assignment, add_call, add_use, usable
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
@@ -51,7 +52,7 @@ def mutate(case: TestCase, factory: TestFactory, max_statements: int) -> TestCas
         changed = _change(changed, factory)
     if factory.rng.random() < 0.2:
         changed = _insert(changed, factory)
-    changed = classes.named_apart(changed)
+    changed = named_apart(changed)
     return changed if 0 < len(changed) <= max_statements and changed.statements else case
 
 

@@ -9,6 +9,7 @@ from testloom.model.names import is_private
 from testloom.model.statements import (
     DATACLASS,
     AttributeStatement,
+    CallStatement,
     ClassStatement,
     CollectionKind,
     CollectionStatement,
@@ -20,7 +21,8 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Subject
-from testloom.search.breeding.classes import OPEN, free_name, names_of, usual_names
+from testloom.search.breeding.class_names import free_name, names_of, usual_names
+from testloom.search.breeding.classes import OPEN
 from testloom.search.breeding.mutation import without_unused
 
 BUILTIN = ("builtins:int", "builtins:str", "builtins:ValueError")
@@ -53,13 +55,16 @@ def _plainer(member: Member) -> Iterator[Member]:
 def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With another value in place of a class that the test defines, if nobody makes instances or subclasses.
 
-    That is a plain value, or a class that is there already.
+    That is a plain value, or a class that is there already. An instance is one of the base, if that will do.
     """
     made = {s.receiver for s in case.statements if isinstance(s, MakeStatement)}
     made |= {s.source for s in case.statements if isinstance(s, AttributeStatement)}
     made |= {m.of for s in case.statements if isinstance(s, ClassStatement) for m in s.members}
     for index, statement in enumerate(case.statements):
-        if isinstance(statement, ClassStatement) and statement.id not in made:
+        if isinstance(statement, MakeStatement) and statement.callable in subject.callables:
+            called = CallStatement(statement.id, statement.callable, None, statement.args, statement.kwargs)
+            yield without_unused(_with(case, index, called))
+        elif isinstance(statement, ClassStatement) and statement.id not in made:
             for plain in _instead(statement.id, subject):
                 yield without_unused(_with(case, index, plain))
 

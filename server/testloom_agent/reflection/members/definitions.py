@@ -100,17 +100,42 @@ def _may_be_said(name: str, kind: type) -> bool:
     return isinstance(inspect.getattr_static(kind, name, None), PLAIN)
 
 
-def missing_in(kind: type, described: Callable[[str, Any], Description | None]) -> list[Description]:
-    """The abstract methods and properties that a subclass adds, as `described` tells them by their names."""
+def missing_in(
+    kind: type,
+    described: Callable[[str, Any], Description | None],
+    source: Callable[[Any], Function | ast.Lambda | None],
+) -> list[Description]:
+    """The abstract methods and properties that a subclass adds, as `described` tells them by their names.
+
+    Those that do nothing but raise NotImplementedError are abstract, too.
+    """
     names: frozenset[str] = getattr(kind, "__abstractmethods__", frozenset())
     entries: dict[str, Any] = {}
     for owner in reversed(kind.__mro__):
         is_protocol = bool(vars(owner).get("_is_protocol", False)) and kind is owner
         for name, entry in list(vars(owner).items()):
-            if name in names or (is_protocol and _is_function(name, entry)):
+            is_left_open = _is_function(name, entry) and _raises_only(source(_function_of(entry)))
+            if name in names or is_left_open or (is_protocol and _is_function(name, entry)):
                 entries[name] = entry
+            else:
+                entries.pop(name, None)
     found = ((name, described(name, entry)) for name, entry in entries.items())
     return [_told(name, entry) for name, entry in found if entry is not None]
+
+
+def _function_of(entry: Any) -> Any:
+    return entry.fget if isinstance(entry, property) else getattr(entry, "__func__", entry)
+
+
+def _raises_only(node: Function | ast.Lambda | None) -> bool:
+    """Whether a function says that it is not implemented, and does nothing else."""
+    if node is None or isinstance(node, ast.Lambda):
+        return False
+    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    match body:
+        case [ast.Raise(exc=ast.Name(id=name) | ast.Call(func=ast.Name(id=name)))]:
+            return name == "NotImplementedError"
+    return False
 
 
 def _is_function(name: str, entry: Any) -> bool:

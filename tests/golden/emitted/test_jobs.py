@@ -1,0 +1,49 @@
+"""Tests for jobs."""
+
+import pytest
+
+from jobs import Job
+
+
+def test_job_sets_failures():
+    job = Job("a")
+
+    assert job.failures == 0
+
+
+def test_run_raises_not_implemented_error():
+    job = Job("a")
+
+    with pytest.raises(NotImplementedError):
+        job.run("b")
+
+
+def test_attempt_returns_nothing():
+    class CustomJob(Job):
+        def run(self, times):
+            pass
+
+    job = CustomJob("a")
+
+    assert job.attempt() == "nothing"
+
+
+def test_attempt_when_result_is_not_none():
+    class CustomJob(Job):
+        def run(self, times):
+            return 1
+
+    job = CustomJob("a")
+
+    assert job.attempt() == 1
+
+
+def test_attempt_raises_runtime_error():
+    class CustomJob(Job):
+        def run(self, times):
+            raise OSError
+
+    job = CustomJob("a")
+
+    with pytest.raises(RuntimeError, match="a failed"):
+        job.attempt()
