@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Sequence
 from typing import NoReturn
 
 from testloom import __version__
+from testloom.cli import values
 from testloom.model.errors import UsageError
 from testloom.model.settings import PARTS, STRATEGIES
 
@@ -20,7 +20,6 @@ exit status:
 
 RECORDING = "recording.testloom"
 """The file that calls are recorded into, unless another is named."""
-_DASK = "dask://"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -82,8 +81,8 @@ def _add_integrate(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "integrate",
         help="write tests in which one class or module calls another",
-        description="Write pytest tests of what a caller and a callee do together: for the branches of the "
-        "caller that lead to a call, and for those of the callee that the call may take.",
+        description="Write pytest tests of what a caller and a callee do together: for the branches\n"
+        "of the caller that lead to a call, and for those of the callee that the call may take.",
         epilog=_EXITS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -102,36 +101,32 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     """What all commands take that search for tests."""
     _add_python(parser)
     parser.add_argument("--root", metavar="DIR", help="the folder that imports start from (default: found)")
-    parser.add_argument(
-        "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
-    )
+    _add_out(parser)
     parser.add_argument(
         "--recording", metavar="FILE", help="begin with the calls that `testloom record` has written"
     )
-    parser.add_argument("--budget", type=_seconds, metavar="SECONDS", help="seconds to search (default: 20)")
     parser.add_argument(
-        "--seed", type=_integer, metavar="N", help="the seed of everything random (default: 1)"
+        "--budget", type=values.seconds, metavar="SECONDS", help="seconds to search (default: 20)"
     )
+    _add_seed(parser)
     parser.add_argument(
-        "--executions", type=_count, metavar="N", help="end the search after N test cases instead"
+        "--executions", type=values.count, metavar="N", help="end the search after N test cases instead"
     )
-    parser.add_argument(
-        "--without", type=_parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
-    )
+    _add_without(parser)
     parser.add_argument(
         "--findings",
         action="store_true",
         default=None,
         help="write tests of exceptions that nothing announces, too, instead of only reporting them",
     )
-    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
+    _add_json(parser)
 
 
 def _add_continuous(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "continuous",
         help="keep the tests of a whole project up to date, as far as the time goes",
-        description="Generate tests for the functions and classes of a project. What was found is "
+        description="Generate tests for the functions and classes of a project. What was found is\n"
         "remembered: the next run spends its time on what is new, has changed, or may be covered better.",
         epilog="exit status:\n  0  the run has ended\n  1  the coverage is below the floor\n"
         "  2  the command line is wrong\n",
@@ -142,10 +137,12 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         "root", nargs="?", default=".", metavar="ROOT", help="the project's folder (default: the current one)"
     )
     amount = parser.add_mutually_exclusive_group(required=True)
-    amount.add_argument("--budget", type=_minutes, metavar="MINUTES", help="minutes after which the run ends")
+    amount.add_argument(
+        "--budget", type=values.minutes, metavar="MINUTES", help="minutes after which the run ends"
+    )
     amount.add_argument(
         "--executions",
-        type=_count,
+        type=values.count,
         metavar="N",
         help="instead: N test cases in the search for each function or class, whatever that takes",
     )
@@ -154,7 +151,7 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     )
     parser.add_argument(
         "--executor",
-        type=_workers,
+        type=values.workers,
         metavar="local[:N]|dask://HOST:PORT",
         help="N jobs at once (default: one for each core), or the workers of a Dask cluster",
     )
@@ -174,23 +171,20 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     )
     _add_files(parser)
     parser.add_argument(
-        "--floor", type=_percent, metavar="PERCENT", help="end with status 1 if less is covered at the end"
+        "--floor",
+        type=values.percent,
+        metavar="PERCENT",
+        help="end with status 1 if less is covered at the end",
     )
     _add_python(parser)
-    parser.add_argument(
-        "--seed", type=_integer, metavar="N", help="the seed of everything random (default: 1)"
-    )
-    parser.add_argument(
-        "--without", type=_parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
-    )
-    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
+    _add_seed(parser)
+    _add_without(parser)
+    _add_json(parser)
 
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
     """What a run over a project reads and writes."""
-    parser.add_argument(
-        "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
-    )
+    _add_out(parser)
     parser.add_argument(
         "--recording",
         metavar="FILE",
@@ -238,13 +232,11 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
         allow_abbrev=False,
     )
     parser.add_argument("journal", metavar="FILE", help="what `testloom record` has written")
-    parser.add_argument(
-        "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
-    )
+    _add_out(parser)
     parser.add_argument(
         "--depth",
         metavar="N",
-        type=_natural,
+        type=values.natural,
         default=1,
         help="how far from the tested object doubles stand, where some have to: 1 (default) is next to it, "
         "0 makes no doubles",
@@ -256,12 +248,12 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
     )
     parser.add_argument(
         "--budget",
-        type=_seconds,
+        type=values.seconds,
         metavar="SECONDS",
         help="cut short what takes longer (default: about 8 seconds a module and 0.25 a call)",
     )
     _add_python(parser)
-    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
+    _add_json(parser)
 
 
 def _add_doctor(commands: _Commands[_Parser]) -> None:
@@ -282,7 +274,9 @@ def _add_serve(commands: _Commands[_Parser]) -> None:
         description="Run the language server on stdin and stdout, or on a TCP port.",
         allow_abbrev=False,
     )
-    parser.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="listen there instead of on stdin")
+    parser.add_argument(
+        "--tcp", type=values.address, metavar="HOST:PORT", help="listen there instead of on stdin"
+    )
 
 
 def _add_python(parser: argparse.ArgumentParser) -> None:
@@ -293,75 +287,23 @@ def _add_python(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _seconds(text: str) -> float:
-    return _duration(text, "seconds")
+def _add_out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
+    )
 
 
-def _minutes(text: str) -> float:
-    return _duration(text, "minutes")
+def _add_seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seed", type=values.integer, metavar="N", help="the seed of everything random (default: 1)"
+    )
 
 
-def _duration(text: str, unit: str) -> float:
-    try:
-        duration = float(text)
-    except ValueError:
-        duration = math.nan
-    if not 0 < duration < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} above 0")
-    return duration
+def _add_without(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--without", type=values.parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
+    )
 
 
-def _integer(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
-
-
-def _natural(text: str) -> int:
-    if text.isdecimal():
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
-
-
-def _count(text: str) -> int:
-    number = _integer(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return number
-
-
-def _percent(text: str) -> float:
-    try:
-        percent = float(text)
-    except ValueError:
-        percent = math.nan
-    if not 0 <= percent <= 100:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 100")
-    return percent
-
-
-def _workers(text: str) -> int | str | None:
-    """The jobs at once on this machine, None for one on each core; or the address of a cluster."""
-    if text.startswith(_DASK):
-        host, port = _address(text.removeprefix(_DASK))
-        return f"{host}:{port}"
-    kind, colon, number = text.partition(":")
-    if kind != "local" or (colon and not number):
-        raise argparse.ArgumentTypeError(f"{text!r} is not local, local:N or dask://HOST:PORT")
-    return _count(number) if number else None
-
-
-def _parts(text: str) -> list[str]:
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    for part in parts:
-        if part not in PARTS:
-            raise argparse.ArgumentTypeError(f"{part!r} is not one of {', '.join(PARTS)}")
-    return parts
-
-
-def _address(text: str) -> tuple[str, int]:
-    host, colon, port = text.rpartition(":")
-    if not colon or not port.isdecimal() or not 0 <= int(port) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
-    return host.strip("[]") or "127.0.0.1", int(port)
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
