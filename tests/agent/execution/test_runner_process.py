@@ -15,8 +15,8 @@ from testloom.execution import Agent
 from testloom.model.errors import InterpreterError, SubjectError
 from tests.processes import marked
 
-SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
-SERVER = Path(__file__).resolve().parents[2] / "server"
+SUBJECTS = Path(__file__).resolve().parents[2] / "subjects"
+SERVER = Path(__file__).resolve().parents[3] / "server"
 OLD_PYTHONS = sorted(
     path
     for minor in range(6, 10)

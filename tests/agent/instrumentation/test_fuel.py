@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from testloom_agent.instrumentation.tracer import OutOfFuel
-from tests.agent.instrumented import Subject
+from tests.agent.instrumentation.instrumented import Subject
 
 
 @pytest.mark.parametrize(

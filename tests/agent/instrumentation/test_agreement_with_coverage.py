@@ -16,7 +16,7 @@ from testloom_agent.instrumentation.model import Plan
 from testloom_agent.instrumentation.program import instrument
 from testloom_agent.instrumentation.tracer import Tracer
 
-SUBJECTS = Path(__file__).parents[1] / "subjects" / "instrumented"
+SUBJECTS = Path(__file__).parents[2] / "subjects" / "instrumented"
 LIBRARY = Path(sysconfig.get_path("stdlib"))
 Calls = Sequence[tuple[str, tuple[Any, ...]]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.agent.instrumented import Subject
+from tests.agent.instrumentation.instrumented import Subject
 
 
 def test_distances_fall_as_the_branch_comes_closer() -> None:

@@ -15,7 +15,7 @@ from testloom.execution import Agent
 from testloom.model.statements import TestCase
 from tests.agent.cases import call
 
-SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
+SUBJECTS = Path(__file__).resolve().parents[2] / "subjects"
 NAMES = re.findall(r"^@attack\ndef (\w+)", (SUBJECTS / "attacks.py").read_text(), re.MULTILINE)
 STOPPED_BY_LANDLOCK_ONLY = ("take_the_guard_from_a_traceback",)
 STOPPED_BY_LIMITS = {
@@ -107,7 +107,7 @@ def test_an_attack_has_no_effect_and_is_told(agent: Agent, victim: Victim, name:
 
 
 def test_the_suite_is_as_large_as_the_page_says() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "guard.md").read_text()
+    page = (Path(__file__).resolve().parents[3] / "docs" / "guard.md").read_text()
 
     assert f"{len(NAMES)} attacks" in page
     assert len(NAMES) >= 40

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from testloom_agent.instrumentation.names import is_reserved
-from tests.agent.instrumented import Subject
+from tests.agent.instrumentation.instrumented import Subject
 from tests.agent.pythons import PYTHONS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("version", sorted(PYTHONS))
