@@ -33,6 +33,24 @@ def test_a_command_of_click_takes_a_command_line_and_returns(described: Any) -> 
     assert entries["greet"]["line"] > 1 and "shop" in entries
 
 
+@pytest.mark.parametrize(
+    ("body", "use"),
+    [
+        ("args = sys.argv[1:] if argv is None else argv", "<arguments>"),
+        ("args = argv or sys.argv", "<program and arguments>"),
+        ("if argv is None:\n        argv = sys.argv[1:]", "<arguments>"),
+        ("args = argv or sys.argv[2:]", None),
+    ],
+)
+def test_what_is_taken_instead_of_the_command_line_of_the_program_is_one(
+    described: Any, body: str, use: str | None
+) -> None:
+    description = described(f"import sys\ndef main(argv=None):\n    {body}\n    return 1\n")
+
+    [argv] = callables(description)["main"]["parameters"]
+    assert [each for each in argv["uses"] if each.startswith("<")] == ([use] if use else [])
+
+
 def test_a_command_of_another_module_is_left_to_that(described: Any) -> None:
     pytest.importorskip("click")
     description = described(

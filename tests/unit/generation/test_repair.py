@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from testloom.generation.proving.repair import UNKNOWN, may_be_repaired, parts, weakened
+from testloom.generation.proving.repair import UNKNOWN, first_guilty, may_be_repaired, parts, weakened
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 
@@ -37,6 +37,17 @@ def test_a_value_becomes_its_length_or_its_type(expected: dict[str, Any], less: 
 
     assert repaired is not None
     assert repaired.assertions == (ValueAssertion(0, less, after=0),)
+
+
+def test_what_leaves_something_behind_is_mended_before_what_comes_after_it() -> None:
+    after = "unstable: it ends differently in reversed order"
+    leaving = "unstable: it ends differently when it is repeated"
+
+    assert first_guilty({"test_a": after, "test_b": leaving, "test_c": "failed: no"}) == {"test_b": leaving}
+    assert first_guilty({"test_a": after, "test_c": "failed: no"}) == {
+        "test_a": after,
+        "test_c": "failed: no",
+    }
 
 
 def test_an_exception_loses_its_message() -> None:

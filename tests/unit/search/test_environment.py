@@ -30,7 +30,9 @@ from testloom.search.aiming.comparisons import aim
 from testloom.search.breeding.environment import changed, surrounded
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import has_failure
+from testloom.search.inputs.contents import file_name
 from testloom.search.inputs.facts import PROGRAM, fact
+from testloom.search.inputs.values import ValueSource
 from testloom.search.reduction.surroundings import renamed_files
 
 from .bank import FakeBank, bank
@@ -67,7 +69,17 @@ def test_what_was_touched_joins_the_test_before_its_calls(
     made = surrounded(CASE, [touch], factory(seed))
 
     assert made is not None and made.is_valid()
-    assert isinstance(made.statements[0], kind) and made.statements[1:] == (CALL,)
+    assert made.statements[-1] == CALL
+    assert {type(statement) for statement in made.statements[:-1]} == {kind}
+
+
+def test_files_are_there_that_the_subject_looks_for() -> None:
+    values = ValueSource.of(replace(bank(), constants=("*.tar.gz", "log-*")), Random(1))
+
+    names = {file_name(values) for _ in range(200)}
+
+    assert {"a.tar.gz", "b.tar.gz", "log-a"} <= names
+    assert not [name for name in names if "*" in name]
 
 
 def test_a_test_that_touched_nothing_that_can_be_set_stays_as_it_is() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testloom.generation.proving.repair import may_be_repaired, parts, weakened
+from testloom.generation.proving.repair import first_guilty, may_be_repaired, parts, weakened
 from testloom.generation.proving.twins import joined_twins
 from testloom.measurement import Laboratory, Verification, verify
 from testloom.model.subject import Subject
@@ -63,10 +63,11 @@ class Prover:
             if self.stopped():
                 break
             cases = {test.id: test.case for test in rendered.tests}
-            bad = {test: cases[test] for test in cases if cases[test] in verification.rejected}
+            rejected = first_guilty(verification.rejected)
+            bad = {test: cases[test] for test in cases if cases[test] in rejected}
             if not bad:
                 return Proven(left, verification)
-            left = self._mended(left, bad, verification.rejected)
+            left = self._mended(left, bad, rejected)
         return Proven()
 
     def _verified(self, rendered: RenderedFile, *, alone: bool) -> Verification:

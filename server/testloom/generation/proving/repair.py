@@ -11,6 +11,16 @@ from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, Va
 UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
 TYPED = ("str", "bytes", "int", "float", "complex")
 SEQUENCES = ("list", "tuple")
+REPEATED = "when it is repeated"
+
+
+def first_guilty(reasons: Mapping[str, str]) -> dict[str, str]:
+    """The rejected tests, each with its reason, that leave something behind; all if none does.
+
+    Without them, others may turn out to be sound that came after them.
+    """
+    guilty = {name: reason for name, reason in reasons.items() if reason.endswith(REPEATED)}
+    return guilty or dict(reasons)
 
 
 def may_be_repaired(reason: str) -> bool:

@@ -26,7 +26,16 @@ from testloom.model.statements import (
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ExceptionAssertion
 from testloom.oracle import released
-from testloom.search import Archive, Chromosome, Goal, answered, minimise
+from testloom.search import (
+    Archive,
+    Chromosome,
+    Goal,
+    Marks,
+    answered,
+    evaluated,
+    minimise,
+    without_unused,
+)
 from testloom.writer import ProjectStyle, UnwritableError, render
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
@@ -101,14 +110,24 @@ def _apart(
     executor: Executor,
     is_over: Callable[[], bool],
 ) -> list[Kept]:
-    """A test that ends in several ways at once, as the smaller tests that cover its goals one by one."""
+    """A test that ends in several ways at once, as a smaller test for each that covers goals by itself."""
     used = {reference for statement in chromosome.case for reference in statement.references}
-    ends = [s for s in chromosome.case if isinstance(s, ACTING) and s.id not in used]
+    ends = [s.id for s in chromosome.case if isinstance(s, ACTING) and s.id not in used]
     if len(ends) < 2 or len(goals) < 2:
         return [(chromosome, goals)]
-    parts = [(minimise(chromosome, [goal], subject, executor, is_over), [goal]) for goal in goals]
-    is_smaller = all(len(part.case) < len(chromosome.case) for part, _ in parts)
-    return _once_each(parts) if is_smaller else [(chromosome, goals)]
+    parts: list[Kept] = []
+    left, marks = list(goals), Marks.of(goals)
+    for end in reversed(ends):
+        others = {other for other in ends if other != end}
+        kept = tuple(statement for statement in chromosome.case if statement.id not in others)
+        case = without_unused(TestCase(kept))
+        [result] = executor.execute([case])
+        part = evaluated(case, result, marks)
+        own = [goal for goal in left if goal.probe.index in part.hits] if part.is_presentable else []
+        if own:
+            parts.append((minimise(part, own, subject, executor, is_over), own))
+            left = [goal for goal in left if goal not in own]
+    return [(chromosome, goals)] if left else _once_each(parts)
 
 
 def _with_driven(subject: Subject, stable: Sequence[Stable]) -> Subject:

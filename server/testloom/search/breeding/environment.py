@@ -60,6 +60,8 @@ RAISED = 0.4
 OF_EXCEPTIONS = ("Error", "Exception", "Failure", "Timeout")
 """How the names of exceptions end."""
 LOOKED_UP = ("file", "folder", "listing")
+LISTED = (1, 1, 1, 2, 3)
+"""How many files there may be in a folder of which the names are asked for."""
 ERRORS = {"EACCES": "Permission denied", "ENOSPC": "No space left on device", "EIO": "Input/output error"}
 HANDLERS = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})
 """What code handles that is ready for a system that refuses a file."""
@@ -231,8 +233,8 @@ def _fresh(touch: Touch, factory: TestFactory) -> Iterator[tuple[Statement, ...]
         is_there = kind != "folder" and factory.rng.random() < THERE
         files = _made((kind, target.rstrip("/")), factory) if is_there else ()
         yield (*files, PathStatement(factory.next_id(), name, place))
-    if not leading and not touch[-1].startswith("/"):
-        yield from ((statement,) for statement in _made(touch, factory))
+    if not leading and not touch[-1].startswith("/") and (made := tuple(_made(touch, factory))):
+        yield made
 
 
 def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
@@ -243,7 +245,9 @@ def _made(touch: Touch, factory: TestFactory) -> Iterator[EnvironmentStatement]:
         case ("age", path) if path not in (".", "~", "@"):
             yield AgeStatement(factory.next_id(), path, age(values))
         case ("listing", folder):
-            yield _file(file_name(values) if folder == "." else f"{folder}/{file_name(values)}", factory)
+            names = dict.fromkeys(file_name(values) for _ in range(rng.choice(LISTED)))
+            for name in names:
+                yield _file(name if folder == "." else f"{folder}/{name}", factory)
         case ("variable", name):
             yield VariableStatement(factory.next_id(), name, variable(values))
         case ("console",):

@@ -16,6 +16,8 @@ FOLDER = 0.15
 PACKED = 0.75
 UNDECODABLE = b"\xff\xfe\xfa"
 SUFFIX = re.compile(r"\*?(\.\w{1,8})")
+GLOB = re.compile(r"(?=.*\*)(?=.*\w)[\w.*?-]{1,40}")
+"""A pattern of file names, such as `*.tar.gz`."""
 FILE_NAME = re.compile(r"[\w.-]{1,40}\.\w{1,8}|\.?[A-Za-z][\w.-]{1,40}")
 FLAGS = ("true", "1", "yes", "on", "0", "false", "a", "")
 FORMAT_OF_SUFFIX = {
@@ -94,8 +96,11 @@ def variable(values: ValueSource) -> str | None:
 
 
 def file_name(values: ValueSource) -> str:
-    """The name of a file in a folder: one that the subject mentions, or one with a suffix of its."""
+    """The name of a file in a folder: one that the subject mentions or looks for, or one with its suffix."""
     rng = values.rng
+    globs = [text for text in values.texts if GLOB.fullmatch(text)]
+    if globs and rng.random() < 0.4:
+        return re.sub(r"\*+|\?", lambda _: rng.choice("abc"), rng.choice(globs))
     names = [text for text in values.texts if FILE_NAME.fullmatch(text)]
     suffixes = [match[1] for text in values.texts if (match := SUFFIX.fullmatch(text))]
     if names and rng.random() < 0.4:

@@ -195,13 +195,8 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
             return [] if _may_be_handed(given, wanted, subject) else wanted
         case ReferenceStatement(path=path) if (owner := path.rpartition(".")[0]) in subject.classes:
             return wanted if wanted and not _admits(owner, wanted, subject) else []
-        case ReferenceStatement(path=path) if path in FUNCTIONS:
-            functions = [kind for kind in wanted if kind.name == CALLABLE]
-            may_be = {"any", FUNCTIONS[path]}
-            return [] if any(result_of(kind).name in may_be for kind in functions) else functions
-        case ReferenceStatement(path=path) if (function := subject.callables.get(path)) is not None:
-            functions = [kind for kind in wanted if kind.name == CALLABLE]
-            return [] if any(is_of_type(function, kind) for kind in functions) else functions
+        case ReferenceStatement(path=path) if path in FUNCTIONS or path in subject.callables:
+            return [] if _may_be_asked(path, wanted, subject) else _functions(wanted, subject)
         case CallStatement(callable=name):
             called = subject.callables.get(name)
             if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):
@@ -211,11 +206,29 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
             return []
 
 
+def _may_be_asked(path: str, wanted: list[TypeRef], subject: Subject) -> bool:
+    """Whether a builtin function or one of the subject is one that is wanted."""
+    functions = [kind for kind in wanted if kind.name == CALLABLE]
+    if path in FUNCTIONS:
+        return any(result_of(kind).name in ("any", FUNCTIONS[path]) for kind in functions)
+    return any(is_of_type(subject.callables[path], kind) for kind in functions)
+
+
+def _functions(wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
+    """The types of functions among those wanted, or all of them if none of these may be one."""
+    functions = [kind for kind in wanted if kind.name == CALLABLE]
+    return functions or (wanted if _are_known(wanted, subject) else [])
+
+
 def _may_be_handed(given: CollectionKind, wanted: list[TypeRef], subject: Subject) -> bool:
     """Whether a collection is of one of the types, or nobody knows."""
+    return not _are_known(wanted, subject) or bool(ADMITTED_AS[given] & _collections(wanted))
+
+
+def _are_known(kinds: Iterable[TypeRef], subject: Subject) -> bool:
+    """Whether types are plain ones, collections, or objects of the subject: nothing else will do then."""
     known = {*COLLECTIONS, RECORD}
-    is_known = all(kind.name in known or _is_no_collection(kind, subject) for kind in wanted)
-    return not is_known or bool(ADMITTED_AS[given] & _collections(wanted))
+    return all(kind.name in known or _is_no_collection(kind, subject) for kind in kinds)
 
 
 def _collections(kinds: Iterable[TypeRef]) -> frozenset[CollectionKind]:

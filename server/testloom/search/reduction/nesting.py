@@ -23,20 +23,29 @@ def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """The test case with one value replaced by what it is made of: `Not(a)` instead of `Not(Not(a))`.
 
     Of all that it is made of, directly or not, what is made of the least comes first. No argument becomes
-    one of another type than its parameter. (Hypothesis calls this pass "pass to descendant".)
+    one of another type than its parameter, and no method is called on an object of another class. (Hypothesis
+    calls this pass "pass to descendant".)
     """
     statements = {statement.id: statement for statement in case.statements}
     was_well_typed = is_well_typed(case, subject)
     for index, statement in enumerate(case.statements):
         receiver = getattr(statement, "receiver", None)
         for value in dict.fromkeys(statement.references):
-            if value == receiver or not isinstance(statements[value], HOLDING):
+            if not isinstance(statements[value], HOLDING):
                 continue
             for part in _parts(value, statements):
+                if value == receiver and not _is_made(statements[part], statement):
+                    continue
                 changed = substitute(statement, {value: part})
                 variant = TestCase((*case.statements[:index], changed, *case.statements[index + 1 :]))
                 if not was_well_typed or is_well_typed(variant, subject):
                     yield variant
+
+
+def _is_made(part: Statement, called: Statement) -> bool:
+    """Whether a value is made by the constructor of the class whose method is called."""
+    owner = getattr(called, "callable", "").rpartition(".")[0]
+    return isinstance(part, CallStatement) and part.callable == owner
 
 
 def _parts(value: int, statements: Mapping[int, Statement]) -> list[int]:

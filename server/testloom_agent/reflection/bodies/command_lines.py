@@ -1,4 +1,4 @@
-"""Parameters that are command lines: what a function hands to a parser."""
+"""Parameters that are command lines: what a function hands to a parser, or takes instead of `sys.argv`."""
 
 from __future__ import annotations
 
@@ -17,16 +17,45 @@ PARSING = frozenset([*_METHODS.split(), "getopt", "gnu_getopt", "main"])
 
 
 def command_lines_in(node: Function | ast.Lambda, names: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The parameters that a function hands to a parser, each with how it does."""
+    """The parameters that a function hands to a parser or takes for `sys.argv`, each with how it does."""
     known = {name: (name, ARGUMENTS) for name in names}
     for part in ast.walk(node):
         match part:
             case ast.Assign(targets=[ast.Name(id=target)], value=value) if found := _meant(value, known):
                 known.setdefault(target, found)
+    yield from _instead_of_own(node, known)
     for call in ast.walk(node):
         taken = _taken(call) if isinstance(call, ast.Call) else None
         if taken is not None and (found := _meant(taken, known)):
             yield found
+
+
+def _instead_of_own(
+    node: Function | ast.Lambda, known: dict[str, tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """The parameters in place of which a function takes the command line of the program."""
+    for part in ast.walk(node):
+        match part:
+            case ast.IfExp(body=one, orelse=other) | ast.BoolOp(op=ast.Or(), values=[one, other]):
+                pairs = [(one, other), (other, one)]
+            case ast.Assign(targets=[ast.Name() as one], value=other):
+                pairs = [(one, other)]
+            case _:
+                continue
+        for given, own in pairs:
+            use, found = _own_command_line(own), _meant(given, known)
+            if use is not None and found is not None:
+                yield found[0], use
+
+
+def _own_command_line(node: ast.expr) -> str | None:
+    """The use of what may stand in the place of `sys.argv`, or of it without the program."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="sys"), attr="argv"):
+            return WITH_PROGRAM
+        case ast.Subscript(value=whole, slice=ast.Slice(lower=ast.Constant(value=1), upper=None)):
+            return ARGUMENTS if _own_command_line(whole) == WITH_PROGRAM else None
+    return None
 
 
 def _taken(call: ast.Call) -> ast.expr | None:

@@ -1,0 +1,29 @@
+"""A test that does several things becomes one for each."""
+
+from __future__ import annotations
+
+from testloom.generation.suites.suite import minimised
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.search import Marks, evaluated, goals_of
+from tests.unit.search.bank import FakeBank, bank, run_withdrawal
+
+
+def test_a_test_that_ends_in_two_ways_becomes_two() -> None:
+    case = TestCase(
+        (
+            LiteralStatement(1, 1),
+            CallStatement(2, "bank:Account", None, (1,)),
+            LiteralStatement(3, 2),
+            CallStatement(4, "bank:Account.withdraw", 2, (3,)),
+            LiteralStatement(5, 0),
+            CallStatement(6, "bank:Account.withdraw", 2, (5,)),
+        )
+    )
+    goals = goals_of(bank(), {0, 1, 2})
+    covering = evaluated(case, run_withdrawal(case), Marks.of(goals))
+
+    kept = minimised([(covering, goals)], bank(), FakeBank(), lambda: False)
+
+    calls = [[s.callable for s in test.case if isinstance(s, CallStatement)] for test, _ in kept]
+    assert calls == 2 * [["bank:Account", "bank:Account.withdraw"]]
+    assert sorted(goal.probe.index for _, own in kept for goal in own) == [0, 1, 2]
