@@ -112,7 +112,8 @@ class SubjectClass:
     """A class of the subject or one that its annotations name; `attributes` are the public ones it sets.
 
     `assignable` are those that a test may set, settable properties among them, with what is known of types;
-    `private` are others that it may set as a last resort. `missing` is what a subclass has to add.
+    `private` are others that it may set as a last resort. `missing` is what a subclass has to add,
+    `metaclass` one that is no part of Python.
     """
 
     id: str
@@ -123,6 +124,7 @@ class SubjectClass:
     assignable: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
     private: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
     missing: tuple[Missing, ...] = ()
+    metaclass: str = ""
     line: int = 0
     end_line: int = 0
     in_subject: bool = True

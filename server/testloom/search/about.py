@@ -40,7 +40,8 @@ def subject_of(case: TestCase, subject: Subject) -> str:
 
 def definition_of(statement: ClassStatement, subject: Subject) -> str:
     """The id of what the definition of a class runs: its metaclass, or what its bases do; "" for nothing."""
-    hooks = (statement.metaclass, *(f"{base}.{INIT_SUBCLASS}" for base in statement.bases))
+    metaclasses = [subject.classes[base].metaclass for base in statement.bases if base in subject.classes]
+    hooks = (statement.metaclass, *(f"{base}.{INIT_SUBCLASS}" for base in statement.bases), *metaclasses)
     return next((hook for hook in hooks if hook in subject.callables), "")
 
 

@@ -139,6 +139,7 @@ def _class(data: Mapping[str, Any]) -> SubjectClass:
         attributes=_texts(data.get("attributes", ())),
         assignable={_text(name): _type(kind) for name, kind in data.get("assignable", {}).items()},
         private={_text(name): _type(kind) for name, kind in data.get("private", {}).items()},
+        metaclass=_text(data.get("metaclass", "")),
         missing=tuple(_missing(entry) for entry in data.get("missing", ())),
         line=_number(data.get("line", 0)),
         end_line=_number(data.get("end_line", 0)),

@@ -34,9 +34,8 @@ class Plugin:
 
 
 def test_a_metaclass_is_no_constructor_but_defines_classes(described: Described) -> None:
-    known = callables(
-        described(
-            """
+    description = described(
+        """
 class Meta(type):
     def __new__(mcs, name, bases, body, table=None):
         cls = super().__new__(mcs, name, bases, body)
@@ -45,14 +44,24 @@ class Meta(type):
         return cls
 class Plain(type):
     pass
+class Model(metaclass=Meta):
+    deep = title = 1
+class Open(abc.ABC):
+    pass
 """
-        )
     )
+    known = callables(description)
 
     assert {name: known[name]["kind"] for name in ("Meta", "Plain")} == dict.fromkeys(
         ("Meta", "Plain"), "definition"
     )
     assert [p["name"] for p in known["Meta"]["parameters"]] == ["table"]
+    assert {name: kind["metaclass"].partition(":")[2] for name, kind in classes(description).items()} == {
+        "Meta": "",
+        "Plain": "",
+        "Model": "Meta",
+        "Open": "",
+    }
     assert set(known["Meta"]["reads"]) == {"title", "label", "deep"}
 
 

@@ -115,6 +115,20 @@ def test_the_object_of_a_method_may_add_what_its_class_does_not_implement() -> N
     assert {bool(defined(case)) for case in cases} == {True, False}
 
 
+def test_a_class_method_may_be_asked_of_a_subclass_and_of_the_class_itself_where_that_does() -> None:
+    known = subject()
+    named = Callable("bank:Shape.named", "classmethod", SHAPE.name, (), TEXT)
+    known = replace(known, callables={**known.callables, named.id: named})
+
+    cases = [random_test(TestFactory(known, [named.id], Random(seed))) for seed in range(20)]
+
+    asked = {s.receiver is None for case in cases for s in case if isinstance(s, CallStatement)}
+    assert asked == {True, False}
+    shape = ClassStatement(1, "CustomShape", (SHAPE.name,))
+    [plain] = plainer_classes(TestCase((shape, CallStatement(2, named.id, 1))), known)
+    assert plain.statements[-1] == CallStatement(2, named.id)
+
+
 def test_what_returns_nothing_is_added_without_a_value() -> None:
     kinds = [kind for case in cases_of("bank:Shape.double") for kind in defined(case)]
     found = [member for kind in kinds for member in kind.members]
@@ -142,6 +156,20 @@ def test_a_class_is_the_object_of_the_methods_of_its_metaclass() -> None:
         calls = [s for s in case if isinstance(s, CallStatement) and s.callable == "bank:Meta.select"]
         known = {kind.id for kind in defined(case) if kind.metaclass == "bank:Meta"}
         assert {call.receiver for call in calls} <= known
+
+
+def test_a_class_with_a_metaclass_is_mostly_a_subclass_of_one_that_the_subject_has() -> None:
+    known = subject()
+    model = SubjectClass("bank:Model", metaclass="bank:Meta")
+    known = replace(known, classes={**known.classes, model.id: model})
+
+    cases = [random_test(TestFactory(known, ["bank:Meta.select"], Random(seed))) for seed in range(30)]
+
+    kinds = [kind for case in cases for kind in defined(case)]
+    assert {(kind.bases, kind.metaclass) for kind in kinds} >= {(("bank:Model",), ""), ((), "bank:Meta")}
+    assert {subject_of(TestCase((kind,)), known) for kind in kinds if kind.bases == ("bank:Model",)} == {
+        "bank:Meta"
+    }
 
 
 def test_a_subclass_is_defined_where_a_class_is_wanted_that_nobody_has() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from testloom.model.statements import DATACLASS, ClassStatement, Member
@@ -93,6 +95,26 @@ def test_a_subclass_is_written_with_its_methods_and_built_by_its_name() -> None:
         "\n"
         "    account = CustomAccount(3)\n"
     ) in text
+
+
+def test_methods_have_hints_where_the_project_has_them() -> None:
+    case = Case("transfer")
+    half, error, items = case.literal(0.5), case.name("builtins:OSError"), case.collection("list", 1)
+    members = (
+        Member("method", "rate", half.id, parameters=("year=2024", "*", "deep")),
+        Member("method", "close", error.id, raises=True),
+        Member("property", "items", items.id),
+        Member("method", "open", parameters=("*names",)),
+    )
+    case.call("transfer", case.define(ClassStatement(0, "Item", members=members)))
+
+    text = render(built(case.equals(7)), SUBJECT, None, replace(STYLE, type_hints=True)).text
+
+    assert "        def rate(self, year: object = 2024, *, deep: object) -> float:\n" in text
+    assert "        def close(self) -> NoReturn:\n" in text
+    assert "        def items(self) -> Any:\n" in text
+    assert "        def open(self, *names: object) -> None:\n" in text
+    assert "from typing import Any, NoReturn\n" in text
 
 
 def test_keywords_and_a_metaclass_stand_behind_the_bases() -> None:

@@ -38,6 +38,8 @@ DEFINED = 0.4
 """How often a class of which nothing is known is one that the test defines."""
 SUBCLASSED = 0.2
 """How often a subclass is handed over where the class itself would be of the type that is wanted."""
+DERIVED = 0.7
+"""How often a class with a metaclass is a subclass of one that the subject has."""
 COMPLETED = 0.5
 """How often the object of a method is one of a subclass that adds what its class does not implement."""
 OPEN = ("*args",)
@@ -50,12 +52,21 @@ def definition(draft: Draft, called: Callable, depth: int, maker: ValueMaker) ->
     said = [name for name in called.reads if maker.rng.random() < SAID]
     members = [Member("value", name, maker.argument(draft, Parameter(name), depth + 1)) for name in said]
     owner = called.owner or ""
-    if called.is_metaclass:
+    if called.is_metaclass and (bases := _made_with(owner, maker.subject)) and maker.rng.random() < DERIVED:
+        owner = maker.rng.choice(bases)
+        made = class_named(subclass_names(owner), draft, maker, bases=(owner,))
+        members += _added(owner, draft, depth, maker)
+    elif called.is_metaclass:
         made = class_named(ITEMS, draft, maker, metaclass=owner)
     else:
         made = class_named(subclass_names(owner), draft, maker, bases=(owner,))
         members += _added(owner, draft, depth, maker)
     return draft.add(replace(made, members=tuple(members), keywords=tuple(keywords.items())), called.returns)
+
+
+def _made_with(metaclass: str, subject: Subject) -> list[str]:
+    """The classes of the subject that have a metaclass."""
+    return [known.id for known in subject.classes.values() if known.metaclass == metaclass]
 
 
 def subclass(draft: Draft, base: str, depth: int, maker: ValueMaker) -> int:
@@ -101,6 +112,15 @@ def object_of(
     return instance(draft, class_id, constructor, depth, maker) if is_left_open else None
 
 
+def class_asked(draft: Draft, owner: str, depth: int, maker: ValueMaker) -> int | None:
+    """Append, or find, a subclass for a class method whose own class leaves methods to such; else None."""
+    known = maker.subject.classes.get(owner)
+    if known is None or not known.missing or maker.rng.random() >= COMPLETED:
+        return None
+    defined = draft.of_class(class_of(owner))
+    return maker.rng.choice(defined) if defined else subclass(draft, owner, depth, maker)
+
+
 def existing(bound: str, subject: Subject) -> list[str]:
     """The classes of the subject that may stand where one with such instances is wanted."""
     kinds = [known for known in subject.classes.values() if not known.is_abstract]
@@ -133,12 +153,18 @@ def hook_of(base: str, subject: Subject) -> Callable | None:
     return None
 
 
+def _hook_in(statement: ClassStatement, subject: Subject) -> Callable | None:
+    """What runs when a class is defined."""
+    metaclasses = [subject.classes[base].metaclass for base in statement.bases if base in subject.classes]
+    own = (subject.callables.get(name) for name in (statement.metaclass, *metaclasses))
+    inherited = (hook_of(base, subject) for base in statement.bases)
+    return next((found for found in (*own, *inherited) if found is not None), None)
+
+
 def changed(statement: ClassStatement, draft: Draft, maker: ValueMaker) -> Statement:
     """One name of the body more, less, or with another value; or other keywords."""
     rng = maker.rng
-    hook = maker.subject.callables.get(statement.metaclass) or next(
-        (found for base in statement.bases if (found := hook_of(base, maker.subject))), None
-    )
+    hook = _hook_in(statement, maker.subject)
     ways: list[Statement] = []
     if DATACLASS in statement.decorators:
         ways.append(with_other_field(statement, draft, maker))

@@ -161,6 +161,8 @@ class TestFactory:
             return classes.definition(draft, called, depth, self)
         if receiver is None and called.kind in ("method", "property"):
             receiver = self.instance(draft, called.owner or "", depth + 1, is_receiver=True)
+        elif receiver is None and called.kind == "classmethod" and self.last_resort.defines_classes:
+            receiver = classes.class_asked(draft, called.owner or "", depth, self)
         if called.kind == "property" and receiver is not None:
             return draft.add(AttributeStatement(self.next_id(), receiver, called.name), called.returns)
         args, kwargs = self.arguments(draft, called, depth)
@@ -353,7 +355,7 @@ class TestFactory:
             member = f"{class_id}.{self.rng.choice(known.enum_members)}"
             return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
         maker = self.makers.choose(class_id, self.rng)
-        if self.defines_classes:
+        if self.last_resort.defines_classes:
             defined = classes.object_of(draft, class_id, maker, depth, self, is_receiver=is_receiver)
             if defined is not None:
                 return defined
@@ -377,20 +379,15 @@ class TestFactory:
             return self.instance(draft, self.rng.choice(classes).id, depth)
         return self._new_value(draft, random_plain_type(self.rng), depth)
 
-    @property
-    def defines_classes(self) -> bool:
-        """Whether tests may define classes."""
-        return self.last_resort.settings.has("classes")
-
     def _class_as_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
         """A class, or an instance of a dataclass."""
-        if kind.name == class_kinds.OF_DATA and self.defines_classes:
+        if kind.name == class_kinds.OF_DATA and self.last_resort.defines_classes:
             return dataclass_types.of_dataclass(draft, self)
         bound = kind.args[0].name if kind.args else "any"
         if bound == EXCEPTION:
             return self.exception(draft)
         known = classes.existing(bound, self.subject)
-        if self.defines_classes:
+        if self.last_resort.defines_classes:
             defined = classes.class_for(draft, bound, known, depth, self)
             if defined is not None:
                 return defined

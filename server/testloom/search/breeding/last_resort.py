@@ -70,6 +70,11 @@ class LastResort:
         self._idle = 0 if covered else self._idle + 1
 
     @property
+    def defines_classes(self) -> bool:
+        """Whether tests may define classes."""
+        return self.settings.has("classes")
+
+    @property
     def has_doubles(self) -> bool:
         """Whether what cannot be built may be doubled."""
         return self.settings.has("doubles")

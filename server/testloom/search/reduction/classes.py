@@ -57,16 +57,25 @@ def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
     That is a plain value, or a class that is there already. An instance is one of the base, if that will do.
     """
-    made = {s.receiver for s in case.statements if isinstance(s, MakeStatement)}
+    made = {s.receiver for s in case.statements if isinstance(s, CallStatement)}
     made |= {s.source for s in case.statements if isinstance(s, AttributeStatement)}
     made |= {m.of for s in case.statements if isinstance(s, ClassStatement) for m in s.members}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, MakeStatement) and statement.callable in subject.callables:
             called = CallStatement(statement.id, statement.callable, None, statement.args, statement.kwargs)
             yield without_unused(_with(case, index, called))
+        elif _asks_class(statement, subject) and isinstance(statement, CallStatement):
+            yield without_unused(_with(case, index, replace(statement, receiver=None)))
         elif isinstance(statement, ClassStatement) and statement.id not in made:
             for plain in _instead(statement.id, subject):
                 yield without_unused(_with(case, index, plain))
+
+
+def _asks_class(statement: Statement, subject: Subject) -> bool:
+    """Whether a class method is asked of a class of the test, or of an object, instead of its own class."""
+    known = subject.callables.get(statement.callable) if isinstance(statement, CallStatement) else None
+    is_asked = known is not None and known.kind == "classmethod"
+    return is_asked and getattr(statement, "receiver", None) is not None
 
 
 def plainer_members(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator
 
-from testloom.model.statements import ClassStatement, Member
+from testloom.model.statements import ClassStatement, LiteralStatement, Member
 from testloom.model.types import ANY, TypeRef
-from testloom.writer.cases.mentions import ANYTHING
+from testloom.writer.cases.mentions import ANYTHING, NO_RETURN
 from testloom.writer.cases.scope import CaseScope
 from testloom.writer.errors import UnwritableError
 
@@ -54,16 +54,36 @@ def _member(member: Member, scope: CaseScope) -> Iterator[str]:
     elif not member.is_function:
         yield f"{member.name} = {value}"
     else:
-        yield from _function(member, value)
+        yield from _function(member, value, _hint(member, scope) if scope.context.style.type_hints else "")
 
 
-def _function(member: Member, value: str | None) -> Iterator[str]:
+def _function(member: Member, value: str | None, hint: str) -> Iterator[str]:
     if member.kind in _DECORATED:
         yield f"@{member.kind}"
     first = {"staticmethod": [], "classmethod": ["cls"]}.get(member.kind, ["self"])
-    parameters = ", ".join([*first, *member.parameters])
-    yield f"{'async ' if member.is_async else ''}def {member.name}({parameters}):"
+    given = [_with_hint(parameter) if hint else parameter for parameter in member.parameters]
+    parameters = ", ".join([*first, *given])
+    yield f"{'async ' if member.is_async else ''}def {member.name}({parameters}){hint}:"
     yield "    pass" if value is None else f"    {'raise' if member.raises else 'return'} {value}"
+
+
+def _hint(member: Member, scope: CaseScope) -> str:
+    """What a function returns; what only raises may stand for any other."""
+    if member.raises:
+        return f" -> {scope.path(NO_RETURN)}"
+    given = None if member.value is None else scope.plan.statements[member.value]
+    if given is None or isinstance(given, LiteralStatement):
+        value = given.value if isinstance(given, LiteralStatement) else None
+        return f" -> {None if value is None else type(value).__name__}"
+    return f" -> {scope.path(ANYTHING)}"
+
+
+def _with_hint(parameter: str) -> str:
+    """A parameter that takes anything, whatever that of the base takes."""
+    name, default, value = parameter.partition("=")
+    if name in ("*", "/"):
+        return parameter
+    return f"{name}: object = {value}" if default else f"{name}: object"
 
 
 def _type(kind: TypeRef, scope: CaseScope) -> str:

@@ -34,6 +34,7 @@ from testloom.model.types import TypeRef
 AUTOSPEC = "unittest.mock:create_autospec"
 CALLED = "unittest.mock:call"
 ANYTHING = "typing:Any"
+NO_RETURN = "typing:NoReturn"
 CHAIN, REPEAT = "itertools:chain", "itertools:repeat"
 
 
@@ -155,6 +156,8 @@ def class_paths(statement: ClassStatement) -> Iterator[str]:
     for member in statement.members:
         if member.type is not None:
             yield from _type_paths(member.type)
+        elif member.is_function:
+            yield NO_RETURN if member.raises else ANYTHING
 
 
 def _type_paths(kind: TypeRef) -> Iterator[str]:

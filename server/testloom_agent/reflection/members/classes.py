@@ -33,6 +33,7 @@ def describe_class(
     return {
         "id": class_id(kind),
         "bases": [class_id(base) for base in kind.__bases__ if base is not object],
+        "metaclass": "" if type(kind).__module__ in PLUMBING else class_id(type(kind)),
         "is_abstract": is_abstract(kind),
         "enum_members": _members(kind),
         "attributes": list(data),
