@@ -66,17 +66,17 @@ class Workplace:
 
     @property
     def output(self) -> Path:
-        """What pytest printed."""
+        """What pytest and the tests printed, stdout and stderr."""
         return self.sandbox / f"output{self.label}.log"
 
     @property
     def cache(self) -> Path:
-        """Pytest's cache."""
+        """The folder for pytest's cache, which is not the project's."""
         return self.sandbox / f"cache{self.label}"
 
     @property
     def coverage_data(self) -> Path:
-        """What coverage.py recorded."""
+        """The data file of coverage.py."""
         return self.sandbox / "coverage.data"
 
     @property
@@ -131,7 +131,7 @@ def environment(place: Workplace, laboratory: Laboratory, surroundings: Surround
 
 
 def working_directory(place: Workplace, surroundings: Surroundings) -> Path:
-    """Where the process runs."""
+    """The folder that pytest is started in, below the sandbox."""
     return place.sandbox / surroundings.directory
 
 

@@ -63,7 +63,7 @@ class OfferedTest:
         return hashlib.sha256(f"{self.file}\0{name}".encode()).hexdigest()[:16]
 
     def edited(self, name: str, source: str, complete: str, added: tuple[str, ...]) -> OfferedTest:
-        """The test as its user wants it."""
+        """The test as its user has changed it; the arguments are the attributes of that name."""
         first = self.generated or Generated(self.name, self.source, self.complete)
         return replace(self, name=name, source=source, complete=complete, added=added, generated=first)
 
@@ -72,7 +72,7 @@ class OfferedTest:
         return replace(other, generated=None).edited(self.name, self.source, self.complete, self.added)
 
     def reset(self) -> OfferedTest:
-        """The test as it was generated."""
+        """The test as it was generated; itself if its user has not edited it."""
         was = self.generated
         if was is None:
             return self

@@ -85,7 +85,7 @@ class Files:
         self._ages = Ages()
 
     def begin(self) -> None:
-        """Start anew."""
+        """Forget the ages that the test before has set; its files are cleared away with the sandbox."""
         self._ages.begin()
 
     def set_age(self, path: str, seconds: float) -> None:

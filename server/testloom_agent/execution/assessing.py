@@ -39,7 +39,7 @@ class Numbering:
         return self.tests * (self.mutants + 1)
 
     def number(self, test: int, mutant: int) -> int:
-        """The number of a run."""
+        """The number of a run; mutants count from 1, 0 is the run without any."""
         return test * (self.mutants + 1) + mutant
 
     def split(self, number: int) -> tuple[int, int]:
@@ -61,7 +61,7 @@ class Reference:
     mutants: list[Mutant]
 
     def told(self, seen: list[Observed]) -> list[Difference]:
-        """In what a run differs."""
+        """In what a run with a mutant differs, apart from what differs without one, too."""
         return [way for way in differences(self.observations, seen) if not self._is_noise(way)]
 
     def _is_noise(self, way: Difference) -> bool:

@@ -28,7 +28,7 @@ class Grant:
     executions: int | None = None
 
     def limit(self, settings: Settings) -> Settings:
-        """The settings with this limit."""
+        """The settings of a job whose search ends when this is spent."""
         if self.executions is not None:
             return replace(settings, executions=self.executions)
         return replace(settings, budget=self.search)
@@ -84,7 +84,7 @@ class Counted:
     """Gives each job the executions of its share and no others, so that their order makes no difference."""
 
     def take(self, job: Job, seconds_left: float) -> Grant:
-        """The executions of a job."""
+        """The executions of the job's share, at least one; the seconds that are left make no difference."""
         return Grant(executions=max(1, round(job.amount)))
 
     def give_back(self, grant: Grant, used: float) -> None:

@@ -53,7 +53,7 @@ class DistantWorkers:
     _written: set[Path] = field(default_factory=set)
 
     def submit(self, wish: Wish) -> Pending:
-        """Send a job."""
+        """Send a job with the files that only it needs; one that cannot be packed has failed at once."""
         try:
             parcel = self._packed(wish)
         except TestloomError as error:

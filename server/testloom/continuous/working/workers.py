@@ -42,7 +42,7 @@ class Workers(Protocol):
     cores: int
 
     def submit(self, wish: Wish) -> Pending:
-        """Start a job."""
+        """Start a job and return at once; what goes wrong with it is told by what is returned."""
         ...
 
 
@@ -89,7 +89,11 @@ class LocalWorkers:
         self._threads = ThreadPoolExecutor(self.cores, "testloom-job")
 
     def submit(self, wish: Wish) -> Pending:
-        """Start a job."""
+        """Start a job, or have it wait until one of the others has ended.
+
+        Raises:
+            TestloomError: if what jobs need is not there.
+        """
         if not self._was_checked:
             self.checked()
             self._was_checked = True

@@ -58,7 +58,7 @@ class Delivery:
 
 
 class Errand(Protocol):
-    """What a job is for."""
+    """What a job is for: it says what the worker does, and takes what comes of that to the user."""
 
     @property
     def about(self) -> Path:
@@ -69,10 +69,14 @@ class Errand(Protocol):
         """What the user reads while it goes on."""
 
     async def wish(self) -> Wish:
-        """What its worker is to do."""
+        """What its worker is to do; asked once, when the job begins.
+
+        Raises:
+            TestloomError: if there is nothing to do, for a reason that the user reads.
+        """
 
     async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:
-        """Bring its tests to the user."""
+        """Write the tests into their files, or offer them as candidates of the job."""
 
     def outcome(self, said: Said) -> str:
         """What came of it, in words; empty if its worker did not come to an end."""

@@ -34,7 +34,7 @@ def coverage_of(outline: Outline, reach: Reach, test: str | None) -> Coverage:
 
 
 def place_of_test(project: Path, node: str) -> TestPlace:
-    """Where a test stands, by its node id; the first line if it is not there any more."""
+    """Where a test stands, by its node id; the first line if it is no longer there."""
     name, *rest = node.partition("[")[0].split("::")
     file = project / name
     try:
@@ -46,7 +46,7 @@ def place_of_test(project: Path, node: str) -> TestPlace:
 
 
 def label(outline: Outline, branch: Branch) -> str:
-    """A branch in words."""
+    """A branch in words: the way that its condition goes, or else the lines that it leads from and to."""
     start, end = branch
     decision = outline.decisions.get(start - 1)
     if decision is not None:

@@ -39,7 +39,7 @@ _FAULTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """A diagnostic, and what it says of the file."""
+    """A diagnostic, with the goal, finding or test that it is about: quick fixes need it."""
 
     diagnostic: types.Diagnostic
     about: Unreached | Finding | StaleTest

@@ -43,7 +43,7 @@ class StaleTest:
 
     @property
     def name(self) -> str:
-        """Of the function."""
+        """The name of the test's function."""
         return self.case.partition("[")[0]
 
     @property

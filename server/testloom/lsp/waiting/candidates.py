@@ -101,7 +101,7 @@ class Candidates:
         await self.offers.keep([test.reset() for test in await self.offers.chosen(wanted.ids)])
 
     async def discard(self, wanted: ChosenTests) -> None:
-        """Forget tests."""
+        """Forget tests; a running job does not offer them again."""
         await self.offers.forget(wanted.ids)
 
 

@@ -52,7 +52,10 @@ class Drafts:
         return any(job.is_asked and job.tests for job in self._jobs.values())
 
     def receive(self, id: str, wish: Wish, event: Draft | Drafted, *, is_asked: bool) -> None:
-        """Take what a job says."""
+        """Take a draft that a job has found, or the complete file that shows its drafts so far.
+
+        `is_asked` says that a user waits for the job.
+        """
         job = self._jobs.setdefault(id, _Running(is_asked))
         if isinstance(event, Draft):
             job.found[event.id] = event

@@ -17,13 +17,13 @@ STEP, LONGEST = 0.05, 1.0
 
 
 class Sleeper(Protocol):
-    """What sleeps."""
+    """What costs nothing while it sleeps: the wrapper of a function."""
 
     def sleep(self) -> None:
-        """Do nothing until woken."""
+        """Let calls pass unseen until woken."""
 
     def wake(self) -> object:
-        """Do as ever."""
+        """Look at calls again."""
 
 
 class Dormitory:
