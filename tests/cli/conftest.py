@@ -7,14 +7,8 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = """\
-[project]
-name = "shop"
-version = "1"
+from tests.projects import pyproject
 
-[tool.pytest.ini_options]
-addopts = "-p no:pytest-lsp -p no:asyncio -p no:hypothesispytest"
-"""
 SHOP = '''\
 class Account:
     """Money that somebody has."""
@@ -46,7 +40,7 @@ def project(tmp_path: Path) -> Path:
     """A small project with a module worth testing and a folder for tests."""
     folder = tmp_path / "project"
     (folder / "tests").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text(PROJECT)
+    (folder / "pyproject.toml").write_text(pyproject("shop"))
     (folder / "shop.py").write_text(SHOP)
     return folder
 

@@ -9,22 +9,33 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import run
+from tests.cli.command import Ended, run
+from tests.projects import pyproject
 
 SUBJECTS = Path(__file__).parents[1] / "subjects" / "recorded"
 
 
-@pytest.fixture
-def people(tmp_path: Path) -> Path:
-    """A project with a data access object whose run was recorded, apart from the database."""
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'people'\n")
+@pytest.fixture(scope="module")
+def carved_people(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ended]:
+    """A project with a data access object, tests of a recorded run of it, and what carving them said.
+
+    The database was not recorded.
+    """
+    folder = tmp_path_factory.mktemp("people")
+    (folder / "pyproject.toml").write_text(pyproject("people"))
     for name in ("database", "people", "run_people"):
-        shutil.copy(SUBJECTS / f"{name}.py", tmp_path)
+        shutil.copy(SUBJECTS / f"{name}.py", folder)
     recorded = run(
-        tmp_path, "record", "--python", sys.executable, "--include", "people.py", "--", "run_people.py"
+        folder, "record", "--python", sys.executable, "--include", "people.py", "--", "run_people.py"
     )
     assert recorded.out == "User(name='Gandhi', occupation='politics') None\n"
-    return tmp_path
+    return folder, run(folder, "carve", "recording.testloom", "--out", "tests")
+
+
+@pytest.fixture
+def people(carved_people: tuple[Path, Ended], tmp_path: Path) -> Path:
+    """The project with its tests, to be changed."""
+    return Path(shutil.copytree(carved_people[0], tmp_path / "people"))
 
 
 def passes(folder: Path) -> tuple[bool, str]:
@@ -35,8 +46,10 @@ def passes(folder: Path) -> tuple[bool, str]:
     return done.returncode == 0, done.stdout
 
 
-def test_a_data_access_object_is_tested_without_a_database(people: Path) -> None:
-    carved = run(people, "carve", "recording.testloom", "--out", "tests")
+def test_a_data_access_object_is_tested_without_a_database(
+    carved_people: tuple[Path, Ended], people: Path
+) -> None:
+    _, carved = carved_people
 
     assert carved.status == 0, carved.err
     assert "doubles for Rows, Statement, Connection that answer as recorded" in carved.out
@@ -50,7 +63,7 @@ def test_a_data_access_object_is_tested_without_a_database(people: Path) -> None
 
 
 def test_files_that_a_call_has_read_are_there_in_its_test(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'notes'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("notes"))
     (tmp_path / "notes.py").write_text(
         "from pathlib import Path\n\n\n"
         "def first_line(folder, name):\n"
@@ -107,7 +120,7 @@ if __name__ == "__main__":
     ],
 )
 def test_doubles_stand_as_far_away_as_was_asked_for(tmp_path: Path, depth: str, line: str) -> None:
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "shop.py").write_text(GATEWAY)
     run(tmp_path, "record", "--python", sys.executable, "--", "shop.py")
 
@@ -129,7 +142,7 @@ def test_what_doubles_answer_is_checked_with_the_real_objects_on_request(tmp_pat
         "print(Checkout(Ledger(database)).pay(3))",
         "checkout = Checkout(Ledger(database))\n    print(checkout.pay(3), checkout.pay(500))",
     )
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "shop.py").write_text(program)
     run(tmp_path, "record", "--python", sys.executable, "--", "shop.py")
 
@@ -153,7 +166,7 @@ def test_what_doubles_answer_is_checked_with_the_real_objects_on_request(tmp_pat
     ids=["parameter dropped", "other parameter", "no condition", "one of two dropped", "other position"],
 )
 def test_a_query_that_changes_is_noticed(people: Path, before: str, after: str) -> None:
-    run(people, "carve", "recording.testloom", "--out", "tests")
+    assert passes(people)[0]
     source = (people / "people.py").read_text()
     assert before in source
 
@@ -197,7 +210,7 @@ if __name__ == "__main__":
 
 
 def test_the_clock_variables_and_draws_are_in_a_test_as_they_were(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "shop.py").write_text(SHOP)
     year, stamp, *_ = run(tmp_path, "record", "--python", sys.executable, "--", "shop.py").out.split()
 
@@ -215,7 +228,7 @@ def test_the_clock_variables_and_draws_are_in_a_test_as_they_were(tmp_path: Path
 def test_functions_that_calls_return_properties_and_operators_are_called_as_one_writes_them(
     tmp_path: Path,
 ) -> None:
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'bags'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("bags"))
     (tmp_path / "bags.py").write_text(
         "class Bag:\n"
         "    def __init__(self):\n        self.items = []\n\n"
@@ -248,7 +261,7 @@ def test_functions_that_calls_return_properties_and_operators_are_called_as_one_
 
 
 def test_a_password_is_in_no_test(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'access'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("access"))
     (tmp_path / "access.py").write_text(
         "class Access:\n"
         "    def __init__(self, user, password):\n        self.user, self.password = user, password\n\n"
@@ -323,7 +336,7 @@ if __name__ == "__main__":
 
 
 def test_large_values_become_fewer_and_stay_real_and_a_with_stays_one(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'sales'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("sales"))
     (tmp_path / "sales.py").write_text(SALES)
     run(tmp_path, "record", "--python", sys.executable, "--", "sales.py")
 

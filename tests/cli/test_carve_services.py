@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.cli.command import run
 from tests.cli.test_carve import passes
+from tests.projects import pyproject
 
 FRAMEWORK = '''
     """A framework in small: an application with its handlers, and the request as a proxy."""
@@ -84,7 +85,7 @@ SERVICE = """
 def test_functions_in_a_registry_are_tested_with_doubles_of_what_a_framework_holds_around_them(
     tmp_path: Path,
 ) -> None:
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'service'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("service"))
     for name, text in (("framework", FRAMEWORK), ("service", SERVICE)):
         (tmp_path / f"{name}.py").write_text(textwrap.dedent(text))
     (tmp_path / "app.py").write_text(

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.projects import pyproject
+
 from .command import Ended, environment, run
 
 distributed = pytest.importorskip("distributed")
@@ -63,7 +65,7 @@ def cluster() -> Iterator[Any]:
 
 def make_project(folder: Path) -> Path:
     (folder / "project").mkdir(parents=True)
-    (folder / "project" / "pyproject.toml").write_text("[project]\nname = 'shop'\nversion = '1'\n")
+    (folder / "project" / "pyproject.toml").write_text(pyproject("shop"))
     for name, text in MODULES.items():
         (folder / "project" / f"{name}.py").write_text(text)
     return folder / "project"

@@ -13,6 +13,7 @@ import pytest
 
 from testloom.recording import recording_of
 from tests.cli.command import files, run
+from tests.projects import pyproject
 
 CART = """
 class Cart:
@@ -61,7 +62,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "cart.py").write_text(CART)
     (tmp_path / "app.py").write_text(APP)
     return tmp_path

@@ -22,6 +22,7 @@ from testloom.recording import Stop, note_end, note_stop, read_recording, record
 from tests.agent.pythons import PYTHONS
 from tests.cli.command import run
 from tests.dap.client import Debugger, Message
+from tests.projects import pyproject
 
 SHOP = """
     class Cart:
@@ -73,7 +74,7 @@ class Session:
         self.app, self.shop = folder / "app.py", folder / "shop.py"
         self.app.write_text(textwrap.dedent(APP).lstrip())
         self.shop.write_text(textwrap.dedent(SHOP).lstrip())
-        (folder / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+        (folder / "pyproject.toml").write_text(pyproject("shop"))
         how = how_to_record(self.app, str(python))
         self.agent, self.journal = how.agent, how.journal
         plain = {"type": "testloom", "request": "launch", "program": str(self.app), **configuration}

@@ -16,6 +16,7 @@ from testloom.lsp.recording.debugging import recorded
 from testloom.recording import Stop, note_stop, read_recording
 from testloom_agent.recording.journal import Journal
 from tests.lsp.editor import Editor
+from tests.projects import pyproject
 
 STARTUP = Path(testloom_agent.__file__).parent / "startup"
 HOW = HowToRecord(
@@ -67,7 +68,7 @@ def test_attaching_changes_no_program() -> None:
 
 
 async def test_our_own_configuration_gets_an_interpreter_and_a_folder(editor: Editor) -> None:
-    (editor.folder / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (editor.folder / "pyproject.toml").write_text(pyproject("shop"))
     app = editor.open("app.py")
 
     completed = await _configuration(editor, app, type="testloom")

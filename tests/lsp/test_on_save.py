@@ -9,6 +9,7 @@ import pytest
 from lsprotocol import types
 
 from tests.lsp.editor import Editor, is_running, until
+from tests.projects import pyproject
 
 BEFORE = "def f():\n    return 1\n\n\ndef g():\n    return f()\n"
 AFTER = BEFORE.replace("return 1", "return 2")
@@ -90,7 +91,7 @@ async def test_nothing_happens_on_save_unless_it_is_wanted(editor: Editor) -> No
 
 async def test_dependants_get_tests_if_that_is_wanted(editor: Editor, tmp_path: Path) -> None:
     editor.client.set_configuration({"testloom": {"onSave": "dependants"}})
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\nversion = '1'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "nothing.py").write_text("import works\n\n\ndef h():\n    return works.g()\n")
     change_and_save(editor, editor.open("works.py", BEFORE), AFTER)
     await until(lambda: len(editor.told("testloom/finished")) >= 2)

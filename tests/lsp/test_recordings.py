@@ -12,6 +12,7 @@ import pytest
 from lsprotocol import types
 
 from tests.lsp.editor import Editor, until
+from tests.projects import pyproject
 
 CART = """\
 def price(count):
@@ -54,7 +55,7 @@ class Cart:
 @pytest.fixture
 async def journal(editor: Editor) -> str:
     """What was recorded of a program that calls two functions."""
-    (editor.folder / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (editor.folder / "pyproject.toml").write_text(pyproject("shop"))
     editor.open("works.py", CART)
     app = editor.open("app.py", "import works\n\nworks.price(1)\nworks.price(0)\nworks.Cart().add('pear')\n")
     how = await editor.ask("record", uri=app.as_uri(), python=sys.executable)
@@ -158,7 +159,7 @@ async def test_what_is_read_like_a_variable_has_no_lens_to_record_it(editor: Edi
 async def test_what_the_projects_tests_call_is_recorded_if_that_is_wished(
     editor: Editor, tmp_path: Path
 ) -> None:
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     works = editor.open("works.py", CART)
     editor.open("test_works.py", "import works\n\n\ndef test_price():\n    assert works.price(2) == 4\n")
     params = {"run": "1", "uri": works.as_uri(), "python": sys.executable}

@@ -29,6 +29,7 @@ from typing import Any
 
 from testloom.model.history import STALE_AFTER, UnitRecord
 from testloom.store import UnitHistory, open_store
+from tests.projects import pyproject
 
 from .environments import ROOT
 
@@ -71,7 +72,7 @@ class Survival:
     def begin(self) -> None:
         """Make the project and run it once, to see how long a run takes."""
         self._project.mkdir()
-        (self._project / "pyproject.toml").write_text("[project]\nname = 'p'\nversion = '1'\n")
+        (self._project / "pyproject.toml").write_text(pyproject("p"))
         for number in range(self.modules):
             self._write(number, 10)
         self.end()
