@@ -19,7 +19,10 @@ ProbeKind: TypeAlias = Literal["entry", "branch", "line", "outcome"]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a callable; `uses` are attributes and operations that the body applies to it."""
+    """A parameter of a callable; `uses` are attributes and operations that the body applies to it.
+
+    By one that `is_outward` a caller may replace the clock, chance or a pause, which is its default.
+    """
 
     name: str
     kind: ParameterKind = "either"
@@ -27,6 +30,7 @@ class Parameter:
     has_default: bool = False
     default: Scalar = None
     uses: tuple[str, ...] = ()
+    is_outward: bool = False
 
 
 @dataclass(frozen=True, slots=True)

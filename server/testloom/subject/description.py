@@ -127,6 +127,7 @@ def _parameter(data: Mapping[str, Any]) -> Parameter:
         has_default=bool(data.get("has_default", False)),
         default=decode_scalar(data.get("default")),
         uses=_texts(data.get("uses", ())),
+        is_outward=bool(data.get("is_outward", False)),
     )
 
 

@@ -27,6 +27,9 @@ def test_methods_read_and_write_attributes_of_their_object(described: Any) -> No
                 return self.play.name, self.moves
             def again(self):
                 return self.show()
+            def queue(self, move):
+                heapq.heappush(self.waiting, move)
+                print(self.moves)
         """
     )
 
@@ -35,4 +38,5 @@ def test_methods_read_and_write_attributes_of_their_object(described: Any) -> No
     assert (found["Game.start"]["reads"], found["Game.start"]["writes"]) == ([], ["play"])
     assert set(found["Game.move"]["writes"]) == {"moves", "count"}
     assert set(found["Game.show"]["reads"]) == {"play", "moves"}
+    assert found["Game.queue"]["writes"] == ["waiting"]
     assert set(found["Game.again"]["reads"]) == {"play", "moves"}

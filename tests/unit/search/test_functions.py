@@ -87,6 +87,19 @@ def test_without_doubles_there_are_no_stubs() -> None:
     assert all(isinstance(made, ReferenceStatement) for made, _ in found)
 
 
+def test_a_clock_is_handed_over_and_never_raises_nor_left_to_its_default() -> None:
+    clock = Parameter("clock", "either", TypeRef("callable", (TypeRef("float"),)), True, is_outward=True)
+    called = Callable("bank:wait", "function", None, (clock,))
+    maker = factory(called)
+
+    for _ in range(100):
+        draft = maker.draft_of()
+        args, _ = maker.arguments(draft, called, 0)
+        [stub] = [s for s in draft.statements if isinstance(s, StubStatement)]
+        assert args == [stub.id] and not stub.raises
+        assert all(isinstance(told, float) for told in answers(stub, TestCase(tuple(draft.statements))))
+
+
 def test_a_changed_stub_still_has_an_answer_and_raises_only_what_it_has() -> None:
     maker = factory()
     draft = maker.draft_of()

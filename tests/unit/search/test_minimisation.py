@@ -151,6 +151,47 @@ def test_what_is_no_such_function_gives_way_to_one_that_answers_or_raises(is_fun
     ]
 
 
+@pytest.mark.parametrize("raises", [False, True])
+def test_a_function_answers_with_what_is_asked_for_if_that_makes_no_difference(raises: bool) -> None:
+    kind = TypeRef("callable", (TypeRef("int"),))
+    wait = Callable("shop:wait", "function", parameters=(Parameter("clock", type=kind),))
+    subject = replace(bank(), callables={wait.id: wait})
+    answer = ReferenceStatement(1, "builtins:ValueError") if raises else LiteralStatement(1, "a")
+    stub = StubStatement(2, (1,), (1,) if raises else ())
+    case = TestCase((answer, stub, CallStatement(3, "shop:wait", None, (2,))))
+
+    def passed(_: TestCase) -> ExecutionResult:
+        return ExecutionResult("passed", Trace(frozenset()))
+
+    def still(variant: TestCase) -> bool:
+        return StubStatement in {type(statement) for statement in variant}
+
+    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+
+    told = {s.id: s.value for s in small.case if isinstance(s, LiteralStatement)}
+    assert [told[s.answers[0]] for s in small.case if isinstance(s, StubStatement)] == [1]
+
+
+def test_an_argument_that_takes_the_place_of_the_clock_stays() -> None:
+    clock = Parameter(
+        "clock", type=TypeRef("callable", (TypeRef("bytes"),)), has_default=True, is_outward=True
+    )
+    wait = Callable("shop:wait", "function", parameters=(clock,))
+    subject = replace(bank(), callables={wait.id: wait})
+    call = CallStatement(3, "shop:wait", None, (2,))
+    case = TestCase((LiteralStatement(1, b"a"), StubStatement(2, (1,)), call))
+
+    def passed(_: TestCase) -> ExecutionResult:
+        return ExecutionResult("passed", Trace(frozenset()))
+
+    def still(variant: TestCase) -> bool:
+        return isinstance(variant.statements[-1], CallStatement)
+
+    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+
+    assert small.case.statements[-1] == call
+
+
 def test_what_was_returned_is_called_with_no_more_than_it_takes() -> None:
     call = CallStatement(2, "bank:Account", None, (1,))
     case = TestCase((LiteralStatement(1, 1), call, InvokeStatement(3, 2, (1, 1), (("x", 1),))))

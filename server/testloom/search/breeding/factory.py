@@ -30,7 +30,13 @@ from testloom.search.breeding.abstract import abstract_constructor, complete, ma
 from testloom.search.breeding.choosing import Endings
 from testloom.search.breeding.collecting import COLLECTION_TYPES, COLLECTIONS, collection, texts
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.functions import CALLABLE, EXCEPTIONS, MOST_GENERAL, function
+from testloom.search.breeding.functions import (
+    CALLABLE,
+    EXCEPTIONS,
+    MOST_GENERAL,
+    function,
+    instead_of_outward,
+)
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.loans import Lenders
@@ -200,8 +206,10 @@ class TestFactory:
     def _is_left_out(self, parameter: Parameter) -> bool:
         """Whether a parameter keeps its default; what is named as private does but as a last resort.
 
-        The default of a command line is the one of pytest.
+        The default of a command line is the one of pytest, that of a clock differs from run to run.
         """
+        if parameter.is_outward:
+            return not self.last_resort.has_doubles
         if is_private(f":{parameter.name}") and not self.last_resort.private(self.rng):
             return True
         return self.rng.random() < (1 - GIVEN if takes_command_line(parameter) else USE_DEFAULT)
@@ -231,6 +239,8 @@ class TestFactory:
 
         Now and then it fits none of these: subjects check the types of their arguments.
         """
+        if parameter.is_outward and self.last_resort.has_doubles:
+            return instead_of_outward(draft, parameter.type, depth, self)
         if self.rng.random() < AGAINST_TYPE:
             return self.value(draft, ANY, depth)
         kind = parameter.type

@@ -34,11 +34,19 @@ RAISING = 0.3
 IN_TURN = 0.25
 MORE, LESS = 0.25, 0.25
 MOST_IN_TURN = 4
+READINGS = (1, 1, 2, 2, 3)
+"""How many times a clock may show, one after the other."""
 
 
 def result_of(kind: TypeRef) -> TypeRef:
     """What a function of this type returns; of a coroutine function an awaitable."""
     return kind.args[0] if kind.name == CALLABLE and kind.args else ANY
+
+
+def answered(kind: TypeRef) -> TypeRef:
+    """What a function of this type returns in the end: of a coroutine function, behind the `await`."""
+    result = result_of(kind)
+    return (result.args[0] if result.args else ANY) if result.name == AWAITABLE else result
 
 
 def parameters_of(kind: TypeRef) -> Sequence[TypeRef] | None:
@@ -106,6 +114,14 @@ def stub(draft: Draft, result: TypeRef, depth: int, maker: ValueMaker) -> int:
     for _ in range(number):
         made = _with_answer(made, len(made.answers), result, depth + 1, draft, maker)
     return draft.add(made, TypeRef(CALLABLE))
+
+
+def instead_of_outward(draft: Draft, kind: TypeRef, depth: int, maker: ValueMaker) -> int:
+    """Append a stub in the place of the clock or the like: often it answers differently in turn."""
+    is_async, told = result_of(kind).name == AWAITABLE, answered(kind)
+    number = 1 if told.name == "none" else maker.rng.choice(READINGS)
+    answers = tuple(maker.value(draft, told, depth + 1) for _ in range(number))
+    return draft.add(StubStatement(maker.next_id(), answers, is_async=is_async), TypeRef(CALLABLE))
 
 
 def changed(statement: StubStatement, draft: Draft, maker: ValueMaker) -> Statement:

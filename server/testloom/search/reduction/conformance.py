@@ -18,12 +18,13 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
     TestCase,
 )
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.collecting import COLLECTIONS
-from testloom.search.breeding.functions import CALLABLE, FUNCTIONS, result_of
+from testloom.search.breeding.functions import CALLABLE, FUNCTIONS, answered, result_of
 from testloom.search.breeding.functions import fits as is_of_type
 from testloom.search.inputs.library import is_of_library, library_factory
 from testloom.search.inputs.records import RECORD
@@ -53,7 +54,7 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
-            for place, _, argument in _arguments(statement, subject):
+            for place, _, argument in arguments_of(statement, subject):
                 for made in _values(_returned(statements[argument], subject), fresh_id(case), subject):
                     yield with_argument(case, index, place, made)
             yield from _with_numbers(case, index, statement, subject)
@@ -62,7 +63,7 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
     """The test case with a number in a list instead of bytes, where nothing says that bytes are wanted."""
     statements = {statement.id: statement for statement in case.statements}
-    for place, parameter, argument in _arguments(call, subject):
+    for place, parameter, argument in arguments_of(call, subject):
         given = statements[argument]
         if not isinstance(given, LiteralStatement) or not isinstance(given.value, bytes):
             continue
@@ -78,9 +79,9 @@ def _fitting(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement):
             continue
-        for place, parameter, argument in _arguments(statement, subject):
+        for place, parameter, argument in arguments_of(statement, subject):
             given, kinds = statements[argument], wanted_types(parameter, subject)
-            wanted = _replacements(given, kinds, subject)
+            wanted = _better_types(given, kinds, statements, subject)
             for made in _values(wanted, fresh_id(case), subject):
                 yield with_argument(case, index, place, made)
             if isinstance(given, CollectionStatement):
@@ -114,17 +115,25 @@ def _kind_of_item(kind: TypeRef, place: int) -> TypeRef:
 
 
 def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a plain value for one None whose parameter takes values, too: None hides them."""
+    """The test case with a plain value for one None whose parameter takes values, too: None hides them.
+
+    A function answers instead of raising an exception, if it is known with what.
+    """
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement):
             continue
-        for place, parameter, argument in _arguments(statement, subject):
+        for place, parameter, argument in arguments_of(statement, subject):
             given, kinds = statements[argument], alternatives(parameter.type)
             if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
                 wanted = [kind for kind in kinds if kind.name != "none"]
                 for made in _values(wanted, fresh_id(case), subject):
                     yield with_argument(case, index, place, made)
+            if isinstance(given, StubStatement) and given.raises:
+                functions = [kind for kind in kinds if result_of(kind) != ANY]
+                for made in _values(functions, fresh_id(case), subject):
+                    if isinstance(made[-1], StubStatement) and not made[-1].raises:
+                        yield with_argument(case, index, place, made)
 
 
 def unshared(case: TestCase) -> Iterator[TestCase]:
@@ -159,10 +168,10 @@ def is_well_typed(case: TestCase, subject: Subject) -> bool:
     """Whether all arguments are of the types that annotations ask for, if there are such."""
     statements = {statement.id: statement for statement in case.statements}
     return not any(
-        _replacements(statements[argument], alternatives(parameter.type), subject)
+        _better_types(statements[argument], alternatives(parameter.type), statements, subject)
         for statement in case.statements
         if isinstance(statement, CallStatement)
-        for _, parameter, argument in _arguments(statement, subject)
+        for _, parameter, argument in arguments_of(statement, subject)
         if parameter.type.name != "any"
     )
 
@@ -186,6 +195,18 @@ def fresh_id(case: TestCase) -> int:
     return max(statement.id for statement in case.statements) + 1
 
 
+def _better_types(
+    argument: Statement, wanted: list[TypeRef], statements: Mapping[int, Statement], subject: Subject
+) -> list[TypeRef]:
+    """The types of plain values to try in place of an argument, or of a function that answers otherwise."""
+    if not isinstance(argument, StubStatement):
+        return _replacements(argument, wanted, subject)
+    functions = [kind for kind in wanted if kind.name == CALLABLE and result_of(kind) != ANY]
+    results = [answered(kind) for kind in functions]
+    told = [statements[answer] for answer in argument.answers if answer not in argument.raises]
+    return functions if results and any(_replacements(each, results, subject) for each in told) else []
+
+
 def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
     """The types of plain values to try in place of an argument; none if it is fine."""
     match argument:
@@ -197,6 +218,8 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
             return wanted if wanted and not _admits(owner, wanted, subject) else []
         case ReferenceStatement(path=path) if path in FUNCTIONS or path in subject.callables:
             return [] if _may_be_asked(path, wanted, subject) else _functions(wanted, subject)
+        case ReferenceStatement(path=path) if path.startswith("builtins:"):
+            return [kind for kind in wanted if result_of(kind) != ANY]
         case CallStatement(callable=name):
             called = subject.callables.get(name)
             if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):
@@ -275,7 +298,7 @@ def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
     )
 
 
-def _arguments(statement: CallStatement, subject: Subject) -> Iterator[tuple[int | str, Parameter, int]]:
+def arguments_of(statement: CallStatement, subject: Subject) -> Iterator[tuple[int | str, Parameter, int]]:
     """The position or the name of each argument, its parameter and its value."""
     called = subject.callables.get(statement.callable)
     if called is None:

@@ -38,7 +38,14 @@ from testloom.search.goals import Goal
 from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
 from testloom.search.reduction.classes import first_names, plainer_classes, plainer_members, smaller_class
-from testloom.search.reduction.conformance import conforming, filled, is_well_typed, separated, unshared
+from testloom.search.reduction.conformance import (
+    arguments_of,
+    conforming,
+    filled,
+    is_well_typed,
+    separated,
+    unshared,
+)
 from testloom.search.reduction.endings import does_the_same, ends_alike
 from testloom.search.reduction.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.reduction.nesting import flattened
@@ -112,15 +119,19 @@ def _fewer_statements(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """Without an argument that has a default or belongs to `*args` or `**kwargs`, or one of several items.
 
-    A command line is not left out, since the default is that of whoever runs the test.
+    A command line is not left out, since the default is that of whoever runs the test, nor is what takes the
+    place of the clock.
     """
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
-            lines = [taker.given for taker in takers(case, subject) if taker.index == index]
-            for name in (name for name, value in statement.kwargs if value not in lines):
-                kept = tuple(pair for pair in statement.kwargs if pair[0] != name)
-                yield _with(case, index, replace(statement, kwargs=kept))
-            if len(statement.args) > _required(statement, subject) and statement.args[-1] not in lines:
+            kept = {taker.given for taker in takers(case, subject) if taker.index == index}
+            kept |= {
+                value for _, parameter, value in arguments_of(statement, subject) if parameter.is_outward
+            }
+            for name in (name for name, value in statement.kwargs if value not in kept):
+                kwargs = tuple(pair for pair in statement.kwargs if pair[0] != name)
+                yield _with(case, index, replace(statement, kwargs=kwargs))
+            if len(statement.args) > _required(statement, subject) and statement.args[-1] not in kept:
                 yield _with(case, index, replace(statement, args=statement.args[:-1]))
         elif isinstance(statement, InvokeStatement):
             yield from (_with(case, index, shorter) for shorter in _shorter_invocations(statement))

@@ -72,6 +72,11 @@ def _functions(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Itera
         yield (*answer, StubStatement(fresh + len(answer), ids, raises, is_async))
 
 
+def is_needed(parameter: Parameter) -> bool:
+    """Whether a test gives an argument even if nothing else is needed: its default may differ every time."""
+    return not parameter.has_default or parameter.is_outward
+
+
 def wanted_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     """The types that an argument should have; empty if nothing is known."""
     if parameter.type.name == "any":
@@ -101,7 +106,7 @@ def _maker(kind: TypeRef, subject: Subject) -> Callable | None:
 
 def _objects(maker: Callable, fresh: int, subject: Subject, depth: int) -> Iterator[Made]:
     """Objects whose first argument varies, where that is one of a few literals."""
-    required = [p for p in maker.parameters if not p.has_default and p.kind not in ("args", "kwargs")]
+    required = [p for p in maker.parameters if is_needed(p) and p.kind not in ("args", "kwargs")]
     first = wanted_types(required[0], subject) if required else []
     if first and first[0].name == "literal":
         for value in first[0].values[:MOST_LITERALS]:

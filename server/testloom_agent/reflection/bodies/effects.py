@@ -10,12 +10,15 @@ from typing import Any
 from testloom_agent.reflection.sources import Function, Sources
 
 _MUTATORS = """
-    add append appendleft clear discard extend insert pop popitem popleft push put remove setdefault update
+    add append appendleft clear difference_update discard extend insert intersection_update move_to_end pop
+    popitem popleft push put remove reverse rotate setdefault sort subtract update
 """
 MUTATORS = frozenset(_MUTATORS.split())
 """Methods by which collections change."""
 FARTHEST = 3
 """So many calls of other methods of the object are followed."""
+READERS = frozenset({"print", "repr", "len"})
+"""Functions that leave alone what they are given."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ def _changed(node: ast.AST, receiver: str) -> str:
             pass
         case ast.Subscript(value=held, ctx=ast.Store() | ast.Del()):
             pass
+        case ast.Expr(value=ast.Call(func=function, args=[held, *_])) if ast.unparse(function) not in READERS:
+            pass  # what else is a call for whose result nobody takes: heapq.heappush(self.queue, job)
         case _:
             return ""
     return held.attr if isinstance(held, ast.Attribute) and _is_of(held, receiver) else ""

@@ -15,6 +15,7 @@ from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.annotations import Reducer, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.members.namesakes import Namesakes
+from testloom_agent.reflection.members.outward import outward_defaults
 from testloom_agent.reflection.sources import Function
 
 _KINDS: Mapping[Any, str] = {
@@ -35,7 +36,7 @@ class RawParameter:
     kind: str
     default: Any = _UNKNOWN
 
-    def describe(self, kind: dict[str, Any], uses: Sequence[str]) -> dict[str, Any]:
+    def describe(self, kind: dict[str, Any], uses: Sequence[str], *, is_outward: bool) -> dict[str, Any]:
         """The parameter as docs/agent-protocol.md has it."""
         has_default = self.default is not _UNKNOWN
         return {
@@ -45,6 +46,7 @@ class RawParameter:
             "has_default": has_default,
             "default": encode_scalar(self.default) if has_default and is_scalar(self.default) else None,
             "uses": list(uses),
+            "is_outward": is_outward,
         }
 
 
@@ -115,10 +117,13 @@ def describe_parameters(
             own = uses.get(stored[attribute], [])
             uses[stored[attribute]] = list(dict.fromkeys([*own, *more]))
     documented = documented_types(docstring)
+    outward = outward_defaults(node, known.namespace)
 
     def kind_of(name: str) -> dict[str, Any]:
         if name in hints:
             return known.reducer.reduce(hints[name], owner)
+        if name in outward:
+            return outward[name]
         asked = uses.get(name, ())
         tested = _tested_types(asked, known.namespace)
         if not tested and name in documented:
@@ -130,7 +135,10 @@ def describe_parameters(
         namesake = known.namesakes.of(name, asked)
         return _perhaps([*tested, *([namesake] if namesake else [])], known.reducer)
 
-    return [parameter.describe(kind_of(parameter.name), uses.get(parameter.name, ())) for parameter in raw]
+    return [
+        entry.describe(kind_of(entry.name), uses.get(entry.name, ()), is_outward=entry.name in outward)
+        for entry in raw
+    ]
 
 
 def _taken_as(fate: Fate | None, owner: type | None, reducer: Reducer) -> dict[str, Any] | None:
