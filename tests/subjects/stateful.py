@@ -141,3 +141,20 @@ def draw():
 def redirect():
     sys.stdout = None
     return "redirected"
+
+
+handlers = [increment]
+
+
+def handle():
+    handlers.append(append)
+    return len(handlers)
+
+
+class Kind(type):
+    known = [increment]
+
+
+def forget():
+    Kind.known = []
+    return len(Kind.known)

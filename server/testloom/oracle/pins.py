@@ -23,8 +23,10 @@ from testloom.model.environment import (
 )
 from testloom.model.execution import CLOCK_START, Touch
 from testloom.model.statements import (
+    CallStatement,
     CollectionStatement,
     LiteralStatement,
+    ReferenceStatement,
     Statement,
     TestCase,
     decode_scalar,
@@ -160,7 +162,8 @@ def _state_pins(
     for touch in touched:
         if touch[0] == "state" and touch[1] not in known:
             statements: list[Statement] = []
-            value = _plain(json.loads(touch[2]), statements, names)
+            data = json.loads(touch[2])
+            value = (_copied if data["kind"] == "copied" else _plain)(touch[1], data, statements, names)
             state = StateStatement(next(names), touch[1], value)
             other = _another_number(statements, state, names)
             yield Pin((*statements, state), tuple(other), sure=not other)
@@ -177,11 +180,19 @@ def _another_number(
     return []
 
 
-def _plain(data: Mapping[str, Any], statements: list[Statement], names: Iterator[int]) -> int:
+def _copied(path: str, data: Mapping[str, Any], statements: list[Statement], names: Iterator[int]) -> int:
+    """Append the statements that copy what is there, which no test can show; returns the id of the copy."""
+    there = ReferenceStatement(next(names), path)
+    copy = CallStatement(next(names), f"builtins:{data['type']}", None, (there.id,))
+    statements += [there, copy]
+    return copy.id
+
+
+def _plain(path: str, data: Mapping[str, Any], statements: list[Statement], names: Iterator[int]) -> int:
     """Append the statements that make a value; returns the id of the value."""
     if data["kind"] == "scalar":
         statements.append(LiteralStatement(next(names), decode_scalar(data["value"])))
     else:
-        items = tuple(_plain(item, statements, names) for item in data["items"])
+        items = tuple(_plain(path, item, statements, names) for item in data["items"])
         statements.append(CollectionStatement(next(names), data["kind"], items))
     return statements[-1].id

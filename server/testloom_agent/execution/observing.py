@@ -81,7 +81,7 @@ class Observer:
             observation["value"] = encode(value)
             self._values[identity] = value
         observation["receiver"], observation["arguments"] = self._look_back(statement)
-        if kind == "make" or (kind == "call" and statement[3] is None):
+        if kind == "make" or (kind == "call" and statement[3] is None and not _is_builtin(statement)):
             self._made.append(identity)
         observation["output"] = output
         if errors:
@@ -118,6 +118,11 @@ class Observer:
         if receiver is None or receiver not in self._values:
             return None, changed
         return self._encoder.encode_state(self._values[receiver]), changed
+
+
+def _is_builtin(statement: list[Any]) -> bool:
+    """Whether a call makes nothing but a plain value, such as a copy of a list."""
+    return str(statement[2]).startswith("builtins:")
 
 
 def _involved(statement: list[Any]) -> tuple[int | None, list[int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -19,14 +19,15 @@ LONGEST = 400
 def changes(state: ModuleState) -> Iterator[tuple[str, str, str]]:
     """`("state", "module:Qual.NAME", value)` for what was changed, the value that it had as JSON.
 
-    What has no name, or a value that no test could show, is left out.
+    What has no name, or a value that no test could show or copy, is left out.
     """
     dirty = state.dirty()
     if not dirty:
         return
     names = {id(value): path for module in state.modules for path, value in _named(module)}
+    kinds = [kind for module in state.modules for kind in vars(module).values() if isinstance(kind, type)]
     for one in dirty:
-        for path, value in _changed(one, names.get(id(one.live)) or _class_name(one.live)):
+        for path, value in _changed(one, names.get(id(one.live)) or _class_name(one.live, kinds)):
             shown = _shown(value)
             if shown is not None:
                 yield ("state", path, shown)
@@ -48,10 +49,16 @@ def _changed(one: Watched, holder: str) -> list[tuple[str, Any]]:
     ]
 
 
-def _class_name(content: Any) -> str:
-    """The name of the class whose attributes these are, with a dot behind it; empty for anything else."""
-    descriptor = content.get("__dict__") if isinstance(content, MappingProxyType) else None
-    owner = getattr(descriptor, "__objclass__", None)
+def _class_name(content: Any, kinds: Iterable[type]) -> str:
+    """The name of the class whose attributes these are, with a dot behind it; empty for anything else.
+
+    It is in a descriptor among them; of `kinds` that have none, as metaclasses, one is looked for.
+    """
+    if not isinstance(content, MappingProxyType):
+        return ""
+    owner = getattr(content.get("__dict__"), "__objclass__", None)
+    if owner is None:
+        owner = next((kind for kind in kinds if "__dict__" not in vars(kind) and vars(kind) == content), None)
     return f"{owner.__module__}:{owner.__qualname__}." if isinstance(owner, type) else ""
 
 
@@ -70,7 +77,9 @@ def _named(module: ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def _shown(value: Any) -> str | None:
-    """A plain value as JSON; None if there is anything in it that is not plain."""
+    """A plain value as JSON; of a container that holds something else only its kind, of others None."""
     text = json.dumps(encode(value, {}))
     is_plain = not any(f'"{kind}"' in text for kind in ("opaque", "long", "class"))
-    return text if is_plain and len(text) <= LONGEST else None
+    if is_plain and len(text) <= LONGEST:
+        return text
+    return json.dumps({"kind": "copied", "type": type(value).__name__}) if type(value) in PLAIN else None

@@ -346,6 +346,19 @@ def test_a_container_of_a_type_of_its_own_is_no_state_to_set(agent_of: Agents) -
     assert not [touch for touch in observation.touched if touch[0] == "state"]
 
 
+def test_of_a_container_that_no_test_can_show_it_is_told_what_it_is(agent_of: Agents) -> None:
+    [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:handle"),))])
+
+    [state] = [touch for touch in observation.touched if touch[0] == "state"]
+    assert (state[1], json.loads(state[2])) == ("stateful:handlers", {"kind": "copied", "type": "list"})
+
+
+def test_attributes_of_a_metaclass_are_told_like_those_of_other_classes(agent_of: Agents) -> None:
+    [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:forget"),))])
+
+    assert [touch[1] for touch in observation.touched if touch[0] == "state"] == ["stateful:Kind.known"]
+
+
 def test_what_a_test_leaves_changed_is_told_with_what_it_was(agent_of: Agents) -> None:
     test = TestCase((CallStatement(1, "touching:change"),))
 

@@ -20,7 +20,13 @@ from testloom.model.environment import (
     VariableStatement,
 )
 from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Touch, Trace, Watched
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    TestCase,
+)
 from testloom.model.subject import PathConstant
 from testloom.oracle import pinned
 
@@ -217,6 +223,23 @@ def test_what_a_test_leaves_changed_is_set_before() -> None:
             CollectionStatement(11, "list", ()),
             CollectionStatement(12, "dict", (10, 11)),
             StateStatement(13, "m:CACHE", 12),
+            CALL,
+        )
+    )
+
+
+def test_of_what_no_test_can_show_a_copy_is_set_before() -> None:
+    machine = Machine(
+        lambda _: 0, [("state", "m:Kind.known", json.dumps({"kind": "copied", "type": "list"}))]
+    )
+
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10))
+
+    assert case == TestCase(
+        (
+            ReferenceStatement(10, "m:Kind.known"),
+            CallStatement(11, "builtins:list", None, (10,)),
+            StateStatement(12, "m:Kind.known", 11),
             CALL,
         )
     )

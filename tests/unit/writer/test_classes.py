@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from testloom.model.environment import StateStatement
 from testloom.model.statements import DATACLASS, ClassStatement, Member
 from testloom.model.suite import ExceptionAssertion
 from testloom.model.types import ANY, NONE, TypeRef
@@ -95,6 +96,17 @@ def test_a_subclass_is_written_with_its_methods_and_built_by_its_name() -> None:
         "\n"
         "    account = CustomAccount(3)\n"
     ) in text
+
+
+def test_a_registry_is_copied_in_the_line_that_sets_it() -> None:
+    case = Case("transfer")
+    copy = case.call("builtins:list", case.name("Account.known"))
+    case.prepare(StateStatement, f"{path('Account')}.known", copy.id)
+    case.call("transfer", 1)
+
+    text = written(case.equals(7))
+
+    assert '    monkeypatch.setattr(Account, "known", list(Account.known))\n' in text
 
 
 def test_methods_have_hints_where_the_project_has_them() -> None:

@@ -38,8 +38,11 @@ def _test(test: KeptTest, old: str, new: str) -> KeptTest:
 
 def _step(step: list[Any], old: str, new: str) -> list[Any]:
     """A statement that names its callable, class or value by the new name."""
-    if step[0] in ("call", "reference", "double", "state"):
+    if step[0] in ("call", "make", "reference", "double", "state"):
         return [*step[:2], _begun(step[2], old, new), *step[3:]]
+    if step[0] == "class":
+        bases, decorators = ([_begun(path, old, new) for path in paths] for paths in step[3:5])
+        return [*step[:3], bases, decorators, _begun(step[5], old, new), *step[6:]]
     return step
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from testloom.model.names import is_private
@@ -107,18 +107,20 @@ def _with(case: TestCase, index: int, *statements: Statement) -> TestCase:
 
 
 def first_names(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With the usual name for a class that others had before it, and for texts that are its name."""
-    own = {s.name: s for s in case.statements if isinstance(s, ClassStatement)}
-    for name, statement in own.items():
-        usual = free_name(usual_names(statement), names_of(subject) | (own.keys() - {name}))
-        if usual != name:
-            yield TestCase(tuple(_renamed(known, name, usual) for known in case.statements))
+    """With the usual names for its classes, in their order, and for texts that are their names."""
+    taken, names = names_of(subject), dict[str, str]()
+    for statement in case.statements:
+        if isinstance(statement, ClassStatement):
+            names[statement.name] = free_name(usual_names(statement), taken)
+            taken.add(names[statement.name])
+    if any(name != usual for name, usual in names.items()):
+        yield TestCase(tuple(_renamed(statement, names) for statement in case.statements))
 
 
-def _renamed(statement: Statement, name: str, usual: str) -> Statement:
-    texts = {name: usual, name.lower(): usual.lower()}
-    if isinstance(statement, ClassStatement) and statement.name == name:
-        return replace(statement, name=usual)
+def _renamed(statement: Statement, names: Mapping[str, str]) -> Statement:
+    texts = {**names, **{name.lower(): usual.lower() for name, usual in names.items()}}
+    if isinstance(statement, ClassStatement):
+        return replace(statement, name=names[statement.name])
     if isinstance(statement, LiteralStatement) and isinstance(statement.value, str):
         return replace(statement, value=texts.get(statement.value, statement.value))
     return statement

@@ -34,6 +34,9 @@ SLICE = "builtins:slice"
 VALUES = frozenset(
     {
         SLICE,
+        "builtins:dict",
+        "builtins:list",
+        "builtins:set",
         "datetime:date",
         "datetime:datetime",
         "datetime:time",
