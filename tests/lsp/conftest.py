@@ -12,6 +12,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 
 from tests.lsp.editor import FULL, Editor, initialize
 from tests.lsp.looking import MODULE, TESTS
+from tests.projects import pyproject
 
 HEARD = (
     "testloom/candidatesChanged",
@@ -50,7 +51,7 @@ def editor(lsp: LanguageClient, tmp_path: Path) -> Editor:
 
 @pytest.fixture
 def account(editor: Editor) -> Path:
-    (editor.folder / "pyproject.toml").write_text('[tool.pytest.ini_options]\npythonpath = ["."]\n')
+    (editor.folder / "pyproject.toml").write_text(pyproject("shop", 'pythonpath = ["."]'))
     (editor.folder / "tests").mkdir()
     (editor.folder / "tests" / "test_account.py").write_text(TESTS)
     return editor.open("account.py", MODULE)

@@ -16,6 +16,7 @@ from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 from tests.lsp.editor import FULL, Editor, below, initialize, is_running, until
+from tests.projects import pyproject
 
 MODULE = """\
 def pick(words, amount):
@@ -50,7 +51,7 @@ async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]
 
 @pytest.fixture
 def project(editor: Editor) -> Path:
-    (editor.folder / "pyproject.toml").write_text('[project]\nname = "shop"\nversion = "1"\n')
+    (editor.folder / "pyproject.toml").write_text(pyproject("shop"))
     return editor.open("shop/words.py", MODULE)
 
 

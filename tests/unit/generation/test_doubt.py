@@ -8,6 +8,7 @@ from pathlib import Path
 
 from testloom.generation.earlier.doubt import settled
 from testloom.model.wish import Earlier, Target, Wish
+from tests.projects import pyproject
 
 TESTS = """\
 from shop import price
@@ -24,7 +25,7 @@ def test_none():
 
 def wish(folder: Path, *doubted: str) -> Wish:
     folder.mkdir(exist_ok=True)
-    (folder / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    (folder / "pyproject.toml").write_text(pyproject("shop"))
     (folder / "shop.py").write_text("def price(amount):\n    return amount * 2\n")
     (folder / "tests").mkdir()
     (folder / "tests" / "test_shop.py").write_text(TESTS)
