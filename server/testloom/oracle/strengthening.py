@@ -51,7 +51,6 @@ class Strengthening:
         by_time: whether that depends on the clock, so that nothing may take long.
         reaching: other tests that reach mutants, to be varied, too, and not kept as they are.
         tried: tests of the search that may notice something as they are.
-        may_raise: whether tests will do at whose end code of the project raises an exception.
         patience: batches without a new kill after which to give up.
         variation: how tests are varied; None: blindly.
         wanders: whether what tests have become is varied in turn, wherever that leads.
@@ -65,7 +64,6 @@ class Strengthening:
     by_time: bool
     reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
     tried: Sequence[TestCase] = ()
-    may_raise: bool = False
     patience: int = PATIENCE
     variation: Variation | None = None
     wanders: bool = False
@@ -121,9 +119,9 @@ class Strengthening:
         ]
 
     def _ends_well(self, variant: Chromosome) -> bool:
+        """Whether a test passes, or code of the project raises an exception at its end."""
         error = variant.result.exception
-        is_raised = self.may_raise and error is not None and error.explicit
-        return variant.result.end == "passed" or is_raised
+        return variant.result.end == "passed" or (error is not None and error.explicit)
 
     def _kept(self, variants: Sequence[Chromosome], wanted: Collection[int]) -> Iterator[Chromosome]:
         """Those that notice something new of what is wanted, as small as they get."""

@@ -9,6 +9,12 @@ def test_colour():
     assert Colour(1, 2, 3) == (1, 2, 3)
 
 
+@pytest.mark.parametrize("level", [-1, 256])
+def test_grey_raises_value_error(level):
+    with pytest.raises(ValueError, match="a level lies between 0 and 255"):
+        grey(level)
+
+
 @pytest.mark.parametrize(
     ("level", "expected"),
     [
@@ -18,8 +24,3 @@ def test_colour():
 )
 def test_grey(level, expected):
     assert grey(level) == expected
-
-
-def test_grey_raises_value_error():
-    with pytest.raises(ValueError, match="a level lies between 0 and 255"):
-        grey(256)

@@ -103,7 +103,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             by_time = until is not None
             strengthening = Strengthening(factory, executor, self.runner, wanted, is_over, by_time, reaching)
             if self.pair is not None:
-                strengthening.may_raise, strengthening.patience = True, PATIENCE_WITH_PAIRS
+                strengthening.patience = PATIENCE_WITH_PAIRS
                 strengthening.tried, strengthening.wanders = sown(self.tried, factory), True
                 by_id = {mutant.id: mutant for mutant in wanted}
                 strengthening.variation = LedVariation(factory, executor, by_id)
