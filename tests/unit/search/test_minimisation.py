@@ -172,6 +172,30 @@ def test_a_function_answers_with_what_is_asked_for_if_that_makes_no_difference(r
     assert [told[s.answers[0]] for s in small.case if isinstance(s, StubStatement)] == [1]
 
 
+def test_a_positional_argument_before_others_goes_and_these_go_by_their_names() -> None:
+    parameters = (
+        Parameter("kind"),
+        Parameter("rate", has_default=True),
+        Parameter("limit", has_default=True),
+    )
+    order = Callable("shop:order", "function", parameters=parameters)
+    subject = replace(bank(), callables={order.id: order})
+    values = tuple(LiteralStatement(number, number) for number in (1, 2, 3))
+    case = TestCase((*values, CallStatement(4, order.id, None, (1, 2, 3))))
+
+    def passed(_: TestCase) -> ExecutionResult:
+        return ExecutionResult("passed", Trace(frozenset()))
+
+    def still(variant: TestCase) -> bool:
+        return 3 in variant.statements[-1].references
+
+    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+
+    last = small.case.statements[-1]
+    assert isinstance(last, CallStatement)
+    assert (len(last.args), last.kwargs) == (1, (("limit", 3),))
+
+
 def test_an_argument_that_takes_the_place_of_the_clock_stays() -> None:
     clock = Parameter(
         "clock", type=TypeRef("callable", (TypeRef("bytes"),)), has_default=True, is_outward=True

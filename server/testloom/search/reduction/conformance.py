@@ -293,7 +293,8 @@ def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
     names = {kind.name for kind in wanted if kind.name != CALLABLE or not kind.args}
     return (
         own in names
-        or bool(names & {"any", "object", "literal", "callable", "type"})
+        or bool(names & {"any", "object", "callable", "type"})
+        or any(value in kind.values for kind in wanted if kind.name == "literal")
         or (own == "int" and bool(names & {"float", "complex"}))
     )
 

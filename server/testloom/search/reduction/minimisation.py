@@ -35,11 +35,10 @@ from testloom.search.breeding.last_resort import misuses
 from testloom.search.breeding.mutation import without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal
-from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
+from testloom.search.reduction.arguments import with_fewer_arguments
 from testloom.search.reduction.classes import first_names, plainer_classes, plainer_members, smaller_class
 from testloom.search.reduction.conformance import (
-    arguments_of,
     conforming,
     filled,
     is_well_typed,
@@ -117,22 +116,11 @@ def _fewer_statements(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Without an argument that has a default or belongs to `*args` or `**kwargs`, or one of several items.
-
-    A command line is not left out, since the default is that of whoever runs the test, nor is what takes the
-    place of the clock.
-    """
+    """Without an argument that is not needed, or one of several items or answers."""
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
-            kept = {taker.given for taker in takers(case, subject) if taker.index == index}
-            kept |= {
-                value for _, parameter, value in arguments_of(statement, subject) if parameter.is_outward
-            }
-            for name in (name for name, value in statement.kwargs if value not in kept):
-                kwargs = tuple(pair for pair in statement.kwargs if pair[0] != name)
-                yield _with(case, index, replace(statement, kwargs=kwargs))
-            if len(statement.args) > _required(statement, subject) and statement.args[-1] not in kept:
-                yield _with(case, index, replace(statement, args=statement.args[:-1]))
+            lines = {taker.given for taker in takers(case, subject) if taker.index == index}
+            yield from (_with(case, index, call) for call in with_fewer_arguments(statement, subject, lines))
         elif isinstance(statement, InvokeStatement):
             yield from (_with(case, index, shorter) for shorter in _shorter_invocations(statement))
         elif isinstance(statement, EnterStatement) and statement.error is not None:
@@ -219,16 +207,6 @@ def _bare_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         for held in doubles.intersection(made.references):
             bare = [substitute(statement, {made.id: held}) for statement in rest]
             yield without_unused(TestCase((*case.statements[:index], *bare)))
-
-
-def _required(statement: CallStatement, subject: Subject) -> int:
-    """How many positional arguments stay; what a plain value of the standard library is made of says more."""
-    called = subject.callables.get(statement.callable)
-    if is_of_library(statement.callable):
-        return len(statement.args)
-    if called is None:
-        return len(statement.args)
-    return sum(p.kind in ("positional", "either") and not p.has_default for p in called.parameters)
 
 
 def _flatter_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -46,7 +46,7 @@ def plain_values(kind: TypeRef, fresh: int, subject: Subject, depth: int = 0) ->
 
     An object is made by its constructor, with plain values for what that requires.
     """
-    for value in PLAIN.get(kind.name, ()):
+    for value in kind.values[:MOST_LITERALS] if kind.name == "literal" else PLAIN.get(kind.name, ()):
         yield (LiteralStatement(fresh, value),)
     known = subject.classes.get(kind.name)
     for member in known.enum_members[:MOST_MEMBERS] if known is not None else ():
@@ -138,8 +138,6 @@ def _object(
 
 def _plainest(kinds: Sequence[TypeRef], fresh: int, subject: Subject, depth: int) -> Made | None:
     for kind in kinds:
-        if kind.name == "literal" and kind.values:
-            return (LiteralStatement(fresh, kind.values[0]),)
         for made in islice(plain_values(kind, fresh, subject, depth), 1):
             return made
     return None

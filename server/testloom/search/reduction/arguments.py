@@ -1,0 +1,48 @@
+"""Arguments that a call can do without."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from testloom.model.statements import CallStatement
+from testloom.model.subject import Subject
+from testloom.search.inputs.library import is_of_library
+from testloom.search.reduction.conformance import arguments_of
+
+
+def with_fewer_arguments(
+    called: CallStatement, subject: Subject, command_lines: Collection[int | None]
+) -> Iterator[CallStatement]:
+    """The call without an argument that has a default or belongs to `*args` or `**kwargs`.
+
+    Command lines are not left out, since the default is that of whoever runs the test, nor is what takes the
+    place of the clock.
+    """
+    outward = {value for _, taken, value in arguments_of(called, subject) if taken.is_outward}
+    kept = outward.union(value for value in command_lines if value is not None)
+    for name in (name for name, value in called.kwargs if value not in kept):
+        yield replace(called, kwargs=tuple(pair for pair in called.kwargs if pair[0] != name))
+    if len(called.args) > _required(called, subject) and called.args[-1] not in kept:
+        yield replace(called, args=called.args[:-1])
+    yield from (shorter for shorter in _by_name(called, subject) if kept.issubset(shorter.references))
+
+
+def _required(called: CallStatement, subject: Subject) -> int:
+    """How many positional arguments stay; what a plain value of the standard library is made of says more."""
+    known = subject.callables.get(called.callable)
+    if known is None or is_of_library(called.callable):
+        return len(called.args)
+    return sum(p.kind in ("positional", "either") and not p.has_default for p in known.parameters)
+
+
+def _by_name(called: CallStatement, subject: Subject) -> Iterator[CallStatement]:
+    """The call without a positional argument before others, which go by their names then."""
+    known = subject.callables.get(called.callable)
+    positional = [p for p in known.parameters if p.kind in ("positional", "either")] if known else []
+    for place in range(_required(called, subject), len(called.args) - 1):
+        behind = list(zip(positional[place + 1 :], called.args[place + 1 :], strict=False))
+        is_named = all(parameter.kind == "either" for parameter, _ in behind)
+        if is_named and len(behind) == len(called.args) - place - 1:
+            named = tuple((parameter.name, value) for parameter, value in behind)
+            yield replace(called, args=called.args[:place], kwargs=(*named, *called.kwargs))
