@@ -7,7 +7,7 @@
 * `coupling`: call sites and coupled branches; `pairs`: which callees a unit has, ranked;
 * `goals`, `ways`: what a search is to cover, and by which calls; `results`: what makes instances.
 
-* `faults`: which mutants concern a pair.
+* `lines`, `faults`: which lines of a callee calls can lead to, and so which mutants concern a pair.
 * `observed`: what runs show of calls that the source leaves open.
 
 Start reading in `coupling`. Nothing here runs the project's code.
