@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from testloom.generation.suites.suite import minimised
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.statements import CallStatement, ClassStatement, LiteralStatement, TestCase
 from testloom.search import Marks, evaluated, goals_of
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal
 
@@ -27,3 +28,27 @@ def test_a_test_that_ends_in_two_ways_becomes_two() -> None:
     calls = [[s.callable for s in test.case if isinstance(s, CallStatement)] for test, _ in kept]
     assert calls == 2 * [["bank:Account", "bank:Account.withdraw"]]
     assert sorted(goal.probe.index for _, own in kept for goal in own) == [0, 1, 2]
+
+
+def run_registering(test: TestCase) -> ExecutionResult:
+    """The definition of an account reaches probe 1, and any transfer probe 2."""
+    defines = any(isinstance(s, ClassStatement) and s.bases for s in test)
+    transfers = any(isinstance(s, CallStatement) and s.callable == "bank:transfer" for s in test)
+    hits = (probe for probe, is_hit in ((1, defines), (2, transfers)) if is_hit)
+    return ExecutionResult("passed", Trace(frozenset(hits)))
+
+
+def test_a_class_that_is_only_handed_over_has_a_test_of_its_own() -> None:
+    case = TestCase(
+        (
+            ClassStatement(1, "CustomAccount", ("bank:Account",)),
+            CallStatement(2, "bank:transfer", None, (1,)),
+        )
+    )
+    goals = goals_of(bank(), {1, 2})
+    covering = evaluated(case, run_registering(case), Marks.of(goals))
+
+    kept = minimised([(covering, goals)], bank(), FakeBank(run_registering), lambda: False)
+
+    assert [[goal.probe.index for goal in own] for _, own in kept] == [[1], [2]]
+    assert [any(isinstance(s, ClassStatement) for s in test.case) for test, _ in kept] == [True, False]

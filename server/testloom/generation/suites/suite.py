@@ -18,6 +18,7 @@ from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     EnterStatement,
     InvokeStatement,
     TestCase,
@@ -78,8 +79,9 @@ def minimised(
     for chromosome, goals in chosen:
         still = partial(suits, chromosome.case)
         small = minimise(chromosome, goals, subject, executor, is_over, still)
-        apart = _apart(small, goals, subject, executor, is_over)
-        kept += [(answered(test, own, subject, executor), own) for test, own in apart]
+        for part, own in _defining_apart(small, goals, subject, executor, is_over):
+            apart = _apart(part, own, subject, executor, is_over)
+            kept += [(answered(test, its, subject, executor), its) for test, its in apart]
     return _once_each(kept)
 
 
@@ -101,6 +103,29 @@ def build_suite(
     tests = released(without_mere_functions(tests, kills, probes), executor, subject)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
     return Suite(driven, tuple(tests), dict(dropped), kills, findings)
+
+
+def _defining_apart(
+    chromosome: Chromosome,
+    goals: list[Goal],
+    subject: Subject,
+    executor: Executor,
+    is_over: Callable[[], bool],
+) -> list[Kept]:
+    """A test that defines a class for some goals, and needs none for the others, as a test for either."""
+    statements = chromosome.case.statements
+    places = [n for n, s in enumerate(statements) if isinstance(s, ClassStatement) and s.may_act]
+    if not places or places[-1] == len(statements) - 1 or len(goals) < 2:
+        return [(chromosome, goals)]
+    case = without_unused(TestCase(statements[: places[-1] + 1]))
+    [result] = executor.execute([case])
+    defining = evaluated(case, result, Marks.of(goals))
+    own = [goal for goal in goals if goal.probe.index in defining.hits] if defining.is_presentable else []
+    left = [goal for goal in goals if goal not in own]
+    rest = minimise(chromosome, left, subject, executor, is_over) if own and left else chromosome
+    if any(isinstance(statement, ClassStatement) for statement in rest.case):
+        return [(chromosome, goals)]
+    return [(minimise(defining, own, subject, executor, is_over), own), (rest, left)]
 
 
 def _apart(
