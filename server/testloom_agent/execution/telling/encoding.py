@@ -23,6 +23,7 @@ from testloom_agent.doubles import DOUBLES, asked_of
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.raised import Project, type_path
+from testloom_agent.execution.telling.records import arguments_of
 from testloom_agent.execution.telling.standard import Held, Made, made_of
 
 Encoded: TypeAlias = dict[str, Any]
@@ -161,7 +162,12 @@ class Encoder:
     def _object(self, value: Any) -> Encoded:
         kind = type(value)
         attributes = {name: self._encode(content) for name, content in self._attributes(value)}
-        if len(self._path) == 1 and self._is_own(kind):
+        reference, is_within = self._reference(value), len(self._path) > 1
+        if is_within and reference is None and self._is_own(kind):
+            arguments = arguments_of(value, attributes)
+            if arguments is not None:
+                return {"kind": "made", "type": type_path(kind), "args": arguments, "kwargs": {}}
+        if not is_within and self._is_own(kind):
             attributes.update(self._answers(value))
         if isinstance(value, BaseException) and _is_said(value):
             attributes["args"]["message"] = True
@@ -169,7 +175,7 @@ class Encoder:
             "kind": "object",
             "type": type_path(kind),
             "attributes": attributes,
-            "reference": self._reference(value),
+            "reference": reference,
             "equal": _defines_equality(kind),
             "own": self._is_own(kind),
         }
