@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from testloom.model.execution import Observation
 from testloom.model.names import ASKED_BY, WITHOUT_RESULT, is_question
+from testloom.model.numbers import is_exact
 from testloom.model.statements import (
     DEFINED,
     AssignmentStatement,
@@ -224,12 +226,28 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
         return
     if value["kind"] == "same":
         yield ValueAssertion(last.statement, value, after=last.statement)
+    elif "made" in value and not _is_of_its_constructor(statement, value) and _is_round(value["made"]):
+        made = {"kind": "made", "type": value["type"], "kwargs": {}, **value["made"]}
+        yield ValueAssertion(last.statement, made, after=last.statement)
     elif value["kind"] == "object" or ("names" in value and not is_assertable(value)):
         if most is not None and not value.get("own", True) and can_import(value["type"]):
             yield ValueAssertion(last.statement, _of_type(value["type"]), after=last.statement)
         yield from _about_attributes(last.statement, _by_name(value), {}, last.statement, most)
     elif shown := _shown(value):
         yield ValueAssertion(last.statement, shown, after=last.statement)
+
+
+def _is_of_its_constructor(statement: object, value: Mapping[str, Any]) -> bool:
+    """Whether a result is what its class was called for: that it equals such another says nothing."""
+    return isinstance(statement, CallStatement) and statement.callable == value["type"]
+
+
+def _is_round(value: Mapping[str, Any]) -> bool:
+    """Whether all numbers in a value are exact: of others it is enough to know about how much."""
+    if value.get("type") == "float":
+        return math.isfinite(value["value"]) and is_exact(value["value"])
+    parts = (*value.get("args", ()), *value.get("items", ()), *value.get("kwargs", {}).values())
+    return all(map(_is_round, parts))
 
 
 def _is_hash(statement: object) -> bool:

@@ -66,6 +66,8 @@ def _shows(expected: Mapping[str, Any], way: Way) -> bool:
     if expected["kind"] == "object":
         part = expected["attributes"].get(way[0])
         return part is not None and _shows(part, way[1:])
+    if "fields" in expected:
+        return way[0] in expected["fields"]
     if "items" in expected and isinstance(way[0], int):
         return _shows(expected["items"][way[0]], way[1:])
     return True

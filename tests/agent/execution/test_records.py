@@ -35,6 +35,15 @@ def test_objects_that_only_hold_fields_are_told_by_these_without_defaults_at_the
     ]
 
 
-def test_other_objects_and_one_by_itself_are_told_by_their_attributes(agent_of: Agents) -> None:
-    assert {item["kind"] for item in value_of(agent_of, "ledger:others")["items"]} == {"object"}
-    assert value_of(agent_of, "ledger:entry")["kind"] == "object"
+def test_other_objects_are_told_by_their_attributes(agent_of: Agents) -> None:
+    shown = value_of(agent_of, "ledger:others")["items"]
+
+    assert [(item["kind"], "made" in item) for item in shown] == 3 * [("object", False)]
+
+
+def test_one_by_itself_is_told_by_both(agent_of: Agents) -> None:
+    shown = value_of(agent_of, "ledger:entry")
+    text = {"kind": "scalar", "type": "str", "value": "b"}
+
+    assert shown["kind"] == "object"
+    assert shown["made"] == {"args": [decimal("3"), text], "fields": ["amount", "text", "tags"]}

@@ -3,12 +3,10 @@
 from points import Point
 
 
-def test_mirrored_returns_point():
+def test_mirrored():
     point = Point(1, 2)
 
-    other_point = point.mirrored()
-
-    assert other_point.x == 2
+    assert point.mirrored() == Point(2, 1)
 
 
 def test_is_origin_returns_true():

@@ -1,4 +1,4 @@
-"""A dataclass is asserted by its attributes."""
+"""A dataclass is asserted as a whole."""
 
 from dataclasses import dataclass
 

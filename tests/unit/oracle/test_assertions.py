@@ -149,6 +149,29 @@ def test_of_an_object_the_attributes_that_say_something_are_asserted() -> None:
     assert [a.attribute for a in assertions(last) if isinstance(a, ValueAssertion)] == ["total", "title"]
 
 
+@pytest.mark.parametrize(
+    ("total", "attributes"), [(7, [None]), (0.5, [None]), (0.1, ["total"]), (float("nan"), ["total"])]
+)
+def test_an_object_that_its_fields_say_all_about_is_asserted_as_a_whole_if_these_are_exact(
+    total: float, attributes: list[str | None]
+) -> None:
+    last = result_with(total=scalar(total))
+    made = {"args": [scalar(total)], "fields": ["total"]}
+    found = assertions(Observation(4, {**(last.value or {}), "made": made}))
+
+    assert [a.attribute for a in found if isinstance(a, ValueAssertion)] == attributes
+
+
+def test_that_an_object_equals_another_that_is_made_alike_is_not_asserted() -> None:
+    made = {"args": [scalar(7)], "fields": ["total"]}
+    value = {**(result_with(total=scalar(7)).value or {}), "made": made}
+    case = TestCase((LiteralStatement(1, 7), CallStatement(2, "bank:Report", None, (1,))))
+
+    found = usual_assertions(case, [Observation(1, scalar(7)), Observation(2, value)])
+
+    assert [a.attribute for a in found if isinstance(a, ValueAssertion)] == ["total"]
+
+
 def test_an_object_that_says_nothing_is_asserted_to_do_so() -> None:
     last = result_with(error=NOTHING, count=scalar(0))
 

@@ -21,7 +21,9 @@ from testloom.oracle.visibility import sees
 ONE: dict[str, Any] = {"kind": "scalar", "type": "int", "value": 1}
 UNKNOWN: dict[str, Any] = {"kind": "opaque", "type": "builtins:object"}
 PAIR: dict[str, Any] = {"kind": "tuple", "items": [ONE, UNKNOWN]}
+POINT: dict[str, Any] = {"kind": "made", "type": "m:P", "args": [ONE], "kwargs": {}, "fields": ["x", "y"]}
 RESULT = ValueAssertion(4, PAIR, after=4)
+RECORD = ValueAssertion(4, POINT, after=4)
 STATE = ValueAssertion(2, ONE, after=4, attribute="x")
 ARGUMENT = ValueAssertion(3, PAIR, after=4)
 
@@ -31,6 +33,7 @@ ARGUMENT = ValueAssertion(3, PAIR, after=4)
     [
         pytest.param(RESULT, Difference(4, "value"), id="another value"),
         pytest.param(RESULT, Difference(4, "value", (0,)), id="a part that is shown"),
+        pytest.param(RECORD, Difference(4, "value", ("y",)), id="a field that has its default"),
         pytest.param(STATE, Difference(4, "receiver", ("x",)), id="an attribute"),
         pytest.param(STATE, Difference(4, "receiver"), id="another object"),
         pytest.param(ARGUMENT, Difference(4, "argument", (3, 0)), id="a part of an argument"),
@@ -53,6 +56,7 @@ def test_what_is_shown_is_seen(assertion: Assertion, difference: Difference) -> 
         pytest.param(RESULT, Difference(4, "value", (1,)), id="a part that is left open"),
         pytest.param(RESULT, Difference(4, "receiver"), id="another facet"),
         pytest.param(RESULT, Difference(2, "value"), id="another statement"),
+        pytest.param(RECORD, Difference(4, "value", ("norm",)), id="what is no field"),
         pytest.param(STATE, Difference(4, "receiver", ("y",)), id="another attribute"),
         pytest.param(ARGUMENT, Difference(4, "argument", (1,)), id="another argument"),
         pytest.param(OutputAssertion("a", 4, "err"), Difference(2, "output"), id="another stream"),

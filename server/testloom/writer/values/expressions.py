@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import Any, Protocol
 
+from testloom.model.numbers import is_exact
 from testloom.model.statements import decode_scalar
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
@@ -77,11 +77,6 @@ def is_nan(encoded: Mapping[str, Any]) -> bool:
     """Whether the value is the float that equals nothing, not even itself."""
     value = encoded.get("value")
     return encoded["kind"] == "scalar" and isinstance(value, float) and math.isnan(value)
-
-
-def is_exact(value: float) -> bool:
-    """Whether the shortest decimal text of a float is its very value, as of 0.5 and not of 0.1."""
-    return not math.isfinite(value) or Decimal(value) == Decimal(repr(value))
 
 
 def collection(kind: str, items: Sequence[str]) -> str:

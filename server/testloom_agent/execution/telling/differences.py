@@ -84,8 +84,8 @@ def _between_attributes(one: dict[str, Any], other: dict[str, Any]) -> Iterator[
 
 
 def _shell(value: dict[str, Any]) -> dict[str, Any]:
-    """An object without its attributes."""
-    return {key: part for key, part in value.items() if key != "attributes"}
+    """An object without its attributes, and what else tells of them."""
+    return {key: part for key, part in value.items() if key not in ("attributes", "made")}
 
 
 def _equal(one: Any, other: Any) -> bool:

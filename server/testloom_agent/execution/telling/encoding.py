@@ -23,7 +23,7 @@ from testloom_agent.doubles import DOUBLES, asked_of
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.raised import Project, type_path
-from testloom_agent.execution.telling.records import arguments_of
+from testloom_agent.execution.telling.records import record_of
 from testloom_agent.execution.telling.standard import Held, Made, made_of
 
 Encoded: TypeAlias = dict[str, Any]
@@ -163,10 +163,9 @@ class Encoder:
         kind = type(value)
         attributes = {name: self._encode(content) for name, content in self._attributes(value)}
         reference, is_within = self._reference(value), len(self._path) > 1
-        if is_within and reference is None and self._is_own(kind):
-            arguments = arguments_of(value, attributes)
-            if arguments is not None:
-                return {"kind": "made", "type": type_path(kind), "args": arguments, "kwargs": {}}
+        record = record_of(value, attributes) if reference is None and self._is_own(kind) else None
+        if is_within and record is not None:
+            return {"kind": "made", "type": type_path(kind), "args": record.arguments, "kwargs": {}}
         if not is_within and self._is_own(kind):
             attributes.update(self._answers(value))
         if isinstance(value, BaseException) and _is_said(value):
@@ -178,6 +177,7 @@ class Encoder:
             "reference": reference,
             "equal": _defines_equality(kind),
             "own": self._is_own(kind),
+            **({"made": {"args": record.arguments, "fields": record.fields}} if record is not None else {}),
         }
 
     def _reference(self, value: Any) -> int | None:

@@ -5,27 +5,35 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 EXACT = frozenset({"scalar", "enum", "class"})
 PLAIN = (type(None), bool, int, str, bytes)
 NESTED = frozenset({"list", "tuple", "set", "frozenset", "dict"})
 
 
-def arguments_of(value: Any, fields: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]] | None:
-    """What the class of an object is called with to make an equal one; None if that is not known.
+class Record(NamedTuple):
+    """What the class of an object is called with to make an equal one, and the names of all its fields."""
 
-    `fields` are what attributes hold, encoded. Fields at the end that have their defaults are left out.
+    arguments: list[dict[str, Any]]
+    fields: list[str]
+
+
+def record_of(value: Any, attributes: Mapping[str, dict[str, Any]]) -> Record | None:
+    """How to make an object that equals another; None if that is not known.
+
+    `attributes` are what it holds, encoded. Fields at the end that have their defaults are left out.
     """
     kind = type(value)
     if not _is_record(kind) or not _can_be_named(kind):
         return None
     given = list(dataclasses.fields(kind))
+    names = [field.name for field in given]
     while given and _has_default(given[-1], value):
         given.pop()
-    told = [fields.get(field.name) for field in given]
+    told = [attributes.get(field.name) for field in given]
     arguments = [encoded for encoded in told if encoded is not None and is_exact(encoded)]
-    return arguments if len(arguments) == len(given) else None
+    return Record(arguments, names) if len(arguments) == len(given) else None
 
 
 def is_exact(encoded: Mapping[str, Any]) -> bool:
