@@ -23,13 +23,14 @@ from testloom.measurement.project_tests import (
 )
 from testloom.measurement.results import CaseOutcome, Outcome, TestRun
 from testloom.measurement.runs import Request, never, run_tests
-from testloom.measurement.surroundings import BASE, Surroundings
+from testloom.measurement.surroundings import BASE, REPEATED, Surroundings
 from testloom.measurement.tools import check_tools, installed
 from testloom.measurement.verification import Verification, verify
 
 __all__ = [
     "BASE",
     "PLUGINS",
+    "REPEATED",
     "Broken",
     "CaseOutcome",
     "Collected",

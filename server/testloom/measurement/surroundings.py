@@ -35,13 +35,15 @@ class Surroundings:
 
 BASE = Surroundings()
 CHANGED = Surroundings(4242, "Asia/Tokyo", "C", "elsewhere", "someone", "reversed", repeat=2, days=403)
+REPEATED = "when it is repeated"
+"""The factor that a test depends on which leaves something behind."""
 FACTORS = {
     "with another hash seed": Surroundings(hash_seed=CHANGED.hash_seed),
     "in another time zone": Surroundings(time_zone=CHANGED.time_zone),
     "in another locale": Surroundings(locale=CHANGED.locale),
     "in another directory or for another user": Surroundings(directory=CHANGED.directory, user=CHANGED.user),
     "in reversed order": Surroundings(order="reversed"),
-    "when it is repeated": Surroundings(repeat=2),
+    REPEATED: Surroundings(repeat=2),
     "on another date": Surroundings(days=CHANGED.days),
 }
 SHUFFLED = Surroundings(order="shuffled")

@@ -2,12 +2,11 @@
 
 Start with `run.search`; it needs an `Executor` and nothing else of the outside world.
 
-* `goals`: what is to be covered, and how far a trace is from it; `objectives`: which of it counts now;
-* `algorithms`: DynaMOSA, MOSA and random search; `ranking`: who survives;
-* `factory`, `values`, `library`: how test cases and their inputs come into being;
-* `mutation`, `crossover`: how they change;
-* `findings`: exceptions that nothing announces are no behaviour to keep; `about`: what a test is about;
-* `archive`: the best test for each goal so far; `minimisation`: what is kept becomes small.
+* `goals`: what is to be covered, and how far a trace is from it; `archive`: the best test for each so far;
+* `algorithms`: DynaMOSA, MOSA and random search; who survives, and which goals count now;
+* `breeding`: how test cases come into being and change; `aiming`: changes with a purpose;
+* `inputs`: values; `reduction`: what is kept becomes small and plain;
+* `findings`: exceptions that nothing announces are no behaviour to keep; `about`: what a test is about.
 """
 
 from testloom.search.about import conditions_met, subject_of

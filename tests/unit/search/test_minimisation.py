@@ -29,6 +29,11 @@ from testloom.search.reduction.simplicity import rank, simpler
 from .bank import FakeBank, bank, run_withdrawal, withdrawal
 
 
+def passed(_: TestCase) -> ExecutionResult:
+    """What comes of a test that reaches nothing."""
+    return ExecutionResult("passed", Trace(frozenset()))
+
+
 def shrunk(balance: int, amount: int, probe: int) -> list[Scalar]:
     case = withdrawal(balance, amount)
     goals = goals_of(bank(), {probe})
@@ -66,9 +71,6 @@ def test_a_stub_gives_way_to_a_builtin_function_of_the_type(kind: TypeRef, is_le
     subject = replace(bank(), callables={order.id: order})
     answer = LiteralStatement(1, b"a" if is_left else 1)
     case = TestCase((answer, StubStatement(2, (1,)), CallStatement(3, order.id, None, (2,))))
-
-    def passed(_: TestCase) -> ExecutionResult:
-        return ExecutionResult("passed", Trace(frozenset()))
 
     def still(variant: TestCase) -> bool:
         return any(isinstance(statement, CallStatement) for statement in variant)
@@ -160,9 +162,6 @@ def test_a_function_answers_with_what_is_asked_for_if_that_makes_no_difference(r
     stub = StubStatement(2, (1,), (1,) if raises else ())
     case = TestCase((answer, stub, CallStatement(3, "shop:wait", None, (2,))))
 
-    def passed(_: TestCase) -> ExecutionResult:
-        return ExecutionResult("passed", Trace(frozenset()))
-
     def still(variant: TestCase) -> bool:
         return StubStatement in {type(statement) for statement in variant}
 
@@ -183,9 +182,6 @@ def test_a_positional_argument_before_others_goes_and_these_go_by_their_names() 
     values = tuple(LiteralStatement(number, number) for number in (1, 2, 3))
     case = TestCase((*values, CallStatement(4, order.id, None, (1, 2, 3))))
 
-    def passed(_: TestCase) -> ExecutionResult:
-        return ExecutionResult("passed", Trace(frozenset()))
-
     def still(variant: TestCase) -> bool:
         return 3 in variant.statements[-1].references
 
@@ -204,9 +200,6 @@ def test_an_argument_that_takes_the_place_of_the_clock_stays() -> None:
     subject = replace(bank(), callables={wait.id: wait})
     call = CallStatement(3, "shop:wait", None, (2,))
     case = TestCase((LiteralStatement(1, b"a"), StubStatement(2, (1,)), call))
-
-    def passed(_: TestCase) -> ExecutionResult:
-        return ExecutionResult("passed", Trace(frozenset()))
 
     def still(variant: TestCase) -> bool:
         return isinstance(variant.statements[-1], CallStatement)

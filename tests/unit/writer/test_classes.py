@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,9 @@ def written(case: Case) -> str:
     return render(built(case), SUBJECT, None, STYLE).text
 
 
-def item(case: Case, *members: Member, **more: tuple[str, ...]) -> Ref:
+def item(case: Case, *members: Member, **more: Any) -> Ref:
     """A class of the test."""
-    return case.define(ClassStatement(0, "Item", members=members, **more))  # type: ignore[arg-type]
+    return case.define(ClassStatement(0, "Item", members=members, **more))
 
 
 def test_a_dataclass_is_written_with_its_fields() -> None:

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from testloom.measurement import REPEATED
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion, WarningAssertion
 
 UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
 TYPED = ("str", "bytes", "int", "float", "complex")
 SEQUENCES = ("list", "tuple")
-REPEATED = "when it is repeated"
 
 
 def first_guilty(reasons: Mapping[str, str]) -> dict[str, str]:

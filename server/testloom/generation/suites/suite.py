@@ -21,6 +21,7 @@ from testloom.model.statements import (
     ClassStatement,
     EnterStatement,
     InvokeStatement,
+    Statement,
     TestCase,
     substitute,
 )
@@ -117,10 +118,7 @@ def _defining_apart(
     places = [n for n, s in enumerate(statements) if isinstance(s, ClassStatement) and s.may_act]
     if not places or places[-1] == len(statements) - 1 or len(goals) < 2:
         return [(chromosome, goals)]
-    case = without_unused(TestCase(statements[: places[-1] + 1]))
-    [result] = executor.execute([case])
-    defining = evaluated(case, result, Marks.of(goals))
-    own = [goal for goal in goals if goal.probe.index in defining.hits] if defining.is_presentable else []
+    defining, own = _part(statements[: places[-1] + 1], goals, executor)
     left = [goal for goal in goals if goal not in own]
     rest = minimise(chromosome, left, subject, executor, is_over) if own and left else chromosome
     if any(isinstance(statement, ClassStatement) for statement in rest.case):
@@ -141,18 +139,22 @@ def _apart(
     if len(ends) < 2 or len(goals) < 2:
         return [(chromosome, goals)]
     parts: list[Kept] = []
-    left, marks = list(goals), Marks.of(goals)
+    left = list(goals)
     for end in reversed(ends):
         others = {other for other in ends if other != end}
-        kept = tuple(statement for statement in chromosome.case if statement.id not in others)
-        case = without_unused(TestCase(kept))
-        [result] = executor.execute([case])
-        part = evaluated(case, result, marks)
-        own = [goal for goal in left if goal.probe.index in part.hits] if part.is_presentable else []
+        part, own = _part([s for s in chromosome.case if s.id not in others], left, executor)
         if own:
             parts.append((minimise(part, own, subject, executor, is_over), own))
             left = [goal for goal in left if goal not in own]
     return [(chromosome, goals)] if left else _once_each(parts)
+
+
+def _part(statements: Iterable[Statement], goals: Sequence[Goal], executor: Executor) -> Kept:
+    """Some statements of a test as a test of its own, with those of the goals that it covers."""
+    case = without_unused(TestCase(tuple(statements)))
+    [result] = executor.execute([case])
+    part = evaluated(case, result, Marks.of(goals))
+    return part, [goal for goal in goals if goal.probe.index in part.hits] if part.is_presentable else []
 
 
 def _with_driven(subject: Subject, stable: Sequence[Stable]) -> Subject:

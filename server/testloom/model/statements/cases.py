@@ -50,6 +50,11 @@ class TestCase:
         """The JSON array that the agent executes."""
         return f"[{','.join([statement.wire for statement in self.statements])}]"
 
+    @property
+    def fresh_id(self) -> int:
+        """An id that no statement has, nor has any number after it."""
+        return 1 + max((statement.id for statement in self.statements), default=0)
+
     def is_valid(self) -> bool:
         """Whether ids are unique and every reference points to an earlier statement that yields a value."""
         known: set[int] = set()

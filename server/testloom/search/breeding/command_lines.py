@@ -65,4 +65,4 @@ def handed_over(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for taker in takers(case, subject):
         if taker.given is None:
             words = known if WITH_PROGRAM in taker.parameter.uses else known[1:]
-            yield with_words(case, taker, words, count(max(s.id for s in case.statements) + 1))
+            yield with_words(case, taker, words, count(case.fresh_id))

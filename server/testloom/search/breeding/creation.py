@@ -18,7 +18,7 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.covering import repaired
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.functions import CALLABLE, parameters_of, returned
+from testloom.search.breeding.functions import CALLABLE, exception_class, parameters_of, returned
 from testloom.search.breeding.learned import CALLED, MOST_IN_A_ROW, SeenType, made_by
 from testloom.search.breeding.preparing import prepared_call
 
@@ -83,7 +83,7 @@ def add_use(draft: Draft, used: Usable, factory: TestFactory) -> None:
     """Append a statement that uses a value as what it is: a function or a context manager."""
     rng, seen = factory.rng, used.seen
     if seen.is_manager and (not seen.is_callable or rng.random() < 0.5):
-        error = factory.exception(draft) if rng.random() < RAISING else None
+        error = exception_class(draft, factory) if rng.random() < RAISING else None
         draft.add(EnterStatement(factory.next_id(), used.value, error), ANY)
     elif seen.is_callable:
         args = _arguments(draft, parameters_of(used.kind), factory)

@@ -32,8 +32,7 @@ from testloom.search.breeding.collecting import COLLECTION_TYPES, COLLECTIONS, c
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.functions import (
     CALLABLE,
-    EXCEPTIONS,
-    MOST_GENERAL,
+    exception_class,
     function,
     instead_of_outward,
 )
@@ -274,12 +273,6 @@ class TestFactory:
             return self.rng.random() < DOUBLED
         return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
 
-    def exception(self, draft: Draft) -> int:
-        """Append a class of exceptions: one that the subject handles, or a common one."""
-        unfit = {*self.subject.callables, *MOST_GENERAL}
-        known = [path for path in self.subject.caught if path not in unfit]
-        return self.reference(draft, self.rng.choice([*known, *EXCEPTIONS]))
-
     def double(self, draft: Draft, spec: str, names: tuple[str, ...] = ()) -> int:
         """Append a double for an instance of a class, or for an object that offers names.
 
@@ -395,7 +388,7 @@ class TestFactory:
             return dataclass_types.of_dataclass(draft, self)
         bound = kind.args[0].name if kind.args else "any"
         if bound == EXCEPTION:
-            return self.exception(draft)
+            return exception_class(draft, self)
         known = classes.existing(bound, self.subject)
         if self.last_resort.defines_classes:
             defined = classes.class_for(draft, bound, known, depth, self)

@@ -148,6 +148,13 @@ def _with_answer(
     return statement.answering(answers, [answer] if raises else ())
 
 
+def exception_class(draft: Draft, maker: ValueMaker) -> int:
+    """Append a class of exceptions: one that the subject handles, or a common one."""
+    unfit = {*maker.subject.callables, *MOST_GENERAL}
+    known = [path for path in maker.subject.caught if path not in unfit]
+    return maker.reference(draft, maker.rng.choice([*known, *EXCEPTIONS]))
+
+
 def raised(draft: Draft, maker: ValueMaker) -> int:
     """An exception to raise, mostly one that the subject handles if there is one, else a common one.
 

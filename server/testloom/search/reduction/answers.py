@@ -63,7 +63,7 @@ def _unanswered(
 
 
 def _with_answer(case: TestCase, double: int, path: str, value: Scalar) -> TestCase:
-    literal = LiteralStatement(1 + max(statement.id for statement in case), value)
+    literal = LiteralStatement(case.fresh_id, value)
     statements: list[Statement] = []
     for statement in case.statements:
         if isinstance(statement, DoubleStatement) and statement.id == double:

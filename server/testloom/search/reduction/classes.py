@@ -81,7 +81,7 @@ def _asks_class(statement: Statement, subject: Subject) -> bool:
 def plainer_members(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With a plain value in place of another object that a name of a class of the test has or returns."""
     plain = {s.id for s in case.statements if isinstance(s, LiteralStatement | ReferenceStatement)}
-    fresh = 1 + max(statement.id for statement in case.statements)
+    fresh = case.fresh_id
     for index, statement in enumerate(case.statements):
         for place, member in enumerate(statement.members if isinstance(statement, ClassStatement) else ()):
             if member.value is None or member.value in plain or not isinstance(statement, ClassStatement):

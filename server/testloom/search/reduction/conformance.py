@@ -55,7 +55,7 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
             for place, _, argument in arguments_of(statement, subject):
-                for made in _values(_returned(statements[argument], subject), fresh_id(case), subject):
+                for made in _values(_returned(statements[argument], subject), case.fresh_id, subject):
                     yield with_argument(case, index, place, made)
             yield from _with_numbers(case, index, statement, subject)
 
@@ -68,7 +68,7 @@ def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subj
         if not isinstance(given, LiteralStatement) or not isinstance(given.value, bytes):
             continue
         if all(kind.name != "bytes" for kind in wanted_types(parameter, subject)):
-            number = LiteralStatement(fresh_id(case), sum(given.value))
+            number = LiteralStatement(case.fresh_id, sum(given.value))
             made = number, CollectionStatement(number.id + 1, "list", (number.id,))
             yield with_argument(case, index, place, made)
 
@@ -82,11 +82,11 @@ def _fitting(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         for place, parameter, argument in arguments_of(statement, subject):
             given, kinds = statements[argument], wanted_types(parameter, subject)
             wanted = _better_types(given, kinds, statements, subject)
-            for made in _values(wanted, fresh_id(case), subject):
+            for made in _values(wanted, case.fresh_id, subject):
                 yield with_argument(case, index, place, made)
             if isinstance(given, CollectionStatement):
                 for kind in _collections(wanted) - {"dict"} if given.kind != "dict" else ():
-                    yield with_argument(case, index, place, (replace(given, id=fresh_id(case), kind=kind),))
+                    yield with_argument(case, index, place, (replace(given, id=case.fresh_id, kind=kind),))
                 yield from _with_fitting_items(case, given, kinds, subject)
 
 
@@ -101,7 +101,7 @@ def _with_fitting_items(
     index = next(place for place, statement in enumerate(case.statements) if statement.id == given.id)
     for place, item in enumerate(given.items):
         wanted = alternatives(_kind_of_item(kind, place))
-        for made in _values(_replacements(statements[item], wanted, subject), fresh_id(case), subject):
+        for made in _values(_replacements(statements[item], wanted, subject), case.fresh_id, subject):
             items = (*given.items[:place], made[-1].id, *given.items[place + 1 :])
             changed = replace(given, items=items)
             yield TestCase((*case.statements[:index], *made, changed, *case.statements[index + 1 :]))
@@ -127,11 +127,11 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             given, kinds = statements[argument], alternatives(parameter.type)
             if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
                 wanted = [kind for kind in kinds if kind.name != "none"]
-                for made in _values(wanted, fresh_id(case), subject):
+                for made in _values(wanted, case.fresh_id, subject):
                     yield with_argument(case, index, place, made)
             if isinstance(given, StubStatement) and given.raises:
                 functions = [kind for kind in kinds if result_of(kind) != ANY]
-                for made in _values(functions, fresh_id(case), subject):
+                for made in _values(functions, case.fresh_id, subject):
                     if isinstance(made[-1], StubStatement) and not made[-1].raises:
                         yield with_argument(case, index, place, made)
 
@@ -147,10 +147,10 @@ def unshared(case: TestCase) -> Iterator[TestCase]:
         if isinstance(statement, CallStatement):
             for place, argument in enumerate(statement.args):
                 if argument in collections and argument in statement.args[:place]:
-                    own: Statement = replace(collections[argument], id=fresh_id(case))
+                    own: Statement = replace(collections[argument], id=case.fresh_id)
                     yield with_argument(case, index, place, (own,))
                 elif argument == statement.receiver and argument in made and _is_operator(statement):
-                    another = replace(made[argument], id=fresh_id(case))
+                    another = replace(made[argument], id=case.fresh_id)
                     yield with_argument(case, index, place, (another,))
 
 
@@ -187,12 +187,7 @@ def separated(case: TestCase) -> Iterator[TestCase]:
         places: list[tuple[int | str, int]] = [*enumerate(statement.args), *statement.kwargs]
         for place, argument in places:
             for value in islice(simpler(shared.get(argument), values), 2):
-                yield with_argument(case, index, place, (LiteralStatement(fresh_id(case), value),))
-
-
-def fresh_id(case: TestCase) -> int:
-    """An id that no statement of the test case has."""
-    return max(statement.id for statement in case.statements) + 1
+                yield with_argument(case, index, place, (LiteralStatement(case.fresh_id, value),))
 
 
 def _better_types(

@@ -60,7 +60,7 @@ def fitting_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         for name, value in _named_values(statement, known):
             wanted, given = fields.get(name), known[value]
             if wanted is not None and not _is_of_type(given, wanted):
-                for made in islice(plain_values(alternatives(wanted)[0], _fresh(case), subject), 2):
+                for made in islice(plain_values(alternatives(wanted)[0], case.fresh_id, subject), 2):
                     changed = _with_value(statement, value, made[-1].id)
                     steps = (*case.statements[:index], *made, changed, *case.statements[index + 1 :])
                     yield without_unused(TestCase(steps))
@@ -113,7 +113,7 @@ def _mappings(
         made: list[Statement] = []
         items: list[int] = []
         for field in needed:
-            key = LiteralStatement(_fresh(case) + len(made), field.name)
+            key = LiteralStatement(case.fresh_id + len(made), field.name)
             value = _plain(field, key.id + 1, subject) if is_given else (LiteralStatement(key.id + 1, None),)
             made += [key, *value]
             items += [key.id, value[-1].id]
@@ -153,7 +153,3 @@ def _with_name(statement: Statement, name: str, other: str, kind: int) -> Statem
 
 def _with(statements: list[Statement], index: int, statement: Statement) -> TestCase:
     return without_unused(TestCase((*statements[:index], statement, *statements[index + 1 :])))
-
-
-def _fresh(case: TestCase) -> int:
-    return 1 + max(statement.id for statement in case.statements)

@@ -166,7 +166,7 @@ def _plainer_stub(case: TestCase, index: int, stub: StubStatement) -> Iterator[T
     for place in range(len(stub.answers) if len(stub.answers) > 1 else 0):
         yield _with(case, index, stub.answering(stub.answers[:place] + stub.answers[place + 1 :]))
     plain = {s.id for s in case.statements if isinstance(s, LiteralStatement)}
-    fresh = LiteralStatement(1 + max(s.id for s in case.statements), PLAIN_VALUES[0])
+    fresh = LiteralStatement(case.fresh_id, PLAIN_VALUES[0])
     for answer in stub.answers:
         if answer not in plain and answer not in stub.raises:
             told = stub.answering(fresh.id if one == answer else one for one in stub.answers)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-EXACT = frozenset({"scalar", "enum", "class"})
+WRITTEN = frozenset({"scalar", "enum", "class", "made"})
 PLAIN = (type(None), bool, int, str, bytes)
 NESTED = frozenset({"list", "tuple", "set", "frozenset", "dict"})
 
@@ -32,21 +32,21 @@ def record_of(value: Any, attributes: Mapping[str, dict[str, Any]]) -> Record | 
     while given and _has_default(given[-1], value):
         given.pop()
     told = [attributes.get(field.name) for field in given]
-    arguments = [encoded for encoded in told if encoded is not None and is_exact(encoded)]
+    arguments = [encoded for encoded in told if encoded is not None and _can_be_written(encoded)]
     return Record(arguments, names) if len(arguments) == len(given) else None
 
 
-def is_exact(encoded: Mapping[str, Any]) -> bool:
+def _can_be_written(encoded: Mapping[str, Any]) -> bool:
     """Whether a test can write down a value, and it equals that."""
     if encoded["kind"] in NESTED:
-        return all(map(is_exact, encoded["items"]))
-    return encoded["kind"] in EXACT or encoded["kind"] == "made"
+        return all(map(_can_be_written, encoded["items"]))
+    return encoded["kind"] in WRITTEN
 
 
 def _is_record(kind: type) -> bool:
     """Whether a data class does nothing but hold fields, by which it compares objects.
 
-    Those that it makes up methods for have no file.
+    Its methods are those that `dataclass` makes up, which come from no file.
     """
     if "__dataclass_fields__" not in vars(kind) or hasattr(kind, "__post_init__"):
         return False
