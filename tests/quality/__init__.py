@@ -1,6 +1,18 @@
-"""The project's benchmark: public modules, the same budget for each tool, judged by what the tests do.
+"""Measurements: how good the tests are that Testloom writes, and what writing them costs.
 
-`python -m tests.quality --help` is the way in; docs/benchmarks.md says what is measured and how. Start
-reading in `__main__`. `tools` runs a generator, `judgement` looks at nothing but the files it wrote,
-`report` shows the results. `executions_per_second` measures the agent alone.
+Each file here is a measurement that is run, `python -m tests.quality.NAME --help`; docs/benchmarks.md says
+what came of most.
+
+* Against other tools: `__main__` (`python -m tests.quality`: coverage, on public modules), `kills` (mutants).
+* What tests are worth later: `evolution` (on later releases), `shares` (doubles and private names in them).
+* What techniques are worth: `environment_coverage`, `collaborator_coverage`, `coupling` (pairs of classes).
+* Whole projects: `replay` (commit after commit), `sharing` (ways to share time out), `scale` (large ones),
+  `survival` (runs that are killed).
+* Recording: `recorded_programs`, `recording_overhead`.
+* In the editor: `on_save`, `answers`, `lenses`.
+* The agent alone: `executions_per_second`.
+
+What they need lies in rooms. Several measurements use `environments` (where everything runs), `judgement`
+(what tests are worth, whoever wrote them) and `reporting` (tables and records); `comparison`, `evolving`,
+`pairs`, `recording` and `replaying` belong to one each. Measurements import rooms, rooms no measurements.
 """

@@ -7,10 +7,7 @@ coverage.py judge the files alone. Results go to the terminal and, as JSON, to b
 from __future__ import annotations
 
 import argparse
-import datetime
 import platform
-import shlex
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -18,14 +15,15 @@ from pathlib import Path
 
 import testloom
 
-from . import report
-from .comparison import Comparison, Row
-from .environments import BUILD, ROOT, environment, libraries, version_of
-from .machine import Circumstances, load, machine
-from .subjects import MODULES, Subject
-from .tools import Pynguin, Testloom, Tool
+from .comparison import report
+from .comparison.rows import Comparison, Row
+from .comparison.tools import Pynguin, Testloom, Tool
+from .environments.checkout import BUILD, commit
+from .environments.circumstances import Circumstances, command_line, load, machine, today
+from .environments.packages import environment, libraries, version_of
+from .environments.subjects import MODULES, Subject
+from .reporting.page import put_on_page
 
-PAGE = ROOT / "docs" / "benchmarks.md"
 IN_PROCESS = "-in-process"
 PEERS = ("pynguin-0.48", "pynguin-0.45", "pynguin-0.45" + IN_PROCESS)
 
@@ -41,8 +39,8 @@ def main() -> int:
     start, load_before = time.monotonic(), load()
     rows = comparison.rows(subjects, options.jobs, _tell)
     circumstances = Circumstances(
-        date=datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
-        command=shlex.join(["python", "-m", "tests.quality", *sys.argv[1:]]),
+        date=today(),
+        command=command_line("tests.quality"),
         budget=options.budget,
         seed=options.seed,
         jobs=options.jobs,
@@ -87,7 +85,7 @@ def _options() -> argparse.Namespace:
 def _tools(options: argparse.Namespace, subjects_python: Path) -> tuple[list[Tool], dict[str, str]]:
     """The tools, each in its environment, and the versions of all that matters."""
     tools: list[Tool] = [Testloom(subjects_python)]
-    versions = {"Testloom": f"{testloom.__version__} ({_commit()})"}
+    versions = {"Testloom": f"{testloom.__version__} ({commit()})"}
     for peer in options.peers:
         release = peer.removesuffix(IN_PROCESS)
         python = environment(release)
@@ -98,20 +96,6 @@ def _tools(options: argparse.Namespace, subjects_python: Path) -> tuple[list[Too
     for package in ("pytest", "coverage"):
         versions[package] = version_of(package, subjects_python)
     return tools, versions
-
-
-def _commit() -> str:
-    """The commit that is checked out, marked if the server's code differs from it."""
-    git = ["git", "-C", str(ROOT)]
-    command = [*git, "describe", "--always", "--exclude", "*", "--abbrev=8"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    changed = subprocess.run(
-        [*git, "status", "--porcelain", "server"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return (done.stdout.strip() or "unknown commit") + (" with changes" if changed.stdout.strip() else "")
 
 
 def _tell(row: Row) -> None:
@@ -126,7 +110,7 @@ def _publish(options: argparse.Namespace, rows: Sequence[Row], circumstances: Ci
     for ratio in report.ratios(rows):
         print(ratio)
     if options.page:
-        report.put_on_page(PAGE, report.RESULTS, [*report.paragraphs(rows, circumstances)])
+        put_on_page(report.RESULTS, [*report.paragraphs(rows, circumstances)])
 
 
 if __name__ == "__main__":

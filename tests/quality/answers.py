@@ -24,7 +24,8 @@ from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from tests.lsp.conftest import HEARD, SERVER
 from tests.lsp.editor import FULL, Editor, initialize
-from tests.quality.lenses import FUNCTION, MOST_MILLISECONDS
+
+from .lenses import FUNCTION, MOST_MILLISECONDS
 
 BUSY = "import os; os.nice(10)\nwhile True: sum(range(10**6))"
 """What the processes of a job do to the machine; one runs for each core."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from .ablation import SUBJECTS, Ablation, harmful, options
+from .environments.checkout import SUBJECTS
+from .judgement.ablation import Ablation, harmful, options
 
 
 def main() -> int:

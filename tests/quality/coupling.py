@@ -22,10 +22,12 @@ from pathlib import Path
 from testloom.integration import Coupling
 from testloom.model.errors import TestloomError
 
-from .environments import BUILD, environment, libraries
+from .environments.checkout import BUILD
+from .environments.packages import environment, libraries
 from .pairs.choice import best_pairs
-from .pairs.results import HEADER, Row, append, read, summary
+from .pairs.results import HEADER, Row, summary
 from .pairs.trial import Laboratory
+from .reporting import records
 
 PACKAGES = (
     "humanize",
@@ -55,7 +57,7 @@ def main() -> int:
         options.results.unlink(missing_ok=True)
     known = {
         row.pair: row
-        for row in read(options.results)
+        for row in records.read(options.results, Row)
         if (row.budget, row.seed, row.executions) == (options.budget, options.seed, options.executions)
     }
     laboratory = Laboratory(python, root, options.budget, options.seed, options.executions)
@@ -82,7 +84,7 @@ def _attempted(laboratory: Laboratory, pair: Coupling, name: str, results: Path)
     except TestloomError as error:
         print(f"{name:76} {error}", flush=True)
         return None
-    append(results, row)
+    records.append(results, row)
     return row
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 from statistics import mean
 
-from .ablation import SUBJECTS, Ablation, harmful, options
+from .environments.checkout import SUBJECTS
+from .judgement.ablation import Ablation, harmful, options
 
 REQUIRED = 90.0
 

@@ -1,6 +1,6 @@
 """Print how many test cases a second the agent executes, end to end, on a small class of semantic versions.
 
-python tests/quality/executions_per_second.py [--python PY] [--tests N]
+python -m tests.quality.executions_per_second [--python PY] [--tests N]
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from pathlib import Path
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, LiteralStatement, Statement, TestCase
 
-SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
+from .environments.checkout import SUBJECTS
+
 REQUIRED = 10_000
 BATCH = 200
 VERSION = "versions:Version"

@@ -7,9 +7,7 @@ Results go to the terminal and, as JSON, to build/quality/kills.json.
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
-import shlex
 import sys
 import tempfile
 import time
@@ -18,12 +16,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from . import report
-from .environments import BUILD, ROOT, environment, libraries, version_of
-from .mutants import Kills, Trial, test_files
-from .subjects import MODULES, Subject
+from .environments.checkout import BUILD
+from .environments.circumstances import command_line, today
+from .environments.packages import environment, libraries, version_of
+from .environments.subjects import MODULES, Subject
+from .judgement.mutants import Kills, Trial, test_files
+from .reporting.page import markdown, put_on_page
 
-PAGE = ROOT / "docs" / "benchmarks.md"
 PART = "kills"
 TOOLS = ("Testloom", "Pynguin-0.48")
 EIGHT = (
@@ -75,22 +74,17 @@ def main() -> int:
         found = [kills for entry in pool.map(assize.kills, options.modules) for kills in entry]
     options.json.write_text(json.dumps([asdict(kills) for kills in found], indent=1) + "\n")
     facts = [
-        _measured(time.monotonic() - start),
+        f"Measured on {today()} in {(time.monotonic() - start) / 60:.0f} minutes with "
+        f"`{command_line('tests.quality.kills')}`.",
         f"cosmic-ray {version_of('cosmic-ray', assize.cosmic_ray)}, with at most {options.most} mutants of "
         "each module, chosen at random, the same for both tools.",
         *comparison(found),
     ]
     print("\n".join(facts))
     if options.page:
-        table = report.markdown(HEADER, [cells(kills) for kills in (*found, *totals(found))])
-        report.put_on_page(PAGE, PART, ["\n".join(f"- {fact}" for fact in facts), table])
+        table = markdown(HEADER, [cells(kills) for kills in (*found, *totals(found))])
+        put_on_page(PART, ["\n".join(f"- {fact}" for fact in facts), table])
     return 0
-
-
-def _measured(seconds: float) -> str:
-    today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
-    command = shlex.join(["python", "-m", "tests.quality.kills", *sys.argv[1:]])
-    return f"Measured on {today} in {seconds / 60:.0f} minutes with `{command}`."
 
 
 def cells(kills: Kills) -> tuple[str, ...]:

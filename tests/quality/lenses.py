@@ -1,6 +1,6 @@
 """Print how long the lenses of a long file take after an edit, with what tests reach of it known.
 
-python tests/quality/lenses.py [--lines N]
+python -m tests.quality.lenses [--lines N]
 """
 
 from __future__ import annotations

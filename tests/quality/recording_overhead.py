@@ -6,6 +6,7 @@ machine slows all of them, and takes the fastest. The programs time themselves: 
 
 from __future__ import annotations
 
+import argparse
 import configparser
 import shutil
 import subprocess
@@ -42,6 +43,7 @@ PROGRAMS = {"nothing but tiny calls": TINY, "configparser at work": PARSING}
 
 def main() -> int:
     """Print a line for each program."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
         (folder / "calls.py").write_text(CALLS)

@@ -1,15 +1,15 @@
 """Replay the history of projects: what each strategy of `testloom continuous` spends, and what it covers.
 
-Sixty consecutive commits of each project are pinned in histories.json, first parents only, oldest first. Each
-strategy gets a folder of its own: commit after commit of the package is put there, the tests that Testloom
-wrote stay, and `testloom continuous --executions N` runs, one job at a time. At the end, once `history` has
-nothing left to try, the package gets another line length and nothing else: what does that cost?
+Sixty consecutive commits of each project are pinned in replaying/histories.json, first parents only, oldest
+first. Each strategy gets a folder of its own: commit after commit of the package is put there, the tests that
+Testloom wrote stay, and `testloom continuous --executions N` runs, one job at a time. At the end, once
+`history` has nothing left to try, the package gets another line length and nothing else: what does that cost?
 
 Runs are measured in seconds of a processor, as others may want it, too. A processor that is shared is
 slower: the strategies take their turns commit by commit. A strategy that remembers nothing does the same
 again for a commit that leaves the package as it was: this is measured once, and counts each time.
 
-Clone the repositories that histories.json names into one folder, each under the name that it has there:
+Clone the repositories of the projects into one folder, each under the name that it has in that file:
 
     git clone https://github.com/theskumar/python-dotenv REPOSITORIES/python-dotenv
 
@@ -25,13 +25,14 @@ import compileall
 import sys
 from pathlib import Path
 
-from .environments import BUILD, HERE, ROOT, environment
-from .histories import History, histories
-from .replaying import Replay, Step, read_steps
-from .report import markdown, put_on_page
+from .environments.checkout import BUILD, SERVER
+from .environments.packages import environment
+from .replaying.histories import History, histories
+from .replaying.steps import FORMATTED, RESULTS, Replay, Step
+from .reporting import records
+from .reporting.page import aligned, markdown, put_on_page
 
 STRATEGIES = ("simple", "history")
-RESULTS = HERE / "replay.jsonl"
 HEADER = (
     "project",
     "strategy",
@@ -49,15 +50,14 @@ HEADER = (
 def main() -> int:
     """Run it; exit 1 if `history` is not worth it for a project."""
     options = _options()
-    compileall.compile_dir(ROOT / "server", quiet=1)  # as an installed program is
+    compileall.compile_dir(SERVER, quiet=1)  # as an installed program is
     for name in options.projects:
         _replay(name, options)
-    steps = read_steps(RESULTS)
+    steps = records.read(RESULTS, Step)
     rows = [row for name in options.projects for row in _rows(name, histories()[name], steps)]
-    for row in (HEADER, *rows):
-        print("  ".join(text.ljust(16) for text in row).rstrip())
+    print(aligned(HEADER, rows, texts=2))
     if options.publish:
-        put_on_page(ROOT / "docs" / "benchmarks.md", "replay", [markdown(HEADER, rows)])
+        put_on_page("replay", [markdown(HEADER, rows)])
     return 0 if all(is_worth_it(steps, name) for name in options.projects) else 1
 
 
@@ -117,7 +117,7 @@ def _rows(name: str, history: History, steps: list[Step]) -> list[tuple[str, ...
 
 
 def _formatting(steps: list[Step], name: str, full: Step) -> str:
-    found = [step for step in steps if (step.project, step.commit) == (name, "formatted")]
+    found = [step for step in steps if (step.project, step.commit) == (name, FORMATTED)]
     return f"{100 * found[-1].cpu / full.cpu:.2f} %" if found else ""
 
 
@@ -127,7 +127,7 @@ def is_worth_it(steps: list[Step], name: str) -> bool:
     if not simple or len(simple) != len(history):
         return False
     spent, whole = (sum(step.cpu for step in of) for of in (history, simple))
-    formatting = [step.cpu for step in steps if (step.project, step.commit) == (name, "formatted")]
+    formatting = [step.cpu for step in steps if (step.project, step.commit) == (name, FORMATTED)]
     is_free = bool(formatting) and formatting[-1] < 0.01 * simple[-1].cpu
     return spent <= 0.2 * whole and history[-1].coverage >= simple[-1].coverage and is_free
 

@@ -25,7 +25,7 @@ from testloom.model.history import KeptTest, UnitRecord, UnitRun
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.store import UnitHistory, open_store
 
-from .environments import ROOT
+from .environments.checkout import ROOT
 
 A_MODULE = 20
 TESTS = 5

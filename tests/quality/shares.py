@@ -8,6 +8,7 @@ says so by `Mock(` or `create_autospec(`, one with private names by what it is s
 
 from __future__ import annotations
 
+import argparse
 import ast
 import sys
 from collections import Counter
@@ -36,8 +37,18 @@ def _rows(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return 1
 
 
-if __name__ == "__main__":
-    counted = shares([Path(argument) for argument in sys.argv[1:]])
+def main() -> int:
+    """Print the numbers."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    counted = shares(parser.parse_args().folders)
     for kind in ("doubles", "private"):
         percent = 100 * counted[kind] / max(1, counted["tests"])
         print(f"{kind}: {counted[kind]} of {counted['tests']} tests, {percent:.1f} %")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -14,22 +14,23 @@ python -m tests.quality.sharing [--packages NAME …] [--seeds N] [--minutes M |
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from itertools import combinations
+from dataclasses import dataclass
 from pathlib import Path
 
-from .environments import BUILD, ROOT, environment, libraries
-from .process import run
-from .report import markdown, put_on_page
+from .environments.checkout import BUILD, summary, testloom
+from .environments.packages import environment, libraries
+from .reporting import records
+from .reporting.page import aligned, markdown, put_on_page
+from .reporting.statistics import a12, p_of
 
 PACKAGES = ("inflection.py", "isodate", "jmespath", "semver", "slugify")
 STRATEGIES = ("simple", "budget")
+LONGEST = 7_200.0
 HEADER = ("package", "units", "simple, median %", "budget, median %", "Â12", "p")
 
 
@@ -52,19 +53,18 @@ def main() -> int:
     python = options.python or environment("subjects")
     limit = ["--executions", str(options.executions)] if options.executions else []
     limit = limit or ["--budget", str(options.minutes)]
-    done = [entry for entry in _read(options.results) if entry.limit == limit[1]]
+    done = [entry for entry in records.read(options.results, Run) if entry.limit == limit[1]]
     for seed in range(1, options.seeds + 1):
         for package in options.packages:
             for strategy in STRATEGIES:
                 if not any((e.package, e.strategy, e.seed) == (package, strategy, seed) for e in done):
                     done.append(_run(package, strategy, seed, limit, python))
-                    _append(options.results, done[-1])
+                    records.append(options.results, done[-1])
                     print(done[-1], flush=True)
     rows = [cells(package, done) for package in options.packages]
-    for row in (HEADER, *rows):
-        print("  ".join(text.ljust(16) for text in row).rstrip())
+    print(aligned(HEADER, rows))
     if options.publish:
-        put_on_page(ROOT / "docs" / "benchmarks.md", "sharing", [markdown(HEADER, rows)])
+        put_on_page("sharing", [markdown(HEADER, rows)])
     return 0
 
 
@@ -91,24 +91,13 @@ def _run(package: str, strategy: str, seed: int, limit: Sequence[str], python: P
         source = libraries(python) / package
         copy = shutil.copytree if source.is_dir() else shutil.copyfile
         copy(source, project / package)
-        command: list[str | Path] = [
-            sys.executable,
-            "-m",
-            "testloom",
-            "continuous",
-            project,
-            "--json",
-            *limit,
-        ]
+        command: list[str | Path] = ["continuous", project, "--json", *limit]
         command += ["--strategy", strategy, "--seed", str(seed), "--python", python, "--executor", "local:1"]
         command += ["--state", folder / "state.db"]
-        ended = run(command, folder, 7_200, PYTHONPATH=str(ROOT / "server"))
-        lines = [line for line in ended.output.splitlines() if line.startswith('{"event": "summary"')]
-        if not lines:
-            raise RuntimeError(f"testloom continuous ended with {ended.status}:\n{ended.output[-2000:]}")
-        summary = json.loads(lines[-1])
-    coverage = summary["coverage"]["after"]
-    return Run(package, strategy, seed, limit[1], summary["units"], round(ended.seconds, 1), coverage)
+        ended = testloom(command, folder, LONGEST)
+    told = summary(ended)
+    coverage = told["coverage"]["after"]
+    return Run(package, strategy, seed, limit[1], told["units"], round(ended.seconds, 1), coverage)
 
 
 def cells(package: str, done: Sequence[Run]) -> tuple[str, ...]:
@@ -117,37 +106,6 @@ def cells(package: str, done: Sequence[Run]) -> tuple[str, ...]:
     simple, budget = ([run.coverage for run in own if run.strategy == name] for name in STRATEGIES)
     medians = (f"{statistics.median(values):.1f}" for values in (simple, budget))
     return (package, str(own[0].units), *medians, f"{a12(budget, simple):.2f}", f"{p_of(budget, simple):.3f}")
-
-
-def a12(first: Sequence[float], second: Sequence[float]) -> float:
-    """The probability that a value of the first is larger than one of the second; ties count half."""
-    wins = sum((a > b) + (a == b) / 2 for a in first for b in second)
-    return wins / (len(first) * len(second))
-
-
-def p_of(first: Sequence[float], second: Sequence[float]) -> float:
-    """How likely it is that chance alone sets two samples so far apart; exact, ties and all."""
-    values = [*first, *second]
-    seen = abs(a12(first, second) - 0.5)
-    deals = list(combinations(range(len(values)), len(first)))
-    extreme = 0
-    for deal in deals:
-        one = [values[place] for place in deal]
-        other = [value for place, value in enumerate(values) if place not in deal]
-        extreme += abs(a12(one, other) - 0.5) >= seen - 1e-12
-    return extreme / len(deals)
-
-
-def _read(results: Path) -> list[Run]:
-    if not results.is_file():
-        return []
-    return [Run(**json.loads(line)) for line in results.read_text(encoding="utf-8").splitlines()]
-
-
-def _append(results: Path, entry: Run) -> None:
-    results.parent.mkdir(parents=True, exist_ok=True)
-    with results.open("a", encoding="utf-8") as stream:
-        stream.write(json.dumps(asdict(entry)) + "\n")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ from testloom.model.history import STALE_AFTER, UnitRecord
 from testloom.store import UnitHistory, open_store
 from tests.projects import pyproject
 
-from .environments import ROOT
+from .environments.checkout import SERVER
 
 MODULES = 5
 CHANGED = 2
@@ -197,7 +197,7 @@ def main() -> int:
 
 
 def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT / "server")}
+    return {**os.environ, "PYTHONPATH": str(SERVER)}
 
 
 def _events(out: str) -> Iterator[Any]:

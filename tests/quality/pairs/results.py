@@ -1,11 +1,9 @@
-"""Rows of measurements, kept in a file of lines, and their means."""
+"""Rows of measurements, and their means."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
 from statistics import mean
 
 HEADER = (
@@ -69,20 +67,6 @@ class Row:
 
 def _shown(percent: float | None) -> str:
     return f"{'-':>9}" if percent is None else f"{percent:8.1f}%"
-
-
-def read(path: Path) -> Iterator[Row]:
-    """The rows of a file, if there is one."""
-    if path.is_file():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            yield Row(**json.loads(line))
-
-
-def append(path: Path, row: Row) -> None:
-    """Add a row to a file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(asdict(row)) + "\n")
 
 
 def summary(rows: Sequence[Row]) -> str:

@@ -21,7 +21,7 @@ from testloom.model.suite import AssertedTest
 from testloom.model.wish import Target, Wish
 from testloom.subject import decode
 
-from ..judgement import Court
+from ..judgement.court import Court
 from .mutants import killed_mutants
 from .results import Row
 

@@ -8,7 +8,9 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from tests.quality.evolution import MODULES, PINS, Release, Tally, Test, alarm_rate, explains, outcome_of
+from tests.quality.evolving.alarms import Tally, Test, alarm_rate, explains
+from tests.quality.evolving.releases import MODULES, PINS, Release
+from tests.quality.judgement import junit
 
 RANKS = {"1.0": 0, "1.1": 1, "1.2": 2}
 TEST = Test(Path("test_stop.py"), "test_stop", "shop.stop:Stop.at", is_last_resort=True)
@@ -35,7 +37,7 @@ def test_a_change_explains_failures_of_what_it_names_from_its_release_on(
     ("inside", "outcome"), [("", "passed"), ("<skipped/>", "skipped"), ("<error/>", "failed")]
 )
 def test_outcomes_are_read_from_the_report(inside: str, outcome: str) -> None:
-    assert outcome_of(fromstring(f"<testcase>{inside}</testcase>")) == outcome
+    assert junit.outcome(fromstring(f"<testcase>{inside}</testcase>")) == outcome
 
 
 def test_runs_that_skip_are_no_part_of_the_rate() -> None:

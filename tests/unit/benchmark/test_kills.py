@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from tests.quality.judgement.mutants import Kills, keep_some
 from tests.quality.kills import comparison, totals
-from tests.quality.mutants import Kills, keep_some
 
 COLUMNS = "job_id, start_pos_row, start_pos_col, operator_name, occurrence"
 

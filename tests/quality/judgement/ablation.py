@@ -7,7 +7,6 @@ many of them fail, and how many end otherwise in other surroundings (`judgement`
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -16,11 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
-from .environments import ROOT
-from .judgement import Court, Verdict
-from .process import run
+from ..environments.checkout import SUBJECTS, summary, testloom
+from .court import Court, Verdict
 
-SUBJECTS = ROOT / "tests" / "subjects"
 GRACE_SECONDS = 60.0
 _COLUMNS = f"{'coverage':>9}{'tests':>6}{'failing':>8}{'unstable':>9}{'discarded':>10}{'seconds':>8}"
 
@@ -69,14 +66,13 @@ class Ablation:
             out = folder / "tests"
             if self.options.keep:
                 out = self.options.keep.absolute() / ("without" if more else "with") / name
-            command: list[str | Path] = [sys.executable, "-m", "testloom", "generate", module]
+            command: list[str | Path] = ["generate", module]
             command += ["--root", SUBJECTS, "--python", self.options.python, "--out", out, "--json"]
             command += ["--budget", str(self.options.budget), "--seed", str(self.options.seed), *more]
-            limit = self.options.budget + GRACE_SECONDS
-            ended = run(command, folder, limit, PYTHONPATH=str(ROOT / "server"))
-            summary = json.loads(ended.output.splitlines()[-1])
+            ended = testloom(command, folder, self.options.budget + GRACE_SECONDS)
+            discarded = summary(ended).get("discarded", {})
             verdict = Court(self.options.python, module, SUBJECTS, folder / "court").judge(out)
-        return Outcome(verdict, sum(summary.get("discarded", {}).values()), ended.seconds)
+        return Outcome(verdict, sum(discarded.values()), ended.seconds)
 
 
 def options(description: str | None) -> argparse.Namespace:

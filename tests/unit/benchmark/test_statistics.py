@@ -1,10 +1,10 @@
-"""The statistics of the comparison of strategies."""
+"""How far two samples are apart."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.quality.sharing import a12, p_of
+from tests.quality.reporting.statistics import a12, p_of
 
 
 def test_a12_is_the_chance_that_one_value_is_larger() -> None:

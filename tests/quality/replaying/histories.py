@@ -13,9 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .environments import HERE
-
-PINS = HERE / "histories.json"
+PINS = Path(__file__).with_name("histories.json")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-BUILD = ROOT / "build" / "quality"
+from .checkout import BUILD, ROOT
+
+PINNED = Path(__file__).parent / "pinned"
 
 
 def environment(name: str) -> Path:
-    """The interpreter of the environment that `NAME.txt` pins, which is made if need be.
+    """The interpreter of the environment that `pinned/NAME.txt` lists, which is made if need be.
 
     Raises:
         subprocess.CalledProcessError: if pip cannot install what is pinned.
     """
-    requirements = HERE / f"{name}.txt"
+    requirements = PINNED / f"{name}.txt"
     folder = BUILD / "environments" / name
     interpreter = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     stamp = folder / "made-from"

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import csv
-import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from .environments import ROOT
-from .process import Ended, confined, run
+from ..environments.checkout import events, testloom
+from ..environments.process import Ended, confined, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +66,12 @@ class Testloom:
 
     def generate(self, task: Task) -> Run:
         """Write tests as a user would have them written, with the code of this checkout."""
-        command: list[str | Path] = [
-            sys.executable,
-            "-m",
-            "testloom",
-            "generate",
-            task.file,
-            "--python",
-            self.python,
-        ]
-        folders: list[str | Path] = ["--root", task.root, "--out", task.out]
-        limits = ["--budget", str(task.budget), "--seed", str(task.seed), "--json"]
-        ended = run([*command, *folders, *limits], task.place, task.limit, PYTHONPATH=str(ROOT / "server"))
-        summary = _last_event(ended.output)
+        command: list[str | Path] = ["generate", task.file, "--python", self.python]
+        command += ["--root", task.root, "--out", task.out]
+        command += ["--budget", str(task.budget), "--seed", str(task.seed), "--json"]
+        ended = testloom(command, task.place, task.limit)
+        summary = next(events(ended, "summary"), {})  # none if it was stopped before
         return Run(ended, summary.get("executions"), summary.get("executions_per_second"))
-
-
-def _last_event(output: str) -> dict[str, int]:
-    """The summary that ends Testloom's events; nothing if it did not get that far."""
-    for line in reversed(output.splitlines()):
-        if line.startswith('{"event": "summary"'):
-            summary: dict[str, int] = json.loads(line)
-            return summary
-    return {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import resource
-import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import black
@@ -13,10 +11,11 @@ from black.parsing import InvalidInput
 
 from testloom.model.history import STALE_AFTER
 
-from .environments import ROOT
+from ..environments.checkout import summary, testloom
+from ..reporting import records
 from .histories import History, check_out
-from .process import run
 
+RESULTS = Path(__file__).with_name("results.jsonl")
 LIMIT = 1_800.0
 SHORT_LINES = 60
 REMEMBERS = "history"
@@ -81,7 +80,7 @@ class Replay:
 
     @property
     def _steps(self) -> list[Step]:
-        return [step for step in read_steps(self.results) if self._is_mine(step)]
+        return [step for step in records.read(self.results, Step) if self._is_mine(step)]
 
     @property
     def _project(self) -> Path:
@@ -106,21 +105,17 @@ class Replay:
         self._recorded(self._run(FORMATTED, package))
 
     def _recorded(self, step: Step) -> Step:
-        with self.results.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(asdict(step)) + "\n")
+        records.append(self.results, step)
         print(f"{step.project} {step.strategy} {step.commit[:10]}: {step}", flush=True)
         return step
 
     def _run(self, commit: str, package: str) -> Step:
-        command: list[str | Path] = [sys.executable, "-m", "testloom", "continuous", self._project, "--json"]
+        command: list[str | Path] = ["continuous", self._project, "--json"]
         command += ["--executions", str(self.executions), "--executor", "local:1", "--python", self.python]
         command += ["--strategy", self.strategy, "--state", self.place / "state.db"]
         before = _processor_seconds()
-        ended = run(command, self.place, LIMIT, PYTHONPATH=str(ROOT / "server"))
-        lines = [line for line in ended.output.splitlines() if line.startswith('{"event": "summary"')]
-        if not lines:
-            raise RuntimeError(f"testloom continuous ended with {ended.status}:\n{ended.output[-2000:]}")
-        cpu, summary = _processor_seconds() - before, json.loads(lines[-1])
+        ended = testloom(command, self.place, LIMIT)
+        cpu, told = _processor_seconds() - before, summary(ended)
         return Step(
             self.name,
             self.strategy,
@@ -128,16 +123,9 @@ class Replay:
             package,
             round(ended.seconds, 2),
             round(cpu, 2),
-            summary["units_run"],
-            summary["coverage"]["after"],
+            told["units_run"],
+            told["coverage"]["after"],
         )
-
-
-def read_steps(results: Path) -> list[Step]:
-    """All that was recorded."""
-    if not results.is_file():
-        return []
-    return [Step(**json.loads(line)) for line in results.read_text(encoding="utf-8").splitlines()]
 
 
 def _processor_seconds() -> float:

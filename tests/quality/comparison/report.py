@@ -1,4 +1,4 @@
-"""The results as a table, as the ratios between tools, as JSON, and as part of a page."""
+"""The results as a table, as the ratios between tools, as JSON, and as parts of a page."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from .comparison import IMPORT_ONLY, Row
-from .machine import Circumstances
+from ..environments.circumstances import Circumstances
+from ..reporting.page import Cells, aligned, markdown
+from .rows import IMPORT_ONLY, Row
 
 RESULTS = "results"
 HEADER = (
@@ -26,7 +27,6 @@ HEADER = (
     "seconds",
     "note",
 )
-Cells = tuple[str, ...]
 NONE = "-"
 
 
@@ -49,15 +49,7 @@ def cells(row: Row) -> Cells:
 
 def table(rows: Sequence[Row]) -> str:
     """The rows as lines for a terminal."""
-    grid = [HEADER, *(cells(row) for row in rows if row.tool != IMPORT_ONLY)]
-    widths = [max(len(line[column]) for line in grid) for column in range(len(HEADER))]
-    return "\n".join(
-        "  ".join(
-            text.ljust(width) if column < 2 else text.rjust(width)
-            for column, (text, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in grid
-    )
+    return aligned(HEADER, [cells(row) for row in rows if row.tool != IMPORT_ONLY], texts=2)
 
 
 def summary(rows: Sequence[Row]) -> list[Cells]:
@@ -146,20 +138,6 @@ def save(path: Path, rows: Sequence[Row], circumstances: Circumstances) -> None:
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
-def put_on_page(page: Path, part: str, paragraphs: Sequence[str]) -> None:
-    """Replace what stands between the page's markers for a part.
-
-    Raises:
-        ValueError: if the page does not have both markers.
-    """
-    begin, end = f"<!-- {part}: begin -->", f"<!-- {part}: end -->"
-    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
-    _, found, after = rest.partition(end)
-    if not found:
-        raise ValueError(f"{page} has no {begin} … {end}; put the markers where the results belong")
-    page.write_text(before + "\n\n".join([begin, *paragraphs, end]) + after, encoding="utf-8")
-
-
 def paragraphs(rows: Sequence[Row], circumstances: Circumstances) -> Iterator[str]:
     """The results as parts of a page."""
     yield "\n".join(f"- {fact}" for fact in circumstances.facts())
@@ -181,9 +159,3 @@ def _coverage_grid(rows: Sequence[Row]) -> tuple[Cells, list[Cells]]:
         size = (f"`{module}`", str(base.statements), str(base.branches))
         grid.append((*size, *(f"{found[module, tool].percent:.1f}" for tool in columns)))
     return ("module", "statements", "branches", *columns), grid
-
-
-def markdown(header: Cells, grid: Sequence[Cells]) -> str:
-    """A table of a page."""
-    lines = [header, tuple("---" for _ in header), *grid]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -16,9 +16,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from .judgement import Court
-from .process import confined, run
-from .subjects import Subject
+from ..environments.process import confined, run
+from ..environments.subjects import Subject
+from .court import Court
 
 SECONDS_A_MUTANT = 10.0
 LONGEST = 4 * 3600.0

@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from .judgement import Court, Verdict
-from .process import TIMED_OUT
-from .subjects import Subject
+from ..environments.process import TIMED_OUT
+from ..environments.subjects import Subject
+from ..judgement.court import Court, Verdict
 from .tools import Run, Task, Tool
 
 IMPORT_ONLY = "import only"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
-import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .environments import ROOT
-from .process import confined, run
+from ..environments.checkout import SERVER
+from ..environments.process import confined, run
+from . import junit
 
 SECONDS = 120
 HASH_SEED, OTHER_HASH_SEED = "0", "4242"
 DAYS = 400
 _REVERSING = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
-_SHIFTING = ROOT / "server" / "testloom" / "measurement" / "plugins" / "date.py"
+_SHIFTING = SERVER / "testloom" / "measurement" / "plugins" / "date.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Court:
         }
         ended = run(confined(command), home, SECONDS, **{**usual, **variables})
         (home / "pytest.log").write_text(ended.output, encoding="utf-8")
-        return _outcomes(report)
+        return junit.outcomes(report)
 
     def _coverage(self, home: Path) -> dict[str, float]:
         """What coverage.py sums up for the subject; nothing if no test reached it."""
@@ -137,15 +137,3 @@ def _percentage(summary: Mapping[str, float], part: str, whole: str) -> float:
     if not summary:
         return 0.0
     return round(100 * summary[part] / summary[whole], 2) if summary[whole] else 100.0
-
-
-def _outcomes(report: Path) -> dict[str, str]:
-    """Passed, failed or skipped for each test, from a JUnit file; an expected failure counts as skipped."""
-    if not report.is_file():
-        return {}
-    found = {}
-    for case in ET.parse(report).getroot().iter("testcase"):
-        kinds = {child.tag for child in case}
-        outcome = "failed" if kinds & {"failure", "error"} else "skipped" if "skipped" in kinds else "passed"
-        found[f"{case.get('classname')}::{case.get('name')}"] = outcome
-    return found

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import platform
+import shlex
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +38,16 @@ class Circumstances:
             loads = ", ".join(f"{average:.1f} {moment}" for moment, average in self.load.items())
             facts.append(f"Programs that wanted a processor (load average of a minute): {loads}.")
         return facts
+
+
+def today() -> str:
+    """The date, in UTC."""
+    return datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+
+
+def command_line(module: str) -> str:
+    """How this program was started, for others to do the same."""
+    return shlex.join(["python", "-m", module, *sys.argv[1:]])
 
 
 def machine() -> str:

@@ -1,4 +1,4 @@
-"""The benchmark of tests/quality, on two small modules, with Testloom alone."""
+"""The comparison of tools, on two small modules, with Testloom alone."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.quality import report, tools
-from tests.quality.comparison import IMPORT_ONLY, Comparison, Row
-from tests.quality.judgement import Court, Verdict
-from tests.quality.machine import Circumstances
-from tests.quality.process import Ended
-from tests.quality.subjects import Subject
-from tests.quality.tools import Run, Task, pynguin_statistics
+from tests.quality.comparison import report, tools
+from tests.quality.comparison.rows import IMPORT_ONLY, Comparison, Row
+from tests.quality.comparison.tools import Run, Task, pynguin_statistics
+from tests.quality.environments.circumstances import Circumstances
+from tests.quality.environments.process import Ended
+from tests.quality.environments.subjects import Subject
+from tests.quality.judgement.court import Court, Verdict
+from tests.quality.reporting.page import put_on_page
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"
 PYTHON = Path(sys.executable)
@@ -78,7 +79,7 @@ def test_results_replace_what_stands_between_the_markers(rows: list[Row], tmp_pa
     page = tmp_path / "page.md"
     page.write_text("before\n<!-- results: begin -->\nold\n<!-- results: end -->\nafter\n")
 
-    report.put_on_page(page, report.RESULTS, [*report.paragraphs(rows, CIRCUMSTANCES)])
+    put_on_page(report.RESULTS, [*report.paragraphs(rows, CIRCUMSTANCES)], page)
 
     text = page.read_text()
     assert text.startswith("before\n<!-- results: begin -->\n")
