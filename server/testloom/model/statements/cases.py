@@ -55,6 +55,10 @@ class TestCase:
         """An id that no statement has, nor has any number after it."""
         return 1 + max((statement.id for statement in self.statements), default=0)
 
+    def replaced(self, index: int, *statements: Statement) -> TestCase:
+        """The test case with these statements in place of the one at `index`."""
+        return TestCase((*self.statements[:index], *statements, *self.statements[index + 1 :]))
+
     def is_valid(self) -> bool:
         """Whether ids are unique and every reference points to an earlier statement that yields a value."""
         known: set[int] = set()

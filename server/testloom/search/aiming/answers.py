@@ -14,7 +14,6 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.search.aiming.steps import replaced_at
 from testloom.search.breeding.collecting import COLLECTIONS
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
@@ -37,7 +36,7 @@ def _with_answer(case: TestCase, place: AnswerOf, value: Any, factory: TestFacto
         if isinstance(double, DoubleStatement) and double.id == place.double:
             draft = factory.draft_of(case.statements[:index])
             better = _told(double, place.path, value, draft, factory)
-            return replaced_at(case, index, draft.statements[index:], better)
+            return case.replaced(index, *draft.statements[index:], better)
     return case
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from testloom.model.environment import ArgumentsStatement
 from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
-from testloom.search.aiming.steps import replaced_at
 from testloom.search.breeding.command_lines import Taker, takers, with_words
 from testloom.search.breeding.environment import surrounded
 from testloom.search.breeding.factory import TestFactory
@@ -62,7 +61,7 @@ def _in_list(case: TestCase, taker: Taker, hint: str, factory: TestFactory) -> T
         return None
     literals = [LiteralStatement(factory.next_id(), word) for word in changed]
     better = replace(given, kind="list", items=tuple(literal.id for literal in literals))
-    return without_unused(replaced_at(case, index, literals, better))
+    return without_unused(case.replaced(index, *literals, better))
 
 
 def _changed(words: list[str], hint: str, factory: TestFactory) -> list[str] | None:

@@ -26,7 +26,6 @@ from testloom.search.aiming.answers import collection_of, scalar, told
 from testloom.search.aiming.entries import with_other_value
 from testloom.search.aiming.keywords import gathered, takes_any_keyword, with_keyword
 from testloom.search.aiming.rewriting import rewritten
-from testloom.search.aiming.steps import replaced_at
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.patterns import draw, parse
 
@@ -209,7 +208,7 @@ def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterato
             yield from _in_keywords(case, index, statement, old, new, factory)
         elif isinstance(statement, EnvironmentStatement):
             for other in rewritten(statement, lambda value: _rewritten(value, old, new)):
-                yield partial(replaced_at, case, index, [], other)
+                yield partial(case.replaced, index, other)
 
 
 def _rewritten(value: Any, old: Any, new: Any) -> Iterator[Any]:
@@ -251,7 +250,7 @@ def _in_collection(
         if len(old) == size and len(new) > len(old):
             yield lambda: _with_item(case, index, statement, new[-1], factory)
         elif not new:
-            yield lambda: replaced_at(case, index, [], replace(statement, items=()))
+            yield lambda: case.replaced(index, replace(statement, items=()))
 
 
 def _in_keywords(
@@ -270,8 +269,8 @@ def _with_value(case: TestCase, index: int, own: int, value: Any, factory: TestF
         draft = factory.draft_of()
         if isinstance(value, list | tuple | set | frozenset | dict):
             statement = collection_of(value, own, draft, factory)
-            return replaced_at(case, index, draft.statements, statement)
-        return replaced_at(case, index, [], LiteralStatement(own, scalar(value)))
+            return case.replaced(index, *draft.statements, statement)
+        return case.replaced(index, LiteralStatement(own, scalar(value)))
 
     return shoot
 
@@ -297,7 +296,7 @@ def _with_item(
     new = [factory.literal(draft, scalar(item))]
     if statement.kind == "dict":
         new.append(factory.literal(draft, factory.values.text()))
-    return replaced_at(case, index, draft.statements, replace(statement, items=(*statement.items, *new)))
+    return case.replaced(index, *draft.statements, replace(statement, items=(*statement.items, *new)))
 
 
 def _is_plain(value: Any) -> bool:

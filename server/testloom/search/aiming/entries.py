@@ -10,7 +10,7 @@ from typing import Any
 
 from testloom.model.environment import FileStatement
 from testloom.model.statements import LiteralStatement, TestCase
-from testloom.search.aiming.steps import Step, replaced_at
+from testloom.search.aiming.steps import Step
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.tables import rows_of, table_of
 from testloom.search.inputs.values import ValueSource
@@ -26,10 +26,10 @@ def with_entry(case: TestCase, key: object, factory: TestFactory) -> Iterator[St
         match entry:
             case FileStatement(content=str() as text):
                 for better in _with_key(text, str(key), factory.values):
-                    yield partial(replaced_at, case, index, [], replace(entry, content=better))
+                    yield partial(case.replaced, index, replace(entry, content=better))
             case LiteralStatement(value=str() as text) if "\n" in text or text[:1] in ("{", "["):
                 for better in _with_key(text, str(key), factory.values):
-                    yield partial(replaced_at, case, index, [], LiteralStatement(entry.id, better))
+                    yield partial(case.replaced, index, LiteralStatement(entry.id, better))
 
 
 def _with_key(text: str, key: str, values: ValueSource) -> Iterator[str]:

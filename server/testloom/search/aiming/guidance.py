@@ -40,7 +40,7 @@ from testloom.search.aiming.lacking import (
 )
 from testloom.search.aiming.members import declaring
 from testloom.search.aiming.retyping import exchanged
-from testloom.search.aiming.steps import Step, replaced_at
+from testloom.search.aiming.steps import Step
 from testloom.search.breeding.environment import defined, present, provided, replacing, tabled
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.preparing import preparing
@@ -155,9 +155,7 @@ def _with_known_key(case: TestCase, message: str, factory: TestFactory) -> Itera
     """A key of a mapping that the subject looks keys up in, in place of the one that is not there."""
     for index, literal in _own(case, _literal(message)):
         for keys in filter(None, factory.subject.tables.values()):
-            yield partial(
-                replaced_at, case, index, [], LiteralStatement(literal.id, factory.rng.choice(keys))
-            )
+            yield partial(case.replaced, index, LiteralStatement(literal.id, factory.rng.choice(keys)))
 
 
 def _in_tables(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
@@ -220,7 +218,7 @@ def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iter
         other = factory.rng.choice(kinds) if kinds else ANY
         yield partial(exchanged, case, statement.id, other, factory)
         if may_double and isinstance(statement, LiteralStatement):
-            yield partial(replaced_at, case, index, [], DoubleStatement(statement.id))
+            yield partial(case.replaced, index, DoubleStatement(statement.id))
 
 
 def _operation(message: str) -> str | None:
@@ -259,7 +257,7 @@ def _readable(case: TestCase, message: str) -> Iterator[Step]:
         known = statement.value if isinstance(statement, LiteralStatement) else None
         if isinstance(known, str) and text in known:
             better = LiteralStatement(statement.id, known.replace(text, value, 1) if text else value)
-            yield partial(replaced_at, case, index, [], better)
+            yield partial(case.replaced, index, better)
 
 
 def _collections(case: TestCase, *kinds: str) -> Iterator[tuple[int, CollectionStatement]]:
@@ -281,7 +279,7 @@ def _with_items(
         else:
             new.append(statement.items[-1] if statement.items else factory.value(draft, ANY, depth=2))
     longer = replace(statement, items=(*statement.items, *new))
-    return replaced_at(case, index, draft.statements[index:], longer)
+    return case.replaced(index, *draft.statements[index:], longer)
 
 
 def _literal(text: str) -> Scalar:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Parameter
-from testloom.search.aiming.steps import replaced_at
 from testloom.search.breeding.factory import TestFactory
 
 
@@ -23,7 +22,7 @@ def with_keyword(
     draft = factory.draft_of(case.statements[:index])
     value = factory.argument(draft, Parameter(name), depth=1)
     better = replace(called, kwargs=(*called.kwargs, (name, value)))
-    return replaced_at(case, index, draft.statements[index:], better)
+    return case.replaced(index, *draft.statements[index:], better)
 
 
 def gathered(called: CallStatement, factory: TestFactory) -> set[str]:

@@ -9,7 +9,7 @@ from functools import partial
 
 from testloom.model.statements import AssignmentStatement, CallStatement, DoubleStatement, TestCase
 from testloom.model.types import ANY
-from testloom.search.aiming.steps import Step, replaced_at
+from testloom.search.aiming.steps import Step
 from testloom.search.breeding.doubles import changed, unpacked
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
@@ -34,7 +34,7 @@ def offering(case: TestCase, message: str) -> Iterator[Step]:
             and missing["name"] not in statement.names
         ):
             better = replace(statement, names=(*statement.names, missing["name"]))
-            yield partial(replaced_at, case, index, [], better)
+            yield partial(case.replaced, index, better)
 
 
 def assigning(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
@@ -91,7 +91,7 @@ def _with_argument(
     draft = factory.draft_of(case.statements[:index])
     value = _value(draft, factory)
     better = replace(called, kwargs=(*called.kwargs, (name, value)))
-    return replaced_at(case, index, draft.statements[index:], better)
+    return case.replaced(index, *draft.statements[index:], better)
 
 
 def _value(draft: Draft, factory: TestFactory) -> int:
@@ -125,7 +125,7 @@ def answered(case: TestCase, factory: TestFactory) -> Iterator[Step]:
 def _answered(case: TestCase, index: int, double: DoubleStatement, factory: TestFactory) -> TestCase:
     draft = factory.draft_of(case.statements[:index])
     better = changed(double, draft, factory)
-    return replaced_at(case, index, draft.statements[index:], better)
+    return case.replaced(index, *draft.statements[index:], better)
 
 
 def _answering(
@@ -133,4 +133,4 @@ def _answering(
 ) -> TestCase | None:
     draft = factory.draft_of(case.statements[:index])
     better = unpacked(double, size, draft, factory)
-    return replaced_at(case, index, draft.statements[index:], better) if better else None
+    return case.replaced(index, *draft.statements[index:], better) if better else None

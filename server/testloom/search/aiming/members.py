@@ -8,7 +8,7 @@ from functools import partial
 
 from testloom.model.statements import ClassStatement, Member, MemberKind, TestCase
 from testloom.model.subject import Parameter
-from testloom.search.aiming.steps import Step, replaced_at
+from testloom.search.aiming.steps import Step
 from testloom.search.breeding.classes import OPEN
 from testloom.search.breeding.factory import TestFactory
 
@@ -46,4 +46,4 @@ def _declared(
     made = Member(function, name, value, parameters=OPEN) if is_function else Member("value", name, value)
     others = (member for member in statement.members if member.name != name)
     changed = statement.having((*others, made))
-    return replaced_at(case, index, draft.statements[index:], changed)
+    return case.replaced(index, *draft.statements[index:], changed)

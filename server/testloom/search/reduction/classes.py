@@ -63,12 +63,12 @@ def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for index, statement in enumerate(case.statements):
         if isinstance(statement, MakeStatement) and statement.callable in subject.callables:
             called = CallStatement(statement.id, statement.callable, None, statement.args, statement.kwargs)
-            yield without_unused(_with(case, index, called))
+            yield without_unused(case.replaced(index, called))
         elif _asks_class(statement, subject) and isinstance(statement, CallStatement):
-            yield without_unused(_with(case, index, replace(statement, receiver=None)))
+            yield without_unused(case.replaced(index, replace(statement, receiver=None)))
         elif isinstance(statement, ClassStatement) and statement.id not in made:
             for plain in _instead(statement.id, subject):
-                yield without_unused(_with(case, index, plain))
+                yield without_unused(case.replaced(index, plain))
 
 
 def _asks_class(statement: Statement, subject: Subject) -> bool:
@@ -89,7 +89,7 @@ def plainer_members(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             for value in _values(fresh):
                 other = replace(member, value=fresh)
                 members = (*statement.members[:place], other, *statement.members[place + 1 :])
-                yield without_unused(_with(case, index, value, statement.having(members)))
+                yield without_unused(case.replaced(index, value, statement.having(members)))
 
 
 def _values(id: int) -> Iterator[Statement]:
@@ -100,10 +100,6 @@ def _values(id: int) -> Iterator[Statement]:
 def _instead(id: int, subject: Subject) -> Iterator[Statement]:
     yield from _values(id)
     yield from (ReferenceStatement(id, path) for path in (*BUILTIN, *_existing(subject)))
-
-
-def _with(case: TestCase, index: int, *statements: Statement) -> TestCase:
-    return TestCase((*case.statements[:index], *statements, *case.statements[index + 1 :]))
 
 
 def first_names(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -104,7 +104,7 @@ def _with_fitting_items(
         for made in _values(_replacements(statements[item], wanted, subject), case.fresh_id, subject):
             items = (*given.items[:place], made[-1].id, *given.items[place + 1 :])
             changed = replace(given, items=items)
-            yield TestCase((*case.statements[:index], *made, changed, *case.statements[index + 1 :]))
+            yield case.replaced(index, *made, changed)
 
 
 def _kind_of_item(kind: TypeRef, place: int) -> TypeRef:
@@ -323,4 +323,4 @@ def with_argument(case: TestCase, index: int, place: int | str, made: Made) -> T
         args=tuple(value if n == place else arg for n, arg in enumerate(statement.args)),
         kwargs=tuple((name, value if name == place else arg) for name, arg in statement.kwargs),
     )
-    return TestCase((*case.statements[:index], *made, changed, *case.statements[index + 1 :]))
+    return case.replaced(index, *made, changed)

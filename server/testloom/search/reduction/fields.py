@@ -35,15 +35,16 @@ def plainer_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         taken = {member.name for member in statement.members}
         for field in (member for member in statement.members if member.kind == "field"):
             others = tuple(member for member in statement.members if member is not field)
-            rest = [_without(other, field.name, statement.id) for other in case.statements]
-            yield _with(rest, index, statement.having(others))
+            rest = TestCase(tuple(_without(other, field.name, statement.id) for other in case.statements))
+            yield without_unused(rest.replaced(index, statement.having(others)))
             for name, kind in PLAIN_FIELDS if (field.name, field.type) not in PLAIN_FIELDS else ():
                 is_default = field.value is None or fits(literals.get(field.value), [kind])
                 if name not in taken and is_default:
                     plain = replace(field, name=name, type=kind, of=None)
                     members = [plain if member is field else member for member in statement.members]
-                    rest = [_with_name(other, field.name, name, statement.id) for other in case.statements]
-                    yield _with(rest, index, statement.having(members))
+                    named = (_with_name(other, field.name, name, statement.id) for other in case.statements)
+                    rest = TestCase(tuple(named))
+                    yield without_unused(rest.replaced(index, statement.having(members)))
 
 
 def fitting_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -62,8 +63,7 @@ def fitting_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             if wanted is not None and not _is_of_type(given, wanted):
                 for made in islice(plain_values(alternatives(wanted)[0], case.fresh_id, subject), 2):
                     changed = _with_value(statement, value, made[-1].id)
-                    steps = (*case.statements[:index], *made, changed, *case.statements[index + 1 :])
-                    yield without_unused(TestCase(steps))
+                    yield without_unused(case.replaced(index, *made, changed))
 
 
 def _named_values(statement: Statement, known: Mapping[int, Statement]) -> Iterator[tuple[str, int]]:
@@ -93,8 +93,7 @@ def mappings_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]
         if isinstance(statement, DoubleStatement) and not statement.spec:
             fields = _fields_before(case, index)
             for step in (*_mappings(fields, statement.id, case, subject),) if fields else ():
-                steps = (*case.statements[:index], *step, *case.statements[index + 1 :])
-                yield without_unused(TestCase(steps))
+                yield without_unused(case.replaced(index, *step))
 
 
 def _fields_before(case: TestCase, index: int) -> list[Member]:
@@ -149,7 +148,3 @@ def _with_name(statement: Statement, name: str, other: str, kind: int) -> Statem
         named = tuple((other if key == name else key, value) for key, value in statement.kwargs)
         return replace(statement, kwargs=named)
     return statement
-
-
-def _with(statements: list[Statement], index: int, statement: Statement) -> TestCase:
-    return without_unused(TestCase((*statements[:index], statement, *statements[index + 1 :])))

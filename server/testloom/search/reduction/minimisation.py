@@ -158,7 +158,7 @@ def _emptied(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CollectionStatement) and not plain.issuperset(statement.items):
             emptied = replace(statement, items=())
-            yield TestCase((*case.statements[:index], emptied, *case.statements[index + 1 :]))
+            yield case.replaced(index, emptied)
 
 
 def _plainer_stub(case: TestCase, index: int, stub: StubStatement) -> Iterator[TestCase]:
@@ -170,8 +170,7 @@ def _plainer_stub(case: TestCase, index: int, stub: StubStatement) -> Iterator[T
     for answer in stub.answers:
         if answer not in plain and answer not in stub.raises:
             told = stub.answering(fresh.id if one == answer else one for one in stub.answers)
-            changed = (*case.statements[:index], fresh, told, *case.statements[index + 1 :])
-            yield without_unused(TestCase(changed))
+            yield without_unused(case.replaced(index, fresh, told))
 
 
 def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -261,7 +260,7 @@ def _simpler_statements(statement: Statement, literals: list[LiteralStatement]) 
 
 
 def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
-    return without_unused(TestCase((*case.statements[:index], statement, *case.statements[index + 1 :])))
+    return without_unused(case.replaced(index, statement))
 
 
 PLAIN_VALUES = ("a", 1)

@@ -37,7 +37,7 @@ def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 if value == receiver and not _is_made(statements[part], statement):
                     continue
                 changed = substitute(statement, {value: part})
-                variant = TestCase((*case.statements[:index], changed, *case.statements[index + 1 :]))
+                variant = case.replaced(index, changed)
                 if not was_well_typed or is_well_typed(variant, subject):
                     yield variant
 
