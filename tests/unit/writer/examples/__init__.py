@@ -1,0 +1,13 @@
+"""The golden examples: what is rendered into tests/golden/written/test_NAME.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from testloom.model.suite import AssertedTest
+
+from . import accounts, surroundings, values
+
+EXAMPLES: Mapping[str, Callable[[], Sequence[AssertedTest]]] = {
+    build.__name__: build for room in (accounts, values, surroundings) for build in room.EXAMPLES
+}
