@@ -16,13 +16,15 @@ from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
 from testloom.oracle.releasing import released
 from testloom.oracle.strengthening import Strengthening
-from testloom.oracle.variation import LedVariation
+from testloom.oracle.variation import BlindVariation, LedVariation, Variation
 
 __all__ = [
+    "BlindVariation",
     "Choice",
     "LedVariation",
     "Observed",
     "Strengthening",
+    "Variation",
     "assess",
     "choose_assertions",
     "kills_of",

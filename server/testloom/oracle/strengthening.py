@@ -9,7 +9,6 @@ Mutation-driven generation of unit tests and oracles, TSE 2012).
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -19,7 +18,7 @@ from testloom.model.names import ENTERING, LEAVING
 from testloom.model.statements import CallStatement, TestCase
 from testloom.oracle.choice import Observed, noticed
 from testloom.oracle.observation import observe_stable
-from testloom.oracle.variation import BATCH, BlindVariation, Variation
+from testloom.oracle.variation import BATCH, Variation
 from testloom.search import (
     Chromosome,
     TestFactory,
@@ -31,10 +30,6 @@ from testloom.search import (
     minimise,
 )
 
-PATIENCE = 60
-MOST_PARENTS = 20
-MOST_AT_ONCE = 20
-"""Mutants that one batch of tests is to notice: those that tests have been varied for least."""
 SECONDS_A_BATCH = 1.0
 
 
@@ -47,61 +42,47 @@ class Strengthening:
         executor: runs the subject as it is.
         mutants: runs it with mutants.
         wanted: the mutants that are to be noticed.
+        variation: how tests are varied.
         is_over: whether to stop.
         by_time: whether that depends on the clock, so that nothing may take long.
         reaching: other tests that reach mutants, to be varied, too, and not kept as they are.
-        tried: tests of the search that may notice something as they are.
-        patience: batches without a new kill after which to give up.
-        variation: how tests are varied; None: blindly.
-        wanders: whether what tests have become is varied in turn, wherever that leads.
+        tried: tests that may notice something as they are.
     """
 
     factory: TestFactory
     executor: Executor
     mutants: Mutants
     wanted: Collection[Mutant]
+    variation: Variation
     is_over: Callable[[], bool]
     by_time: bool
     reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
     tried: Sequence[TestCase] = ()
-    patience: int = PATIENCE
-    variation: Variation | None = None
-    wanders: bool = False
     _open: set[int] = field(default_factory=set)
-    _parents: dict[int, list[TestCase]] = field(default_factory=dict)
-    _tried: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
         """Tests that notice mutants that none of these notices; about so many varied tests are run for it."""
         if self.is_over():
             return []
-        variation = self.variation or BlindVariation(self.factory)
-        self._parents = {
+        parents = {
             mutant.id: [*_parents(mutant, tests), *self.reaching.get(mutant.id, ())] for mutant in self.wanted
         }
-        self._open = {mutant for mutant, known in self._parents.items() if known or self.wanders}
-        self._open.difference_update(*(noticed(test) for test in tests))
-        beginnings = _beginnings(case for known in self._parents.values() for case in known)
+        self._open = self.variation.begin(parents).difference(*(noticed(test) for test in tests))
+        beginnings = _beginnings(case for known in parents.values() for case in known)
         found = list(self._kept(self._passing(beginnings, ()), self._open))
         for start in range(0, len(self.tried), BATCH):
             found += self._kept(self._passing(self.tried[start : start + BATCH], ()), self._open)
         idle, left = 0, math.inf if executions is None else executions / BATCH
-        while (reached := self._reached()) and idle < self.patience and left > 0 and not self.is_over():
+        while idle < self.variation.patience and left > 0 and not self.is_over():
+            batch = self.variation.batch(self._open)
+            if not batch.wanted:
+                break
             left -= 1
-            varied = variation.of(reached)
-            last_resort = {case for case, parent in varied.items() if is_last_resort(parent)}
-            kept = list(self._kept(self._passing(varied, last_resort), self._open & set(reached)))
+            last_resort = {case for case, parent in batch.tests.items() if is_last_resort(parent)}
+            kept = list(self._kept(self._passing(batch.tests, last_resort), self._open & batch.wanted))
             found += kept
             idle = 0 if kept else idle + 1
         return found
-
-    def _reached(self) -> dict[int, list[TestCase]]:
-        """The tests that reach each open mutant; of those that are tried least, where tests wander."""
-        reached = sorted(mutant for mutant in self._open if self._parents[mutant])
-        if self.wanders:
-            reached = sorted(reached, key=lambda mutant: (self._tried[mutant], mutant))[:MOST_AT_ONCE]
-        self._tried.update(reached)
-        return {mutant: self._parents[mutant] for mutant in reached}
 
     def _passing(self, tests: Iterable[TestCase], last_resort: Collection[TestCase]) -> list[Chromosome]:
         """Those of the tests that a person would keep; some of them may use doubles and private names."""
@@ -128,7 +109,8 @@ class Strengthening:
         assessed = self._assessed([variant.case for variant in variants], wanted)
         for variant, assessment in zip(variants, assessed, strict=True):
             new = self._noticed(variant.case, assessment)
-            self._take_in(variant.case, assessment)
+            effects = assessment.effects if assessment is not None else ()
+            self.variation.take_in(variant.case, [mutant for mutant in effects if mutant in self._open])
             if not new:
                 continue
             small = self._minimised(variant, new)
@@ -137,17 +119,6 @@ class Strengthening:
             if not has_ill_typed_argument(small.case, self.factory.subject):
                 self._open -= new
                 yield small
-
-    def _take_in(self, case: TestCase, assessment: Assessment | None) -> None:
-        """Let a test that reaches open mutants be varied in turn, in the place of an earlier one."""
-        for mutant in assessment.effects if self.wanders and assessment is not None else ():
-            known = self._parents.get(mutant, [])
-            if mutant not in self._open or case in known:
-                continue
-            if len(known) < MOST_PARENTS:
-                known.append(case)
-            else:
-                known[self.factory.rng.randrange(MOST_PARENTS // 2, len(known))] = case
 
     def _assessed(self, cases: Sequence[TestCase], wanted: Collection[int]) -> list[Assessment | None]:
         return self.mutants.assess(cases, SECONDS_A_BATCH if self.by_time else None, wanted)

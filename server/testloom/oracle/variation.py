@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -17,35 +18,69 @@ TURNED, ASKED, CROSSED = 0.4, 0.15, 0.1
 """How often a test is led elsewhere, goes on to ask an object, and goes on as another one does."""
 CHANGED_TOO = 0.3
 NEARBY = 0.7
+MOST_PARENTS = 20
+MOST_AT_ONCE = 20
+"""Mutants that one batch of tests is to notice."""
 Parents: TypeAlias = Mapping[int, Sequence[TestCase]]
 """The tests that reach each mutant, by its id."""
 
 
-class Variation(Protocol):
-    """Makes a batch of other tests."""
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Varied tests, each with the one that it was made of, and the mutants that they are to notice."""
 
-    def of(self, parents: Parents) -> dict[TestCase, TestCase]:
-        """Varied tests, each with the one that it was made of."""
+    tests: Mapping[TestCase, TestCase]
+    wanted: frozenset[int]
+
+
+class Variation(Protocol):
+    """Makes other tests of those that reach mutants."""
+
+    @property
+    def patience(self) -> int:
+        """Batches that notice nothing new after which to give up."""
+        ...
+
+    def begin(self, parents: Parents) -> set[int]:
+        """Take the tests to begin with; returns the mutants that others made of them may notice."""
+        ...
+
+    def batch(self, unnoticed: Collection[int]) -> Batch:
+        """Other tests for some of these mutants; for none of them if no test reaches any."""
+        ...
+
+    def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
+        """Learn that a test reaches mutants that nobody notices yet."""
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BlindVariation:
     """Changes tests as the search does, whatever the mutants are."""
 
     factory: TestFactory
+    patience: int = 60
+    _parents: Parents = field(default_factory=dict)
 
-    def of(self, parents: Parents) -> dict[TestCase, TestCase]:
-        """Varied tests, each with the one that it was made of."""
-        rng = self.factory.rng
-        reaching = list(dict.fromkeys(case for mutant in sorted(parents) for case in parents[mutant]))
+    def begin(self, parents: Parents) -> set[int]:
+        """Take the tests that are changed from now on."""
+        self._parents = parents
+        return {mutant for mutant, known in parents.items() if known}
+
+    def batch(self, unnoticed: Collection[int]) -> Batch:
+        """Changed tests for all of these mutants."""
+        rng, wanted = self.factory.rng, sorted(unnoticed)
+        reaching = list(dict.fromkeys(case for mutant in wanted for case in self._parents[mutant]))
         varied: dict[TestCase, TestCase] = {}
-        for _ in range(BATCH):
+        for _ in range(BATCH if reaching else 0):
             parent = case = rng.choice(reaching)
             for _ in range(rng.choice((1, 1, 2))):
                 case = mutate(case, self.factory, MOST_STATEMENTS)
             varied[connected(case)] = parent
-        return varied
+        return Batch(varied, frozenset(wanted))
+
+    def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
+        """Leave the test alone: only those are changed that were there from the beginning."""
 
 
 @dataclass(slots=True)
@@ -54,22 +89,45 @@ class LedVariation:
 
     A mutant shows only where what it changes matters: at the bound of a comparison, on the other side of a
     condition near it (infection and propagation in the terms of J. M. Voas, "PIE: a dynamic failure-based
-    technique", TSE 18(8), 1992), or in what an object says later.
+    technique", TSE 18(8), 1992), or in what an object says later. What tests have become is varied in turn.
+    It has patience: what the unit tests of a pair have left is harder to notice.
     """
 
     factory: TestFactory
     executor: Executor
     mutants: Mapping[int, Mutant]
+    patience: int = 240
+    _parents: dict[int, list[TestCase]] = field(default_factory=dict)
+    _tried: Counter[int] = field(default_factory=Counter)
     _compared: dict[TestCase, Sequence[Operands]] = field(default_factory=dict)
 
-    def of(self, parents: Parents) -> dict[TestCase, TestCase]:
-        """Varied tests, each with the one that it was made of; every mutant has as many as any other."""
+    def begin(self, parents: Parents) -> set[int]:
+        """Take the tests to begin with; in time, any mutant may be reached."""
+        self._parents = {mutant: list(known) for mutant, known in parents.items()}
+        return set(parents)
+
+    def batch(self, unnoticed: Collection[int]) -> Batch:
+        """Other tests for those that tests have been varied for least, as many for one as for another."""
+        reached = sorted(mutant for mutant in unnoticed if self._parents[mutant])
+        wanted = sorted(sorted(reached, key=lambda mutant: (self._tried[mutant], mutant))[:MOST_AT_ONCE])
+        self._tried.update(wanted)
         rng = self.factory.rng
-        wanted = sorted(parents)
-        drawn = [(mutant, rng.choice(parents[mutant])) for mutant in rng.choices(wanted, k=BATCH)]
+        chosen = rng.choices(wanted, k=BATCH) if wanted else []
+        drawn = [(mutant, rng.choice(self._parents[mutant])) for mutant in chosen]
         self._watch([case for _, case in drawn])
-        varied = {self._varied(case, self.mutants[mutant], parents): case for mutant, case in drawn}
-        return {connected(case): parent for case, parent in varied.items()}
+        varied = {self._varied(case, self.mutants[mutant]): case for mutant, case in drawn}
+        return Batch({connected(case): parent for case, parent in varied.items()}, frozenset(wanted))
+
+    def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
+        """Have the test varied in turn, in the place of an earlier one if there are many."""
+        for mutant in reached:
+            known = self._parents[mutant]
+            if case in known:
+                continue
+            if len(known) < MOST_PARENTS:
+                known.append(case)
+            else:
+                known[self.factory.rng.randrange(MOST_PARENTS // 2, len(known))] = case
 
     def _watch(self, cases: Sequence[TestCase]) -> None:
         """Learn which comparisons these tests make; what is known of others is forgotten."""
@@ -78,7 +136,7 @@ class LedVariation:
         new = {case: watched.comparisons for case, watched in zip(fresh, seen, strict=True)}
         self._compared = {case: self._compared.get(case, new.get(case, ())) for case in cases}
 
-    def _varied(self, case: TestCase, mutant: Mutant, parents: Parents) -> TestCase:
+    def _varied(self, case: TestCase, mutant: Mutant) -> TestCase:
         rng, changed = self.factory.rng, None
         draw = rng.random()
         if draw < TURNED:
@@ -86,7 +144,7 @@ class LedVariation:
         elif draw < TURNED + ASKED:
             changed = asked(case, self.factory)
         elif draw < TURNED + ASKED + CROSSED:
-            changed, _ = cross(case, rng.choice(parents[mutant.id]), self.factory, MOST_STATEMENTS)
+            changed, _ = cross(case, rng.choice(self._parents[mutant.id]), self.factory, MOST_STATEMENTS)
         if changed is None or not 0 < len(changed) <= MOST_STATEMENTS:
             return mutate(case, self.factory, MOST_STATEMENTS)
         return mutate(changed, self.factory, MOST_STATEMENTS) if rng.random() < CHANGED_TOO else changed

@@ -20,14 +20,12 @@ from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import TestCase
 from testloom.model.wish import Wish
-from testloom.oracle import LedVariation, Observed, Strengthening, assess, noticed
+from testloom.oracle import BlindVariation, LedVariation, Observed, Strengthening, Variation, assess, noticed
 from testloom.search import Chromosome, Goal, TestFactory, is_broken, sown
 
 log = logging.getLogger(__name__)
 
 IMPORT_SECONDS = 10.0
-PATIENCE_WITH_PAIRS = 240
-"""Batches without a new kill: what the unit tests of both have left is harder to notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +98,20 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             def is_over() -> bool:
                 return self.cancelled() or (until is not None and time.monotonic() > until)
 
-            by_time = until is not None
-            strengthening = Strengthening(factory, executor, self.runner, wanted, is_over, by_time, reaching)
+            variation: Variation = BlindVariation(factory)
             if self.pair is not None:
-                strengthening.patience = PATIENCE_WITH_PAIRS
-                strengthening.tried, strengthening.wanders = sown(self.tried, factory), True
-                by_id = {mutant.id: mutant for mutant in wanted}
-                strengthening.variation = LedVariation(factory, executor, by_id)
+                variation = LedVariation(factory, executor, {mutant.id: mutant for mutant in wanted})
+            strengthening = Strengthening(
+                factory,
+                executor,
+                self.runner,
+                wanted,
+                variation,
+                is_over,
+                by_time=until is not None,
+                reaching=reaching,
+                tried=sown(self.tried, factory),
+            )
             return strengthening.stronger(tests, effort.executions)
         except TestloomError as error:
             log.warning("Tests stay as weak as they are: %s", error)
