@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from testloom.integration.calls import Called
-from testloom.integration.contexts import Contexts, facts_at, handed_over, outcomes
 from testloom.integration.flow import Edge, FlowGraph, deciding_edges, is_certain
-from testloom.integration.lines import Place, Runs, all_lines, lines_from
-from testloom.integration.sources import ClassSource, FunctionSource
-from testloom.integration.units import Call, Unit
+from testloom.integration.project.calls import Called
+from testloom.integration.project.sources import ClassSource, FunctionSource
+from testloom.integration.project.units import Call, Unit
+from testloom.integration.reaching.contexts import Contexts, facts_at, handed_over, outcomes
+from testloom.integration.reaching.lines import Place, Runs, all_lines, lines_from
 
 
 @dataclass(frozen=True, slots=True, order=True)

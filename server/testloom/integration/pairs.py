@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from testloom.integration.calls import Called, CallResolver
 from testloom.integration.coupling import Coupling, couple
-from testloom.integration.sources import ModuleSource
-from testloom.integration.units import Call, Unit, class_unit, module_unit
+from testloom.integration.project.calls import Called, CallResolver
+from testloom.integration.project.sources import ModuleSource
+from testloom.integration.project.units import Call, Unit, class_unit, module_unit
 
 
 def units_in(module: ModuleSource, resolver: CallResolver) -> Iterator[Unit]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testloom.integration.coupling import Coupling
-from testloom.integration.names import CONSTRUCTING
-from testloom.integration.results import places_of
-from testloom.integration.sources import ClassSource
-from testloom.integration.units import Unit
+from testloom.integration.project.names import CONSTRUCTING
+from testloom.integration.project.results import places_of
+from testloom.integration.project.sources import ClassSource
+from testloom.integration.project.units import Unit
 from testloom.model.subject import Callable, Subject
 
 

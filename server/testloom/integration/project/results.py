@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from testloom.integration.calls import CallResolver
-from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource, SourceTree
+from testloom.integration.project.calls import CallResolver
+from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource, SourceTree
 from testloom.model.subject import Callable, Subject
 from testloom.model.types import TypeRef
 

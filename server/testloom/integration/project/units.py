@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from testloom.integration.calls import Called, CallResolver
 from testloom.integration.flow import CONDITIONS, FlowGraph, flow_graph
-from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource
+from testloom.integration.project.calls import Called, CallResolver
+from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource
 from testloom.model.errors import UsageError
 
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from testloom.integration.names import Names
-from testloom.integration.scopes import (
+from testloom.integration.project.names import Names
+from testloom.integration.project.scopes import (
     Assignments,
     Binding,
     Scope,
@@ -17,7 +17,7 @@ from testloom.integration.scopes import (
     bindings_of,
     returned_by,
 )
-from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource
+from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource
 
 COLLECTIONS = frozenset({"list", "set", "frozenset", "tuple", "deque", "sequence", "collection"})
 CONTAINERS = COLLECTIONS | {"iterable", "iterator", "generator", "asynciterator", "asyncgenerator", "type"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from testloom.integration.flow import Function
-from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource
+from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource
 
 
 @dataclass(frozen=True, slots=True)

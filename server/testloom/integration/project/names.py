@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from testloom.integration.sources import ClassSource, FunctionSource, ModuleSource, SourceTree
+from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource, SourceTree
 
 CONSTRUCTING = ("__init__", "__new__", "__post_init__", "__attrs_post_init__")
 """Methods that run when a class is called; the last two those of generated constructors."""

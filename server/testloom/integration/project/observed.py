@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.integration.calls import Called
-from testloom.integration.sources import FunctionSource
-from testloom.integration.units import Call, Unit
+from testloom.integration.project.calls import Called
+from testloom.integration.project.sources import FunctionSource
+from testloom.integration.project.units import Call, Unit
 from testloom.model.execution import SeenCall
 
 
