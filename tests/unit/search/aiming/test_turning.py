@@ -8,8 +8,7 @@ from typing import Any
 from testloom.model.execution import Operands
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.search import TestFactory, turned
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 
 def values(literal: Any, operands: Operands) -> set[Any]:

@@ -10,8 +10,7 @@ from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import mutate, without
 from testloom.search.inputs.values import ValueSource
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 SEEDS = st.integers(min_value=0, max_value=1 << 32)
 

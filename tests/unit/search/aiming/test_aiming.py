@@ -7,8 +7,7 @@ from testloom.model.execution import Operands
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.search.aiming.comparisons import aim, exchanges
 from testloom.search.breeding.factory import TestFactory
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 
 def aimed(values: list[Any], operands: Operands, wanted: bool) -> set[tuple[Any, ...]]:

@@ -4,8 +4,7 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Subject, SubjectClass
 from testloom.model.types import TypeRef
 from testloom.search.breeding.makers import Makers
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 OPEN = Callable("bank:open_account", "function", returns=TypeRef("bank:Account"))
 

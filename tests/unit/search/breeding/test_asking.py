@@ -6,8 +6,7 @@ from random import Random
 
 from testloom.model.statements import AttributeStatement, CallStatement, LiteralStatement, TestCase
 from testloom.search import TestFactory, asked, sown
-
-from .bank import bank, withdrawal
+from tests.unit.search.bank import bank, withdrawal
 
 
 def test_an_object_is_asked_by_its_methods_and_properties() -> None:

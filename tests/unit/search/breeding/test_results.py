@@ -11,8 +11,7 @@ from testloom.model.statements import CollectionStatement, DoubleStatement, Lite
 from testloom.model.subject import Parameter, Result
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.results import taken
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 RESULTS = {
     "run": (Result("unpacked", (Parameter("code", uses=("==",)), Parameter("out", uses=("strip",)))),),

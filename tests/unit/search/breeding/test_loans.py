@@ -9,8 +9,7 @@ from testloom.model.statements import AssignmentStatement, CallStatement, Litera
 from testloom.model.types import TypeRef
 from testloom.search import TestFactory
 from testloom.search.breeding.loans import EAGERNESS, PATIENCE, Lenders, Loans
-
-from .bank import bank, withdrawal
+from tests.unit.search.bank import bank, withdrawal
 
 USED = TestCase(
     (

@@ -20,8 +20,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.functions import changed, parameters_of, result_of
 from testloom.search.breeding.last_resort import LastResort, is_last_resort, misuses
 from testloom.search.inputs.plausibility import plausible_types
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 BYTES = TypeRef("bytes")
 ASYNCHRONOUS = TypeRef("callable", (TypeRef("awaitable", (BYTES,)),))

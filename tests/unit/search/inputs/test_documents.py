@@ -11,8 +11,7 @@ import pytest
 
 from testloom.search.inputs.documents import MAKERS, document
 from testloom.search.inputs.values import ValueSource
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 
 def parse_ini(text: str) -> None:

@@ -31,8 +31,8 @@ from testloom.search.breeding.last_resort import (
     misuses,
 )
 from testloom.search.chromosome import Chromosome, evaluated
+from tests.unit.search.bank import bank
 
-from .bank import bank
 from .last_resorts import ALWAYS, changed, factory, shop
 
 

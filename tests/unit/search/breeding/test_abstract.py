@@ -9,8 +9,7 @@ from testloom.model.statements import CallStatement
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 
 @pytest.mark.parametrize("seed", range(5))

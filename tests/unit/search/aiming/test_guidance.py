@@ -30,8 +30,7 @@ from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.mutation import mutate
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 MESSAGES = (
     ("KeyError", "'memo'"),

@@ -39,8 +39,8 @@ from testloom.search.breeding.last_resort import (
 from testloom.search.breeding.mutation import mutate
 from testloom.search.chromosome import evaluated
 from testloom.search.reduction.minimisation import minimise
+from tests.unit.search.bank import FakeBank, bank
 
-from .bank import FakeBank, bank
 from .last_resorts import ALWAYS, doubles_in, factory, shop
 
 

@@ -7,8 +7,7 @@ from testloom.model.subject import Callable, Parameter
 from testloom.model.types import TypeRef
 from testloom.search import TestFactory
 from testloom.search.inputs.plausibility import plausible_types
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 
 def names(parameter: Parameter) -> list[str]:

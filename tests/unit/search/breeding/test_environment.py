@@ -34,8 +34,7 @@ from testloom.search.inputs.contents import file_name
 from testloom.search.inputs.facts import PROGRAM, fact
 from testloom.search.inputs.values import ValueSource
 from testloom.search.reduction.surroundings import renamed_files
-
-from .bank import FakeBank, bank
+from tests.unit.search.bank import FakeBank, bank
 
 CALL = CallStatement(1, "bank:transfer")
 CASE = TestCase((CALL,))

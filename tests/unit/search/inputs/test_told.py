@@ -20,8 +20,7 @@ from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search import Budget, Seeds, goals_of, search
 from testloom.search.inputs.told import MOST_TYPES, with_types_of
-
-from .bank import INT, FakeBank, bank
+from tests.unit.search.bank import INT, FakeBank, bank
 
 STR = TypeRef("str")
 

@@ -26,8 +26,7 @@ from testloom.search.breeding.makers import Makers
 from testloom.search.chromosome import evaluated
 from testloom.search.reduction.conformance import conforming, has_ill_typed_argument, is_well_typed
 from testloom.search.reduction.plain import plain_values
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 DECIMAL, ACCOUNT, KIND = TypeRef("decimal:Decimal"), TypeRef("bank:Account"), TypeRef("bank:Kind")
 

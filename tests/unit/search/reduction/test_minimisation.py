@@ -25,8 +25,7 @@ from testloom.search import goals_of, minimise
 from testloom.search.chromosome import evaluated
 from testloom.search.reduction.conformance import conforming
 from testloom.search.reduction.simplicity import rank, simpler
-
-from .bank import FakeBank, bank, run_withdrawal, withdrawal
+from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
 
 
 def passed(_: TestCase) -> ExecutionResult:

@@ -19,8 +19,7 @@ from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.command_lines import ARGUMENTS, WITH_PROGRAM, CommandLines
 from testloom.search.inputs.values import ValueSource
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 LIST = TypeRef("union", (TypeRef("list", (TypeRef("str"),)), NONE))
 

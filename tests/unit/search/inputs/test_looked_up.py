@@ -26,8 +26,7 @@ from testloom.search.inputs.values import ValueSource
 from testloom.search.reduction.documents import smaller_document, suffix_of
 from testloom.search.reduction.simplicity import simpler
 from testloom.search.reduction.surroundings import renamed_files, smaller
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 TABLE = ("[]['sku']", "[]['count']int", "[]['price']Decimal()", "[]['day']strptime(%d.%m.%Y)")
 

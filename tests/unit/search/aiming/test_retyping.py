@@ -16,8 +16,7 @@ from testloom.model.statements import (
 )
 from testloom.search.aiming.retyping import aim_at_type
 from testloom.search.breeding.factory import TestFactory
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 CASE = TestCase((LiteralStatement(-1, 3), CallStatement(-2, "bank:transfer", None, (-1,))))
 

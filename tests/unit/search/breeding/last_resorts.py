@@ -18,8 +18,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import (
     LastResort,
 )
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 ALWAYS = Settings(doubles_after=0, doubles_probability=1, private_after=0, private_probability=1)
 

@@ -11,8 +11,7 @@ from testloom.model.types import TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.preparing import prepared_call, preparers, preparing
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 
 def with_deposits() -> Subject:

@@ -14,8 +14,7 @@ from testloom.model.types import TypeRef
 from testloom.search import minimise
 from testloom.search.chromosome import evaluated
 from testloom.search.reduction.nesting import flattened
-
-from .bank import FakeBank, bank
+from tests.unit.search.bank import FakeBank, bank
 
 NODE = TypeRef("bank:Account")
 

@@ -19,8 +19,7 @@ from testloom.model.statements import (
 from testloom.search.aiming.comparisons import aim
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.learned import Learned
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 STATUS, ROW = AnswerOf(-1, "get().status"), AnswerOf(-1, "row()")
 WITH_DOUBLE = (DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,)))

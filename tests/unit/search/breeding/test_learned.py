@@ -15,8 +15,7 @@ from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.learned import Learned, SeenType, made_by
 from testloom.search.breeding.mutation import followed
-
-from .bank import bank
+from tests.unit.search.bank import bank
 
 
 def factory_that_saw(text: str) -> TestFactory:
