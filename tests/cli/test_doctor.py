@@ -46,5 +46,5 @@ def test_help_names_the_commands_there_are(project: Path) -> None:
     ended = run(project, "--help")
 
     assert ended.status == 0
-    commands = ("generate", "integrate", "continuous", "record", "carve", "doctor", "serve")
+    commands = ("generate", "integrate", "continuous", "record", "carve", "coverage", "doctor", "serve")
     assert all(command in ended.out for command in commands)

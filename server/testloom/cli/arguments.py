@@ -49,6 +49,7 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         _add_continuous,
         _add_record,
         _add_carve,
+        _add_coverage,
         _add_doctor,
         _add_serve,
     ):
@@ -166,16 +167,9 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         help="write no tests: with --json, they are reported as candidates, with the files as they would be",
     )
     parser.add_argument("--since", metavar="REV", help="only what has changed since the branch left REV")
-    parser.add_argument(
-        "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
-    )
+    _add_exclude(parser)
     _add_files(parser)
-    parser.add_argument(
-        "--floor",
-        type=values.percent,
-        metavar="PERCENT",
-        help="end with status 1 if less is covered at the end",
-    )
+    _add_floor(parser)
     _add_python(parser)
     _add_seed(parser)
     _add_without(parser)
@@ -256,6 +250,31 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
     _add_json(parser)
 
 
+def _add_coverage(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "coverage",
+        help="measure what the project's own tests reach",
+        description="Run the project's own tests under coverage.py and tell what they reach of its files.",
+        epilog="exit status:\n  0  it was measured, also if tests failed\n"
+        "  1  nothing could be measured, each reason is listed; or the coverage is below the floor\n"
+        "  2  the command line is wrong\n",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "root",
+        nargs="?",
+        default=".",
+        metavar="ROOT",
+        help="the project's folder, or one in it: all tests run, and the files in it are told of "
+        "(default: the current one)",
+    )
+    _add_exclude(parser)
+    _add_floor(parser)
+    _add_python(parser)
+    _add_json(parser)
+
+
 def _add_doctor(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "doctor",
@@ -284,6 +303,21 @@ def _add_python(parser: argparse.ArgumentParser) -> None:
         "--python",
         metavar="PY",
         help="the project's interpreter (default: the active environment, the project's .venv, python3)",
+    )
+
+
+def _add_exclude(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
+    )
+
+
+def _add_floor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--floor",
+        type=values.percent,
+        metavar="PERCENT",
+        help="end with status 1 if less is covered at the end",
     )
 
 

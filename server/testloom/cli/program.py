@@ -57,6 +57,10 @@ def _run(options: argparse.Namespace) -> int:
             from testloom.cli.carve import run_carve
 
             return run_carve(options)
+        case "coverage":
+            from testloom.cli.coverage import run_coverage
+
+            return run_coverage(options)
         case "doctor":
             from testloom.cli.doctor import run_doctor
 

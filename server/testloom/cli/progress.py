@@ -18,6 +18,7 @@ _PHASES = {
     "assert": "Choosing assertions",
     "verify": "Verifying in fresh processes",
     "project": "Running over the project",
+    "test": "Running the project's tests",
 }
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,8 +35,7 @@ from testloom.measurement import (
     Started,
     TestEvent,
     coverage_command,
-    decode_test_event,
-    events_file,
+    new_events,
 )
 from testloom.model.errors import ProjectError
 from testloom.model.reach import MeasuredFile
@@ -117,14 +115,14 @@ class ProjectTests:
         readers = [
             asyncio.create_task(self._copy(run, stream, said)) for stream in (process.stdout, process.stderr)
         ]
-        lines = _new_lines(events_file(scratch))
+        events = new_events(scratch)
         over = asyncio.create_task(process.wait())
         try:
             while process.returncode is None:
                 await asyncio.wait([over], timeout=_SECONDS_BETWEEN_LOOKS)
-                await self._report(run, next(lines))
+                await self._report(run, next(events))
             await asyncio.gather(*readers)
-            await self._report(run, next(lines))
+            await self._report(run, next(events))
         finally:
             await end(process)
             for reader in readers:
@@ -143,9 +141,8 @@ class ProjectTests:
             said[:] = (said + text.splitlines())[-20:]
             self._tell(run, {"event": "output", "text": text})
 
-    async def _report(self, run: Run, lines: Sequence[str]) -> None:
-        for line in lines:
-            event = decode_test_event(json.loads(line))
+    async def _report(self, run: Run, events: Sequence[TestEvent]) -> None:
+        for event in events:
             if isinstance(event, MeasuredFile):
                 run.files.append(event)
                 continue
@@ -167,17 +164,6 @@ def _place(path: Path, wanted: str | None) -> tuple[Path, Path]:
     python = find_interpreter(project, wanted)
     check_tools(python)
     return project, python
-
-
-def _new_lines(file: Path) -> Iterator[list[str]]:
-    """The whole lines that were written since the last look."""
-    while not file.exists():
-        yield []
-    with file.open(encoding="utf-8") as stream:
-        rest = ""
-        while True:
-            *lines, rest = (rest + stream.read()).split("\n")
-            yield lines
 
 
 def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:

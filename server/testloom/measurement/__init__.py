@@ -2,7 +2,8 @@
 
 * `check_tools`: whether the interpreter has pytest and coverage.py;
 * `run_tests`: one run in a fresh process, with outcomes and coverage;
-* `coverage_command`, `decode_test_event`: the project's own tests, and what each of them reaches;
+* `coverage_command`, `new_events`: the project's own tests, and what each of them reaches;
+* `run_project_tests`: the same tests to their end, and what they reach together;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
 
 Start reading at `verification.verify`. Nothing is written into the project: `workplace` lays a copy of
@@ -11,15 +12,16 @@ in (`Laboratory.guard`), since this room does not know the agent.
 """
 
 from testloom.measurement.laboratory import PLUGINS, GuardedCommand, Laboratory
+from testloom.measurement.project_run import ProjectRun, run_project_tests
 from testloom.measurement.project_tests import (
     Broken,
     Collected,
     Ended,
+    LeftOut,
     Started,
     TestEvent,
     coverage_command,
-    decode_test_event,
-    events_file,
+    new_events,
 )
 from testloom.measurement.results import CaseOutcome, Outcome, TestRun
 from testloom.measurement.runs import Request, never, run_tests
@@ -37,7 +39,9 @@ __all__ = [
     "Ended",
     "GuardedCommand",
     "Laboratory",
+    "LeftOut",
     "Outcome",
+    "ProjectRun",
     "Request",
     "Started",
     "Surroundings",
@@ -46,10 +50,10 @@ __all__ = [
     "Verification",
     "check_tools",
     "coverage_command",
-    "decode_test_event",
-    "events_file",
     "installed",
     "never",
+    "new_events",
+    "run_project_tests",
     "run_tests",
     "verify",
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import os
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -49,7 +51,15 @@ class Ended:
     failure: Failure | None = None
 
 
-TestEvent: TypeAlias = Collected | Broken | Started | Ended | MeasuredFile
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that is not measured, or not completely, and why."""
+
+    file: str
+    message: str
+
+
+TestEvent: TypeAlias = Collected | Broken | Started | Ended | LeftOut | MeasuredFile
 
 
 def coverage_command(python: Path, scratch: Path, tests: Sequence[str] = ()) -> list[str]:
@@ -57,8 +67,25 @@ def coverage_command(python: Path, scratch: Path, tests: Sequence[str] = ()) -> 
 
     It writes its events to `events_file(scratch)`, and nothing into the project.
     """
-    events, data, cache = events_file(scratch), scratch / "coverage.data", scratch / "cache"
-    arguments = {"events": str(events), "data": str(data), "cache": str(cache), "tests": list(tests)}
+    return _command(python, scratch, tests=list(tests))
+
+
+def report_command(python: Path, scratch: Path, files: Sequence[Path]) -> list[str]:
+    """The command that runs all tests, and writes coverage.py's report to `report_file(scratch)`.
+
+    Nothing is told of what single tests reach. `files` are reported as not reached if no test imports them,
+    unless the project's settings of coverage.py say what is to be measured.
+    """
+    report = {"file": str(report_file(scratch)), "files": [str(file) for file in files]}
+    return _command(python, scratch, report=report)
+
+
+def _command(python: Path, scratch: Path, **wanted: object) -> list[str]:
+    data, cache = scratch / "coverage.data", scratch / "cache"
+    # The kernel takes the end of the thread that starts a process for the end of its parent.
+    parent = os.getpid() if threading.current_thread() is threading.main_thread() else None
+    files = {"events": str(events_file(scratch)), "data": str(data), "cache": str(cache)}
+    arguments = {**files, "parent": parent, **wanted}
     return [str(python), "-B", str(_SCRIPT), json.dumps(arguments)]
 
 
@@ -67,17 +94,35 @@ def events_file(scratch: Path) -> Path:
     return scratch / "events.jsonl"
 
 
+def report_file(scratch: Path) -> Path:
+    """Where such a run writes coverage.py's report, as JSON."""
+    return scratch / "coverage.json"
+
+
+def new_events(scratch: Path) -> Iterator[list[TestEvent]]:
+    """Each time, the events of a run that were written since the last."""
+    file = events_file(scratch)
+    while not file.exists():
+        yield []
+    with file.open(encoding="utf-8") as stream:
+        rest = ""
+        while True:
+            *lines, rest = (rest + stream.read()).split("\n")
+            yield [decode_test_event(json.loads(line)) for line in lines]
+
+
 def decode_test_event(data: Mapping[str, Any]) -> TestEvent:
     """Read one event.
 
     Raises:
         ValueError: if it is none.
     """
-    kinds: Mapping[str, type[Collected | Broken | Started | Ended]] = {
+    kinds: Mapping[str, type[Collected | Broken | Started | Ended | LeftOut]] = {
         "collected": Collected,
         "broken": Broken,
         "started": Started,
         "ended": Ended,
+        "left_out": LeftOut,
     }
     fields = {name: value for name, value in data.items() if name != "event"}
     try:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.measurement.laboratory import PLUGINS, Laboratory
+from testloom.measurement.processes import run_process
 from testloom.measurement.reports import read_coverage, read_junit, short
 from testloom.measurement.results import CaseOutcome, Coverage, TestRun
 from testloom.measurement.surroundings import BASE, Surroundings
@@ -26,7 +23,6 @@ from testloom.measurement.workplace import (
 
 REPORT_SECONDS = 60.0
 SECONDS_A_TEST = 5.0
-POLLING_SECONDS = 0.05
 NO_TESTS = 5
 TIMED_OUT = 124
 _OPTIONS_OF_PLUGINS = {"pytest_cov": "--no-cov", "xdist": "-n0"}
@@ -117,34 +113,15 @@ def _plugins(request: Request) -> list[str]:
 
 def _run(command: Sequence[str], place: Workplace, laboratory: Laboratory, request: Request) -> int:
     """Run to the end, to the time-out or until stopped; whatever the process started ends with it."""
-    with place.output.open("ab") as sink:
-        process = subprocess.Popen(
-            command,
-            cwd=working_directory(place, request.surroundings),
-            env=environment(place, laboratory, request.surroundings),
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        end = time.monotonic() + request.timeout
-        try:
-            while time.monotonic() < end and not request.stopped():
-                with suppress(subprocess.TimeoutExpired):
-                    return process.wait(POLLING_SECONDS)
-            return TIMED_OUT
-        finally:
-            _end(process)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process and its group."""
-    with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
+    end = time.monotonic() + request.timeout
+    status = run_process(
+        command,
+        cwd=working_directory(place, request.surroundings),
+        output=place.output,
+        env=environment(place, laboratory, request.surroundings),
+        enough=lambda: time.monotonic() >= end or request.stopped(),
+    )
+    return TIMED_OUT if status is None else status
 
 
 def _broken(place: Workplace, status: int, timeout: float) -> TestRun:

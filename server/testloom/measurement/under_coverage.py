@@ -2,8 +2,9 @@
 
 This file runs as a script on the project's interpreter, where Testloom cannot be imported. Its argument is
 JSON: `events` is a file for events (one JSON object a line), `data` one for coverage.py, `cache` a folder for
-pytest, `tests` are the node ids to run (all without any). Coverage.py and pytest read the
-project's own configuration.
+pytest, `parent` the process that it shall not outlive, if any, and `tests` are the node ids to run (all
+without any). With `report`, coverage.py writes its report to the `file` of that, also of the `files` that no
+test imports, and nothing is told of single tests. Both read the project's own configuration.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import ast
 import importlib.util
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,8 +32,9 @@ _QUIET = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
 class Reporter:
     """A plugin of pytest: tells coverage.py which test is running, and writes down how each ended."""
 
-    def __init__(self, measured: coverage.Coverage, events: TextIO) -> None:
+    def __init__(self, measured: coverage.Coverage, events: TextIO, is_told_apart: bool = True) -> None:
         self._measured = measured
+        self._is_told_apart = is_told_apart
         self._events = events
         self._ended: dict[str, dict[str, Any]] = {}
         self._compared: dict[str, Any] | None = None
@@ -44,7 +47,7 @@ class Reporter:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Say how many tests there are."""
-        self.test_files = {str(item.path) for item in session.items}
+        self.test_files = {str(item.path) for item in session.items if isinstance(item, pytest.Function)}
         self.say("collected", tests=len(session.items))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -55,13 +58,17 @@ class Reporter:
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Measure what happens within as reached by this test."""
-        self._measured.switch_context(item.nodeid)
+        self._switch(item.nodeid)
         line = item.location[1]
         self._compared = None
         self.say("started", test=item.nodeid, file=str(item.path), line=0 if line is None else line)
         yield
-        self._measured.switch_context("")
+        self._switch("")
         self.say("ended", test=item.nodeid, **self._ended.pop(item.nodeid, {"outcome": "skipped"}))
+
+    def _switch(self, test: str) -> None:
+        if self._is_told_apart:
+            self._measured.switch_context(test)
 
     def pytest_assertrepr_compare(self, op: str, left: object, right: object) -> None:
         """Keep what an assertion compared: pytest asks when it has failed."""
@@ -80,7 +87,9 @@ class Reporter:
         ended = self._ended.setdefault(report.nodeid, _fresh())
         ended["seconds"] += report.duration
         if not report.passed and ended["outcome"] != "failed":
-            ended.update(outcome=report.outcome, message=report.longreprtext)
+            told = report.longrepr
+            message = told[2] if isinstance(told, tuple) else report.longreprtext
+            ended.update(outcome=report.outcome, message=message)
 
 
 def _fresh() -> dict[str, Any]:
@@ -152,23 +161,89 @@ def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
     return {"file": file, "text": reporter.source(), **found}
 
 
+def write_report(measured: coverage.Coverage, reporter: Reporter, file: str, unimported: list[str]) -> None:
+    """Write coverage.py's report: no test files, and files that no test imports unless it chooses them."""
+    _join_processes(measured, reporter, Path(file).parent)
+    data = measured.get_data()
+    if data and not any(_listed(measured, f"run:{name}") for name in ("source", "source_pkgs", "include")):
+        for path in sorted(set(unimported) - data.measured_files()):
+            if _is_python(path, reporter):
+                data.touch_file(path)
+    omitted = [entry for section in ("run", "report") for entry in _listed(measured, f"{section}:omit")]
+    measured.set_option("report:omit", [*omitted, *reporter.test_files])
+    try:
+        measured.json_report(outfile=file, ignore_errors=True)
+    except coverage.CoverageException as error:  # there are no data, for instance
+        reporter.say("left_out", file="", message=str(error))
+
+
+def _listed(measured: coverage.Coverage, option: str) -> list[str]:
+    """What a setting of coverage.py lists, which is None where it is not set."""
+    value: Any = measured.get_option(option)
+    return list(value or ())
+
+
+def _join_processes(measured: coverage.Coverage, reporter: Reporter, folder: Path) -> None:
+    """Add what other processes have measured, where the project's settings have them measured."""
+    try:
+        measured.combine([str(folder)])
+    except coverage.CoverageException as error:  # they count no branches, for instance
+        reporter.say("left_out", file="", message=str(error))
+
+
+def _is_python(file: str, reporter: Reporter) -> bool:
+    try:
+        ast.parse(Path(file).read_bytes())
+    except (SyntaxError, ValueError, OSError) as error:
+        reporter.say("left_out", file=file, message=f"{type(error).__name__}: {error}")
+        return False
+    return True
+
+
 def main(arguments: dict[str, Any]) -> int:
     """Run the tests; returns pytest's status."""
+    _die_with(arguments["parent"])
     folder = Path.cwd()
     sys.path[0] = str(folder)
+    os.environ["COVERAGE_FILE"] = arguments["data"]  # for processes that tests start
     measured = coverage.Coverage(data_file=arguments["data"], data_suffix=False, branch=True)
-    installed = [plugin for plugin in _QUIET if importlib.util.find_spec(plugin)]
-    options = [option for plugin in installed for option in _QUIET[plugin]]
+    report = arguments.get("report")
     with open(arguments["events"], "w", encoding="utf-8") as events:
-        reporter = Reporter(measured, events)
+        reporter = Reporter(measured, events, is_told_apart=report is None)
         measured.start()
-        options += ["-o", f"cache_dir={arguments['cache']}"]
-        status = pytest.main([*options, *arguments["tests"]], plugins=[reporter])
+        options = [*_quiet(), "-o", f"cache_dir={arguments['cache']}", *arguments.get("tests", ())]
+        status = pytest.main(options, plugins=[reporter])
         measured.stop()
-        for file in sorted(measured.get_data().measured_files()):
-            if folder in Path(file).parents and file not in reporter.test_files and Path(file).exists():
-                reporter.say("file", **reached_in(file, measured))
+        os.chdir(folder)
+        if report is not None:
+            write_report(measured, reporter, report["file"], report["files"])
+        else:
+            _say_reached(measured, reporter, folder)
     return int(status)
+
+
+def _die_with(parent: int | None) -> None:
+    """Have the kernel end this process when its parent is killed; Linux only."""
+    if parent is None or sys.platform != "linux":
+        return
+    import ctypes
+
+    set_parent_death_signal = 1
+    ctypes.CDLL(None).prctl(set_parent_death_signal, int(signal.SIGKILL), 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _quiet() -> list[str]:
+    """The options that keep plugins from measuring, and from running tests elsewhere."""
+    installed = [plugin for plugin in _QUIET if importlib.util.find_spec(plugin)]
+    return [option for plugin in installed for option in _QUIET[plugin]]
+
+
+def _say_reached(measured: coverage.Coverage, reporter: Reporter, folder: Path) -> None:
+    for file in sorted(measured.get_data().measured_files()):
+        if folder in Path(file).parents and file not in reporter.test_files and Path(file).exists():
+            reporter.say("file", **reached_in(file, measured))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeAlias
 
+from testloom.model.coverage_events import CoverageSummary, FileCoverage, RanTest
 from testloom.model.nearness import NearMiss
 from testloom.model.unit_events import ProjectSummary, UnitDone, UnitSuite
 
@@ -18,8 +19,8 @@ from testloom.model.unit_events import ProjectSummary, UnitDone, UnitSuite
 class Progress:
     """How far the job is: `fraction` lies in 0 to 1.
 
-    `phase` is `load`, `search`, `assert` or `verify`, or `project` for all jobs of one. Of a job about
-    several files, `file` counts from 1 the one that it is at.
+    `phase` is `load`, `search`, `assert` or `verify`, `project` for all jobs of one, or `test` while the
+    project's own tests run. Of a job about several files, `file` counts from 1 the one that it is at.
     """
 
     phase: str
@@ -241,6 +242,9 @@ Event: TypeAlias = (
     | PairSummary
     | Carving
     | ProjectSummary
+    | RanTest
+    | FileCoverage
+    | CoverageSummary
 )
 EventSink: TypeAlias = Callable[[Event], None]
 
@@ -263,6 +267,9 @@ NAMES: Mapping[type, str] = {
     PairSummary: "summary",
     Carving: "summary",
     ProjectSummary: "summary",
+    RanTest: "test",
+    FileCoverage: "coverage",
+    CoverageSummary: "summary",
 }
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
-_NO_SOURCES = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist", "tests", "test"})
-_NO_SUBJECTS = frozenset({"conftest.py", "setup.py", "__main__.py"})
+_TESTS = frozenset({"tests", "test"})
+_NO_SOURCES = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist", *_TESTS})
+_NO_SUBJECTS = frozenset({"setup.py", "__main__.py"})
 
 
 def source_files(folder: Path) -> list[Path]:
@@ -14,14 +16,52 @@ def source_files(folder: Path) -> list[Path]:
 
     Empty files are left out.
     """
-    return [file for file in _below(folder) if file.read_bytes().strip()]
+    return [file for file in _below(folder) if _is_subject(file) and file.read_bytes().strip()]
+
+
+def packaged_files(folder: Path) -> list[Path]:
+    """The files of packages below a folder, and those below `src`, in order: what a project is made of.
+
+    Without tests, hidden folders and environments, and without scripts such as a `setup.py`.
+    """
+    below = folder / "src"
+    return [
+        file
+        for file in _below(folder)
+        if (file.parent / "__init__.py").exists() or file.is_relative_to(below)
+    ]
+
+
+def is_test(path: Path) -> bool:
+    """Whether a path within a project is that of a file with tests, or with what tests share."""
+    return not _TESTS.isdisjoint(path.parts[:-1]) or path.stem == "tests" or _is_test_file(path)
+
+
+def _is_test_file(path: Path) -> bool:
+    """Whether pytest takes a file for tests, or for what tests share, by its name alone."""
+    return path.name == "conftest.py" or path.stem.startswith("test_") or path.stem.endswith("_test")
+
+
+def is_excluded(path: str, patterns: Iterable[str]) -> bool:
+    """Whether a pattern means a file, or a folder that it lies in; both are relative to the project."""
+    return any(_matches(path, pattern) for pattern in patterns)
+
+
+def _matches(path: str, pattern: str) -> bool:
+    return any(fnmatch(part, pattern.rstrip("/")) for part in _beginnings(path))
+
+
+def _beginnings(path: str) -> Iterator[str]:
+    parts = path.split("/")
+    for length in range(1, len(parts) + 1):
+        yield "/".join(parts[:length])
 
 
 def may_have_sources(path: Path) -> bool:
     """Whether a source file, or a folder of some, may lie at a path within a project, by its names."""
     if any(part in _NO_SOURCES or part.startswith(".") for part in path.parts):
         return False
-    return path.suffix in ("", ".py") and not _is_test(path)
+    return path.suffix in ("", ".py") and _is_subject(path)
 
 
 def _below(folder: Path) -> Iterator[Path]:
@@ -31,9 +71,9 @@ def _below(folder: Path) -> Iterator[Path]:
         if entry.is_dir():
             if entry.name not in _NO_SOURCES and not (entry / "pyvenv.cfg").exists():
                 yield from _below(entry)
-        elif entry.suffix == ".py" and not _is_test(entry):
+        elif entry.suffix == ".py" and not _is_test_file(entry):
             yield entry
 
 
-def _is_test(file: Path) -> bool:
-    return file.name in _NO_SUBJECTS or file.stem.startswith("test_") or file.stem.endswith("_test")
+def _is_subject(file: Path) -> bool:
+    return file.name not in _NO_SUBJECTS and not _is_test_file(file)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatch
 from pathlib import Path
 
 from testloom.continuous.project.definitions import ModuleCode, read_module
 from testloom.continuous.project.units import Unit, units_of
 from testloom.model.errors import UsageError
-from testloom.subject import find_root, module_name, source_files
+from testloom.subject import find_root, is_excluded, module_name, source_files
 
 _GENERATED = re.compile(
     rb"^\s*#.*(@generated|DO NOT EDIT|do not edit (by hand|manually)|(auto-?|automatically )generated)",
@@ -76,21 +75,10 @@ def is_left_out(file: Path, folder: Path, exclude: Collection[str] = ()) -> bool
 
 def _reason(file: Path, folder: Path, exclude: Collection[str]) -> str:
     path = file.relative_to(folder).as_posix()
-    if any(_matches(path, pattern) for pattern in exclude):
+    if is_excluded(path, exclude):
         return "excluded"
     with file.open("rb") as stream:
         return "generated" if _GENERATED.search(stream.read(_HEAD)) else ""
-
-
-def _matches(path: str, pattern: str) -> bool:
-    """Whether a pattern means the file, or a folder that it lies in."""
-    return any(fnmatch(part, pattern.rstrip("/")) for part in _beginnings(path))
-
-
-def _beginnings(path: str) -> Iterator[str]:
-    parts = path.split("/")
-    for length in range(1, len(parts) + 1):
-        yield "/".join(parts[:length])
 
 
 def _name(file: Path) -> str | None:

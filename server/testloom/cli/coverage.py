@@ -1,0 +1,151 @@
+"""`testloom coverage`: what the project's own tests reach."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from testloom.cli.heard import Heard
+from testloom.cli.interrupt import interruptible
+from testloom.cli.progress import show_progress
+from testloom.cli.reached import print_reached
+from testloom.cli.report import render_failure
+from testloom.cli.telling import telling
+from testloom.cli.unmeasured import notes, nothing_in, why_unmeasured, why_unreached
+from testloom.measurement import ProjectRun, check_tools, run_project_tests
+from testloom.model.coverage_events import CoverageSummary, FileCoverage, total_of
+from testloom.model.errors import ProjectError, UsageError
+from testloom.model.events import Event, EventSink, Failed
+from testloom.model.settings import Settings
+from testloom.subject import (
+    find_interpreter,
+    find_project,
+    is_excluded,
+    is_test,
+    packaged_files,
+    read_settings,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is measured: the tests of a project, and of its files those in a folder."""
+
+    project: Path
+    folder: Path
+    exclude: tuple[str, ...]
+
+    def owns(self, file: Path) -> bool:
+        """Whether a file is part of the project's own source, which its tests are not."""
+        if not file.is_relative_to(self.project):
+            return False
+        path = file.relative_to(self.project)
+        return not is_test(path) and not is_excluded(path.as_posix(), self.exclude)
+
+    def has(self, file: Path) -> bool:
+        """Whether a file is told of: it is the project's own, and lies in the folder."""
+        return file.is_relative_to(self.folder) and self.owns(file)
+
+
+def run_coverage(options: argparse.Namespace) -> int:
+    """Run the project's tests under coverage.py and return the exit status: 1 if nothing was measured.
+
+    Raises:
+        UsageError: if the options name what is not there.
+        KeyboardInterrupt: if Ctrl+C ended the run.
+    """
+    place = _place(options)
+    events: list[Event] = []
+    with interruptible() as interrupt, show_progress() as progress:
+        tell = telling(progress, events, as_json=options.json)
+        summary = _measure(place, options.python, tell, interrupt.is_wanted)
+        tell(summary)
+    if interrupt.wanted:
+        raise KeyboardInterrupt
+    below = _below_floor(summary, options.floor)
+    if not options.json:
+        print_reached(events, summary, place.project)
+    for failure in [event for event in events if isinstance(event, Failed)]:
+        print(f"testloom: {render_failure(failure)}", file=sys.stderr)
+    if below:
+        print(f"testloom: {below}", file=sys.stderr)
+    return 1 if below or summary.coverage is None else 0
+
+
+def _place(options: argparse.Namespace) -> Place:
+    folder = Path(options.root).resolve()
+    if not folder.is_dir():
+        raise UsageError(f"{options.root} is not a folder.", "Name the folder of a project.")
+    project = find_project(folder / "_")
+    settings = Settings.decode(read_settings(project))
+    return Place(project, folder, (*settings.exclude, *options.exclude))
+
+
+def _measure(
+    place: Place, wanted: str | None, emit: EventSink, stopped: Callable[[], bool]
+) -> CoverageSummary:
+    """Run the tests and report what they reach, or why that is not known; returns the summary."""
+    from testloom.generation import own_scratch
+
+    start = time.monotonic()
+    heard = Heard(emit)
+    try:
+        python = find_interpreter(place.project, wanted)
+        check_tools(python)
+        own = [file for file in packaged_files(place.project) if place.has(file)]
+        with own_scratch():
+            run = run_project_tests(python, place.project, own, heard.hear, stopped)
+        files, failures = _judged(run, heard, place, python)
+    except ProjectError as error:
+        files, failures = [], [Failed(type(error).__name__, error.what, error.advice)]
+    told: list[Event] = [*files, *failures]
+    for event in told:
+        emit(event)
+    return _summary(heard, files, time.monotonic() - start)
+
+
+def _judged(
+    run: ProjectRun, heard: Heard, place: Place, python: Path
+) -> tuple[list[FileCoverage], list[Failed]]:
+    """What was measured, and what went wrong."""
+    failures = why_unmeasured(run, heard, place.project, python)
+    if failures or run.status is None:
+        return [], failures
+    own = [file for file in run.files or () if place.owns(Path(file.file))]
+    files = [file for file in own if place.has(Path(file.file))]
+    if failures := why_unreached(own, place.project, python):
+        return [], failures
+    if not any(file.lines for file in files):
+        return [], [nothing_in(place.folder)]
+    return files, list(notes(run, heard, place.project, python))
+
+
+def _summary(heard: Heard, files: Sequence[FileCoverage], seconds: float) -> CoverageSummary:
+    total = total_of(files)
+    return CoverageSummary(
+        tests=heard.collected,
+        passed=heard.outcomes["passed"],
+        failed=heard.outcomes["failed"],
+        skipped=heard.outcomes["skipped"],
+        files_measured=len(files),
+        lines=total.lines,
+        covered_lines=total.covered_lines,
+        branches=total.branches,
+        covered_branches=total.covered_branches,
+        goals=total.lines + total.branches,
+        covered=total.covered_lines + total.covered_branches,
+        coverage=total.coverage if files else None,
+        seconds=round(seconds, 2),
+    )
+
+
+def _below_floor(summary: CoverageSummary, floor: float | None) -> str:
+    """What to say if too little is covered; "" if it is enough, or not known."""
+    reached = summary.coverage
+    if floor is None or reached is None or reached >= floor:
+        return ""
+    return f"The tests cover {reached:g} % of the lines and branches; the floor is {floor:g} %."

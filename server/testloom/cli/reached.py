@@ -1,0 +1,107 @@
+"""What the project's own tests reach, for people to read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from testloom.cli.said import reason_and_place
+from testloom.model.coverage_events import CoverageSummary, FileCoverage, RanTest, percent, total_of
+from testloom.model.events import Event
+
+_WIDE = 10_000
+"""Columns where nobody looks at a terminal: each file is one line there, for other programs."""
+
+
+def print_reached(events: Sequence[Event], summary: CoverageSummary, project: Path) -> None:
+    """Print a row for each file with code, the total, the tests that failed, and the numbers."""
+    from rich.console import Console
+
+    console = Console(file=sys.stdout, highlight=False)
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, highlight=False, width=_WIDE)
+    files = [event for event in events if isinstance(event, FileCoverage) and event.lines]
+    if files:
+        console.print(_table(files, project))
+        console.print()
+    for line in _failed(events, project):
+        console.print(line, markup=False, soft_wrap=True)
+    if summary.passed or summary.failed or summary.skipped:
+        console.print(_numbers(summary), markup=False, soft_wrap=True)
+
+
+def _table(files: Sequence[FileCoverage], project: Path) -> object:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("file", overflow="fold")
+    for name in ("lines", "branches", "both"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("missing")
+    for file in files:
+        path = Path(file.file).relative_to(project).as_posix()
+        table.add_row(Text(path), *_shares(file), ", ".join(missing(file)))
+    table.add_row("total", *_shares(total_of(files)), "")
+    return table
+
+
+def _shares(file: FileCoverage) -> tuple[str, str, str]:
+    branches = shown(percent(file.covered_branches, file.branches)) if file.branches else ""
+    return shown(percent(file.covered_lines, file.lines)), branches, shown(file.coverage)
+
+
+def shown(share: float) -> str:
+    """A percentage as coverage.py shows it: 0 and 100 are nothing and all, not what is close to it."""
+    whole = round(share)
+    if whole in (0, 100) and share not in (0, 100):
+        whole = 1 if whole == 0 else 99
+    return f"{whole} %"
+
+
+def missing(file: FileCoverage) -> Iterator[str]:
+    """The lines and branches that no test reaches, in order, as coverage.py writes them.
+
+    `12-15` are lines, `24->27` is a branch from one line to another, `30->exit` one that leaves the function.
+    Branches from and to missing lines are left out.
+    """
+    missed = set(file.missing_lines)
+    branches = [
+        (start, end) for start, end in file.missing_branches if start not in missed and end not in missed
+    ]
+    told = [*_ranges(file), *((start, f"{start}->{end if end > 0 else 'exit'}") for start, end in branches)]
+    return (words for _, words in sorted(told))
+
+
+def _ranges(file: FileCoverage) -> Iterator[tuple[int, str]]:
+    """Each run of missing lines that no reached line interrupts: its first line, and words for it."""
+    missed = set(file.missing_lines)
+    for is_missing, run in groupby(sorted({*missed, *file.reached_lines}), missed.__contains__):
+        if is_missing:
+            first, *rest = run
+            yield first, f"{first}-{rest[-1]}" if rest else f"{first}"
+
+
+def _failed(events: Sequence[Event], project: Path) -> list[str]:
+    lines = [
+        f"  {event.test}: {reason_and_place(event.message, project)}"
+        for event in events
+        if isinstance(event, RanTest) and event.outcome == "failed"
+    ]
+    return ["Tests that fail", *lines, ""] if lines else []
+
+
+def _numbers(summary: CoverageSummary) -> str:
+    """How the tests ended, and what they reach together."""
+    not_run = summary.tests - summary.passed - summary.failed - summary.skipped
+    counts = {"failed": summary.failed, "skipped": summary.skipped, "not run": not_run}
+    ends = [f"{count} {how}" for how, count in counts.items() if count]
+    tests = "1 test" if summary.passed == 1 else f"{summary.passed} tests"
+    ended = f"{', '.join([f'{tests} passed', *ends])} in {summary.seconds:.1f} s"
+    if summary.coverage is None:
+        return f"{ended}."
+    lines = f"{summary.covered_lines} of {summary.lines} lines"
+    branches = f" and {summary.covered_branches} of {summary.branches} branches" if summary.branches else ""
+    return f"{ended}; {lines}{branches} reached ({shown(summary.coverage)})."

@@ -1,0 +1,35 @@
+"""What a report of pytest says, in a line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_ERROR = re.compile(r"(?:^E .*\n?)+", re.MULTILINE)
+_USAGE = re.compile(r"^(?:.*: error|ERROR): (.*)", re.MULTILINE)
+_PLACE = re.compile(r"^(?!E )(\S.*\.py:\d+): ", re.MULTILINE)
+_LINE = re.compile(r'^E +File "(.+)", line (\d+)', re.MULTILINE)
+
+
+def reason(said: str) -> str:
+    """The line that tells most of why something failed, without a full stop."""
+    blocks = _ERROR.findall(said)
+    if blocks:
+        lines = [line.removeprefix("E") for line in blocks[-1].splitlines() if line.strip() != "E"]
+        told = min(lines, key=lambda line: len(line) - len(line.lstrip()), default="")
+    else:
+        lines = _USAGE.findall(said) or [line for line in said.splitlines() if line.strip()]
+        told = lines[-1] if lines else "it said nothing"
+    return told.strip().rstrip(".")
+
+
+def place(said: str, project: Path) -> str:
+    """Where that arose, `FILE:LINE` relative to the project; "" if it is not told."""
+    found = [f"{file}:{line}" for file, line in _LINE.findall(said)] or _PLACE.findall(said)
+    return found[-1].removeprefix(f"{project}/") if found else ""
+
+
+def reason_and_place(said: str, project: Path) -> str:
+    """Both, the place in parentheses where it is known."""
+    at = place(said, project)
+    return f"{reason(said)} ({at})" if at else reason(said)

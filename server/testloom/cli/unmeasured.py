@@ -1,0 +1,92 @@
+"""Why a run of the project's own tests measured nothing, or not all, and what to do about it."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from testloom.cli.heard import Heard
+from testloom.cli.said import reason, reason_and_place
+from testloom.measurement import Broken, LeftOut, ProjectRun
+from testloom.model.coverage_events import FileCoverage
+from testloom.model.events import Failed
+
+_RAN = (0, 1)
+"""Pytest's status when all tests passed, and when some failed."""
+_NO_TESTS = 5
+
+
+def why_unmeasured(run: ProjectRun, heard: Heard, project: Path, python: Path) -> list[Failed]:
+    """The reasons, if nothing was measured; none if something was, or if the run was stopped."""
+    if run.status is None:
+        return []
+    if heard.broken and run.status not in _RAN:
+        return [_uncollected(broken, project, python) for broken in heard.broken]
+    if run.status == _NO_TESTS:
+        advice = "It looks for functions test_… in files test_….py; `testloom generate FILE` writes some."
+        return [Failed("no-tests", f"pytest found no tests in {project}.", advice)]
+    if run.status not in _RAN:
+        return [_ended(run.status, run.said, heard, project, python)]
+    return []
+
+
+def why_unreached(files: Sequence[FileCoverage], project: Path, python: Path) -> list[Failed]:
+    """The reason, if tests ran that reach none of the project's files, which is hardly what they are for."""
+    if any(file.covered_lines for file in files):
+        return []
+    what = f"The tests ran, but reached no file of {project}."
+    install = f"{python} -m pip install -e {project}"
+    advice = f"If they import another copy of its code, install this one: {install}"
+    return [Failed("nothing-reached", what, advice)]
+
+
+def nothing_in(folder: Path) -> Failed:
+    """There are no files to tell of in the folder that was named."""
+    what = f"No test imports code of {folder}, and there is no package with code in it."
+    return Failed("nothing-there", what, "Name the folder of a project, or one with its code.")
+
+
+def notes(run: ProjectRun, heard: Heard, project: Path, python: Path) -> Iterator[Failed]:
+    """What is not in the numbers of a run that was measured."""
+    if run.status in _RAN:
+        for broken in heard.broken:
+            yield _uncollected(broken, project, python)
+    for left_out in heard.left_out:
+        yield _left_out(left_out, project)
+
+
+def _uncollected(broken: Broken, project: Path, python: Path) -> Failed:
+    """A file of tests, or a class, that pytest cannot collect."""
+    what = f"{broken.test} cannot be collected: {reason_and_place(broken.message, project)}."
+    advice = f"Correct that, or install what it needs; `{python} -m pytest {broken.test}` says more."
+    return Failed("collection-error", what, advice, str(project / broken.test.partition("::")[0]))
+
+
+def _left_out(left_out: LeftOut, project: Path) -> Failed:
+    if not left_out.file:
+        what = f"What other processes reached is not counted: {left_out.message}."
+        return Failed("not-combined", what, "Set branch = true in the settings of coverage.py.")
+    file = Path(left_out.file)
+    what = f"{file.relative_to(project)} is not counted: {left_out.message}."
+    return Failed("syntax", what, "Correct it, or leave it out with --exclude.", str(file))
+
+
+def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) -> Failed:
+    """Pytest did not run the tests, or not to their end."""
+    ended = f"ended by {_signal(status)}" if status < 0 else f"ended with status {status}"
+    done = sum(heard.outcomes.values())
+    if heard.running:
+        what = f"pytest {ended} while {heard.running} ran."
+    elif done:
+        what = f"pytest {ended} after {done} of {heard.collected} tests: {reason(said)}."
+    else:
+        what = f"pytest {ended}: {reason_and_place(said, project)}."
+    return Failed("pytest-ended", what, f"`{python} -m pytest` in {project} says more.")
+
+
+def _signal(status: int) -> str:
+    with suppress(ValueError):
+        return signal.Signals(-status).name
+    return f"signal {-status}"

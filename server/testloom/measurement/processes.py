@@ -1,0 +1,58 @@
+"""One process of the project's interpreter, run until it ends or is ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+POLLING_SECONDS = 0.05
+
+
+def run_process(
+    command: Sequence[str],
+    *,
+    cwd: Path,
+    output: Path,
+    env: Mapping[str, str] | None = None,
+    enough: Callable[[], bool],
+) -> int | None:
+    """Run a command and return its status; None if it was ended before.
+
+    Args:
+        command: the program and its arguments.
+        cwd: the folder that it runs in.
+        output: the file that all it prints is appended to.
+        env: its environment; ours by default.
+        enough: asked several times a second whether to end it, with all that it has started.
+    """
+    with output.open("ab") as sink:
+        process = subprocess.Popen(
+            command,
+            cwd=cwd,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            while not enough():
+                with suppress(subprocess.TimeoutExpired):
+                    return process.wait(POLLING_SECONDS)
+            return None
+        finally:
+            _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill the process and its group."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()

@@ -1,0 +1,81 @@
+"""What is reported of a run of the project's own tests under coverage.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RanTest:
+    """A test of the project has run; `message` is what pytest says, "" if it passed."""
+
+    test: str
+    outcome: str
+    message: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class FileCoverage:
+    """What the project's tests reach of one of its files, as coverage.py counts it.
+
+    `coverage` is the percentage of lines and branches together. A missing branch is the line that it starts
+    from and the one it leads to, negative where it leaves the function. `reached_lines` lists what the tests
+    reach.
+    """
+
+    file: str
+    lines: int
+    covered_lines: int
+    branches: int
+    covered_branches: int
+    coverage: float
+    missing_lines: tuple[int, ...] = ()
+    missing_branches: tuple[tuple[int, int], ...] = ()
+    reached_lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageSummary:
+    """The last event of such a run.
+
+    Attributes:
+        tests: those that pytest has collected.
+        passed: those that ran and passed; likewise `failed` and `skipped`. The others did not run.
+        files_measured: the files of the project that were measured.
+        lines: of these files; likewise `branches`.
+        goals: lines and branches together.
+        covered: those of them that some test reaches.
+        coverage: `covered` in percent; None if nothing was measured.
+        seconds: what the whole run took.
+    """
+
+    tests: int = 0
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    files_measured: int = 0
+    lines: int = 0
+    covered_lines: int = 0
+    branches: int = 0
+    covered_branches: int = 0
+    goals: int = 0
+    covered: int = 0
+    coverage: float | None = None
+    seconds: float = 0.0
+
+
+def percent(covered: int, total: int) -> float:
+    """A share in percent, with two digits; 100 of nothing, as coverage.py has it."""
+    return round(100 * covered / total, 2) if total else 100.0
+
+
+def total_of(files: Iterable[FileCoverage]) -> FileCoverage:
+    """The same numbers for several files together."""
+    measured = list(files)
+    lines, covered_lines = sum(one.lines for one in measured), sum(one.covered_lines for one in measured)
+    branches = sum(one.branches for one in measured)
+    covered_branches = sum(one.covered_branches for one in measured)
+    coverage = percent(covered_lines + covered_branches, lines + branches)
+    return FileCoverage("total", lines, covered_lines, branches, covered_branches, coverage)

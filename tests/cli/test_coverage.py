@@ -1,0 +1,367 @@
+"""What the project's own tests reach."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.processes import marked
+from tests.projects import pyproject
+
+from .command import Ended, environment, files, run
+
+TESTS = """\
+import pytest
+
+from shop import Account, is_even
+
+
+def test_withdraw():
+    assert Account(5).withdraw(2) == 3
+
+
+def test_even():
+    assert is_even(2)
+"""
+PYTHON = ("--python", sys.executable)
+
+
+@pytest.fixture
+def tested(project: Path) -> Path:
+    """The project, with two tests that pass and reach a part of it."""
+    (project / "pyproject.toml").write_text(pyproject("shop", 'pythonpath = ["."]'))
+    (project / "tests" / "test_shop.py").write_text(TESTS)
+    return project
+
+
+def measured(project: Path, *argv: str) -> Ended:
+    """Run `coverage`, which must leave the project as it was."""
+    before = files(project)
+
+    ended = run(project, "coverage", *argv, *PYTHON)
+
+    assert files(project) == before
+    assert "Traceback" not in ended.err
+    return ended
+
+
+def percentages(ended: Ended) -> dict[str, tuple[int, int, float]]:
+    """What `--json` tells of each file: lines, branches, and how much is reached."""
+    return {
+        Path(event["file"]).name: (event["lines"], event["branches"], event["coverage"])
+        for event in ended.events
+        if event["event"] == "coverage"
+    }
+
+
+def test_a_table_tells_what_is_reached_and_what_is_missing(tested: Path) -> None:
+    ended = measured(tested)
+
+    assert (ended.status, ended.err) == (0, "")
+    header, shop, total, *_ = ended.out.splitlines()
+    assert header.split() == ["file", "lines", "branches", "both", "missing"]
+    assert shop.split() == ["shop.py", "83", "%", "50", "%", "75", "%", "14,", "22"]
+    assert total.split() == ["total", "83", "%", "50", "%", "75", "%"]
+    assert "2 tests passed in " in ended.out
+    assert "; 10 of 12 lines and 2 of 4 branches reached (75 %)." in ended.out
+
+
+def test_json_has_an_event_a_line_and_the_summary_last(tested: Path) -> None:
+    (tested / "tests" / "test_wrong.py").write_text("def test_wrong():\n    assert 1 == 2\n")
+    ended = measured(tested, "--json")
+    kinds = [event["event"] for event in ended.events if event["event"] != "progress"]
+    [file] = [event for event in ended.events if event["event"] == "coverage"]
+    wrong = next(event for event in ended.events if event.get("test") == "tests/test_wrong.py::test_wrong")
+    summary = ended.events[-1]
+
+    assert kinds == ["test", "test", "test", "coverage", "summary"]
+    assert (file["file"], file["missing_lines"]) == (str(tested / "shop.py"), [14, 22])
+    assert file["missing_branches"] == [[13, 14], [20, 22]]
+    assert wrong["outcome"] == "failed"
+    assert "assert 1 == 2" in wrong["message"]
+    assert (summary["tests"], summary["passed"], summary["failed"], summary["skipped"]) == (3, 2, 1, 0)
+    assert (summary["goals"], summary["covered"], summary["coverage"]) == (16, 12, 75.0)
+
+
+def test_tests_that_fail_are_listed_and_what_they_reach_counts(tested: Path) -> None:
+    (tested / "tests" / "test_wrong.py").write_text(
+        "import pytest\nfrom shop import is_even\n\n\ndef test_wrong():\n    assert is_even(3)\n\n\n"
+        "@pytest.mark.skip\ndef test_later():\n    pass\n"
+    )
+    ended = measured(tested)
+
+    assert ended.status == 0
+    assert "  tests/test_wrong.py::test_wrong: assert False (tests/test_wrong.py:6)\n" in ended.out
+    assert "2 tests passed, 1 failed, 1 skipped in " in ended.out
+    assert "11 of 12 lines and 3 of 4 branches reached (88 %)." in ended.out
+
+
+def test_files_of_packages_that_no_test_imports_count_as_not_reached(tested: Path) -> None:
+    package = tested / "src" / "stock"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "shelf.py").write_text("def empty():\n    return True\n")
+    (tested / "noxfile.py").write_text("print('a script')\n")
+
+    assert [line.split()[0] for line in measured(tested).out.splitlines()[:4]] == [
+        "file",
+        "shop.py",
+        "src/stock/shelf.py",
+        "total",
+    ]
+
+
+def test_a_module_that_is_no_python_is_not_counted_and_told(tested: Path) -> None:
+    package = tested / "stock"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "shelf.py").write_text("def empty(:\n")
+    ended = measured(tested)
+
+    assert ended.status == 0
+    assert ended.message.startswith("stock/shelf.py is not counted: SyntaxError: ")
+
+
+def test_the_projects_own_settings_of_coverage_and_pytest_hold(tested: Path) -> None:
+    (tested / "pyproject.toml").write_text(
+        pyproject("shop", 'pythonpath = ["."]', 'python_files = "check_*.py"')
+        + '[tool.coverage.run]\nsource = ["."]\nomit = ["noxfile.py"]\n'
+        + "[tool.coverage.report]\nexclude_also = ['return False']\n"
+    )
+    (tested / "tests" / "test_shop.py").rename(tested / "check_shop.py")
+    for name in ("noxfile", "script"):
+        (tested / f"{name}.py").write_text("print('a script')\n")
+    ended = measured(tested, "--json")
+
+    assert percentages(ended) == {"script.py": (1, 0, 0.0), "shop.py": (11, 2, 84.62)}
+
+
+def test_the_numbers_are_those_of_coverage_py(tested: Path, tmp_path: Path) -> None:
+    (tested / "shop.py").write_text(
+        (tested / "shop.py").read_text()
+        + "\n\ndef total(prices):\n    result = 0\n    for price in prices:  # pragma: no branch\n"
+        "        if price: result += price\n    while True:\n        return result\n"
+    )
+    (tested / "tests" / "test_total.py").write_text(
+        "import shop\n\n\ndef test_total():\n    shop.total([1])\n"
+    )
+    ended = measured(tested, "--json")
+    by_hand(tested, tmp_path / "data", "run", "--branch", "-m", "pytest", "-p", "no:cacheprovider")
+    by_hand(tested, tmp_path / "data", "json", "-o", "../report.json")
+    told = json.loads((tmp_path / "report.json").read_text())["files"]["shop.py"]
+    numbers = told["summary"]
+    [file] = [event for event in ended.events if event["event"] == "coverage"]
+
+    assert file["coverage"] == round(numbers["percent_covered"], 2)
+    assert (file["lines"], file["branches"]) == (numbers["num_statements"], numbers["num_branches"])
+    assert (file["missing_lines"], file["missing_branches"]) == (
+        told["missing_lines"],
+        told["missing_branches"],
+    )
+
+
+def by_hand(project: Path, data: Path, *argv: str) -> None:
+    """Run coverage.py as a user does without Testloom."""
+    outside = {**environment(), "COVERAGE_FILE": str(data), "PYTHONDONTWRITEBYTECODE": "1"}
+    subprocess.run(
+        [sys.executable, "-m", "coverage", *argv], cwd=project, env=outside, check=True, timeout=60
+    )
+
+
+def test_what_is_excluded_is_left_out(tested: Path) -> None:
+    with (tested / "pyproject.toml").open("a") as stream:
+        stream.write('[tool.testloom]\nexclude = ["stock"]\n')
+    for name in ("stock", "till"):
+        (tested / name).mkdir()
+        (tested / name / "__init__.py").write_text("open = True\n")
+
+    assert percentages(measured(tested, "--json", "--exclude", "till/*")) == {"shop.py": (12, 4, 75.0)}
+
+
+def test_of_a_folder_only_its_files_are_told(tested: Path) -> None:
+    (tested / "stock").mkdir()
+    (tested / "stock" / "__init__.py").write_text("open = True\n")
+    ended = measured(tested, "stock", "--json")
+
+    assert (ended.status, percentages(ended)) == (0, {"__init__.py": (1, 0, 0.0)})
+    assert ended.events[-1]["passed"] == 2
+
+
+def test_a_coverage_below_the_floor_fails(tested: Path) -> None:
+    ended = measured(tested, "--floor", "76")
+
+    assert ended.status == 1
+    assert ended.message == "The tests cover 75 % of the lines and branches; the floor is 76 %."
+
+
+def test_doctests_do_not_make_a_module_a_file_of_tests(tested: Path) -> None:
+    (tested / "pyproject.toml").write_text(
+        pyproject("shop", 'pythonpath = ["."]').replace('addopts = "', 'addopts = "--doctest-modules ')
+    )
+    shop = tested / "shop.py"
+    example = '\n\ndef two():\n    """Two.\n\n    >>> two()\n    2\n    """\n    return 2\n'
+    shop.write_text(shop.read_text() + example)
+
+    assert percentages(measured(tested, "--json")) == {"shop.py": (14, 4, 77.78)}
+
+
+@pytest.mark.parametrize(
+    ("changed", "text", "message"),
+    [
+        pytest.param(
+            "tests/test_shop.py",
+            "import no_such_package\n",
+            r"tests/test_shop.py cannot be collected: ModuleNotFoundError: No module named 'no_such_package' "
+            "(tests/test_shop.py:1). Correct that, or install what it needs; ",
+            id="an import fails",
+        ),
+        pytest.param(
+            "tests/test_shop.py",
+            "def test_x()\n    pass\n",
+            "tests/test_shop.py cannot be collected: SyntaxError: ",
+            id="a syntax error",
+        ),
+        pytest.param(
+            "tests/conftest.py",
+            "import no_such_package\n",
+            "pytest ended with status 4: ModuleNotFoundError: No module named 'no_such_package' "
+            "(tests/conftest.py:1). ",
+            id="conftest.py fails",
+        ),
+        pytest.param(
+            "tests/test_shop.py", "def shop():\n    pass\n", "pytest found no tests in ", id="no tests"
+        ),
+        pytest.param(
+            "pyproject.toml",
+            '[tool.pytest.ini_options]\naddopts = "--no-such-option"\n',
+            "pytest ended with status 4: unrecognized arguments: --no-such-option",
+            id="an option that pytest does not know",
+        ),
+        pytest.param(
+            "tests/test_shop.py",
+            "import os\n\n\ndef test_exits():\n    os._exit(3)\n",
+            "pytest ended with status 3 while tests/test_shop.py::test_exits ran. ",
+            id="a test ends the process",
+        ),
+        pytest.param(
+            "tests/test_shop.py",
+            "import pytest\n\n\ndef test_one():\n    pass\n\n\ndef test_two():\n    pytest.exit('enough')\n",
+            "pytest ended with status 2 ",
+            id="a test ends the run",
+        ),
+        pytest.param(
+            "tests/test_shop.py",
+            "def test_nothing():\n    pass\n",
+            "The tests ran, but reached no file of ",
+            id="tests that reach nothing",
+        ),
+    ],
+)
+def test_what_keeps_tests_from_being_measured(tested: Path, changed: str, text: str, message: str) -> None:
+    (tested / changed).write_text(text)
+    ended = measured(tested)
+
+    assert ended.status == 1
+    assert ended.message.startswith(message)
+    assert "%" not in ended.out
+
+
+def test_what_cannot_be_measured_is_an_event_and_the_summary_comes_last(tested: Path) -> None:
+    (tested / "tests" / "test_other.py").write_text("import no_such_package\n")
+    ended = measured(tested, "--json")
+    error, summary = [event for event in ended.events if event["event"] != "progress"]
+
+    assert (ended.status, error["code"]) == (1, "collection-error")
+    assert error["target"] == str(tested / "tests" / "test_other.py")
+    assert error["what"] in ended.message
+    assert (summary["event"], summary["tests"], summary["coverage"]) == ("summary", 2, None)
+
+
+def test_an_interpreter_without_pytest(tested: Path, bare_python: Path) -> None:
+    ended = run(tested, "coverage", "--json", "--python", str(bare_python))
+
+    assert ended.status == 1
+    assert "pip install pytest coverage" in ended.message
+    assert [event["event"] for event in ended.events] == ["error", "summary"]
+
+
+@pytest.mark.parametrize("root", ["nowhere", "shop.py"])
+def test_a_root_that_is_no_folder(tested: Path, root: str) -> None:
+    ended = measured(tested, root)
+
+    assert ended.status == 2
+    assert ended.message == f"{root} is not a folder. Name the folder of a project."
+
+
+def test_a_setting_that_is_wrong(tested: Path) -> None:
+    with (tested / "pyproject.toml").open("a") as stream:
+        stream.write('[tool.testloom]\nexclude = "stock"\n')
+    ended = measured(tested)
+
+    assert ended.status == 2
+    assert "[tool.testloom] exclude" in ended.message
+
+
+def test_a_folder_without_code_is_told(tested: Path) -> None:
+    (tested / "docs").mkdir()
+    ended = measured(tested, "docs")
+
+    assert ended.status == 1
+    assert ended.message.startswith(f"No test imports code of {tested / 'docs'}")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_the_tests_and_what_they_have_started(tested: Path, number: signal.Signals) -> None:
+    reached = tested.parent / "reached"
+    (tested / "tests" / "test_hangs.py").write_text(
+        "import subprocess, sys\n\n\ndef test_hangs():\n"
+        "    child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        f"    open({str(reached)!r}, 'w').close()\n    child.wait()\n"
+    )
+    process = hanging(tested, f"{os.getpid()}-{number.name}", reached)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert json.loads(out.splitlines()[-1])["event"] == "summary"
+    assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
+    assert marked(f"{os.getpid()}-{number.name}") == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel does it there")
+def test_tests_do_not_outlive_a_command_that_is_killed(tested: Path) -> None:
+    reached = tested.parent / "reached"
+    (tested / "tests" / "test_hangs.py").write_text(
+        f"import time\n\n\ndef test_hangs():\n    open({str(reached)!r}, 'w').close()\n    time.sleep(600)\n"
+    )
+    process = hanging(tested, f"{os.getpid()}-killed", reached)
+    process.kill()
+    process.communicate(timeout=60)
+    end = time.monotonic() + 60
+    while marked(f"{os.getpid()}-killed"):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def hanging(project: Path, mark: str, reached: Path) -> subprocess.Popen[str]:
+    """The command, in a test that does not end."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "testloom", "coverage", "--json", *PYTHON],
+        cwd=project,
+        env={**environment(), "TESTLOOM_TEST": mark},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not reached.exists():
+        assert process.poll() is None
+        time.sleep(0.05)
+    return process
