@@ -21,7 +21,7 @@ from typing import Any, Protocol, TypeVar
 
 from testloom_agent.instrumentation.model import Plan
 from testloom_agent.instrumentation.program import Program, instrument
-from testloom_agent.instrumentation.tracer import Tracer
+from testloom_agent.instrumentation.tracing.tracer import Tracer
 from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
 from testloom_agent.mutation.schema import mutate
 from testloom_agent.mutation.switch import Switch

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Mapping
 from pathlib import Path
 
-from testloom_agent.instrumentation.fuel import OutOfFuel
+from testloom_agent.instrumentation.tracing.fuel import OutOfFuel
 from testloom_agent.time_limit import ImportTimeout
 
 DISTRIBUTIONS: Mapping[str, str] = {

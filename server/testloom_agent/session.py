@@ -33,7 +33,7 @@ from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, p
 from testloom_agent.guard import Guard, install
 from testloom_agent.guard.allowance import allowance_of
 from testloom_agent.guard.landlock import restrict_writes
-from testloom_agent.instrumentation.tracer import OutOfFuel, Tracer
+from testloom_agent.instrumentation.tracing.tracer import OutOfFuel, Tracer
 from testloom_agent.limits import (
     IMPORT_MEMORY_BYTES,
     SoftDeadline,

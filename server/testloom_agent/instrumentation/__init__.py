@@ -1,7 +1,6 @@
 """Makes a module report what runs in it: probes inlined into its syntax tree.
 
 `program.instrument` turns source into an instrumented code object and the description of its probes and
-predicates; `tracer.Tracer` collects what they report and turns operands into branch distances.
-Start reading in `control`, which decides where probes stand; `conditions` rewrites conditions so that
-their operands are kept, `distances` says how far operands are from the other outcome.
+predicates (`model`); `tracing.tracer.Tracer` collects what they report and turns operands into branch
+distances. Start reading in `rewriting.control`, which decides where probes stand.
 """

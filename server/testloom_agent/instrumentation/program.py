@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType
 
-from testloom_agent.instrumentation.control import ProbeInserter
-from testloom_agent.instrumentation.exclusion import excluded_lines, partial_lines
 from testloom_agent.instrumentation.model import Plan, ProbeInfo
+from testloom_agent.instrumentation.rewriting.control import ProbeInserter
+from testloom_agent.instrumentation.rewriting.exclusion import excluded_lines, partial_lines
 
 _DEPTH = 20_000
 

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from types import CodeType
 
-from testloom_agent.instrumentation.exclusion import excluded_lines
 from testloom_agent.instrumentation.names import MUTANT, call, placed
 from testloom_agent.instrumentation.program import deep_recursion, source_lines
+from testloom_agent.instrumentation.rewriting.exclusion import excluded_lines
 from testloom_agent.mutation.model import Mutant, Proposal
 from testloom_agent.mutation.proposals import Scope, proposals_of
 from testloom_agent.mutation.selection import choose

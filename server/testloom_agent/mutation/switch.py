@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from testloom_agent.instrumentation.fuel import OutOfFuel
 from testloom_agent.instrumentation.names import MUTANT
+from testloom_agent.instrumentation.tracing.fuel import OutOfFuel
 from testloom_agent.mutation.model import Mutant
 
 UNLIMITED = 1 << 62

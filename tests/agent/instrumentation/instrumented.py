@@ -7,7 +7,7 @@ import textwrap
 from typing import Any
 
 from testloom_agent.instrumentation.program import Program, instrument
-from testloom_agent.instrumentation.tracer import Tracer
+from testloom_agent.instrumentation.tracing.tracer import Tracer
 
 
 class Subject:

@@ -14,7 +14,7 @@ import pytest
 
 from testloom_agent.instrumentation.model import Plan
 from testloom_agent.instrumentation.program import instrument
-from testloom_agent.instrumentation.tracer import Tracer
+from testloom_agent.instrumentation.tracing.tracer import Tracer
 
 SUBJECTS = Path(__file__).parents[2] / "subjects" / "instrumented"
 LIBRARY = Path(sysconfig.get_path("stdlib"))

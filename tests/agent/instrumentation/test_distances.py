@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom_agent.instrumentation.distances import LARGEST, MIXED, measure
 from testloom_agent.instrumentation.patterns import Pattern
-from testloom_agent.instrumentation.texts import edits
+from testloom_agent.instrumentation.tracing.distances import LARGEST, MIXED, measure
+from testloom_agent.instrumentation.tracing.texts import edits
 
 OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom_agent.instrumentation.tracer import OutOfFuel
+from testloom_agent.instrumentation.tracing.tracer import OutOfFuel
 from tests.agent.instrumentation.instrumented import Subject
 
 

@@ -48,7 +48,7 @@ def test_every_syntax_of_a_version_is_instrumented(version: str, tmp_path: Path)
     script = tmp_path / "script.py"
     script.write_text(
         "from testloom_agent.instrumentation.program import instrument\n"
-        "from testloom_agent.instrumentation.tracer import Tracer\n"
+        "from testloom_agent.instrumentation.tracing.tracer import Tracer\n"
         f"for source in {[text for name, text in sources.items() if _number(name) <= _number(version)]!r}:\n"
         "    program = instrument(source, 'x.py'); tracer = Tracer(program.plan); names = {'__name__': 'x'}\n"
         "    tracer.bind(names); tracer.begin(1000); exec(program.code, names); assert names['y']\n"

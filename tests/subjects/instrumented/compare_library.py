@@ -4,7 +4,7 @@ import sys
 import types
 
 from testloom_agent.instrumentation.program import instrument
-from testloom_agent.instrumentation.tracer import Tracer
+from testloom_agent.instrumentation.tracing.tracer import Tracer
 
 TEXT = "The quick (brown) fox, it's said; jumps over  the lazy-dog.\n\tAnd so on. "
 INI = "[a]\nx = 1\ny = %(x)s\n  more\n[b]\nz: 3\n; comment\n"

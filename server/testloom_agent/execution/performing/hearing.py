@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from testloom_agent.execution.performing.interpreter import Performer, Statement, Values
-from testloom_agent.instrumentation.tracer import Tracer
+from testloom_agent.instrumentation.tracing.tracer import Tracer
 from testloom_agent.reflection.identities import class_id
 
 OF_VALUES = frozenset({"attribute", "assign"})

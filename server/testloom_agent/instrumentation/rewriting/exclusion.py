@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testloom_agent.instrumentation.places import first_line
+from testloom_agent.instrumentation.rewriting.places import first_line
 
 _EXCLUDED = re.compile(
     r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"

@@ -12,7 +12,12 @@ from itertools import islice
 from typing import Any
 
 from testloom_agent.instrumentation.patterns import Pattern
-from testloom_agent.instrumentation.texts import affix_distance, order_gap, text_distance, window_distance
+from testloom_agent.instrumentation.tracing.texts import (
+    affix_distance,
+    order_gap,
+    text_distance,
+    window_distance,
+)
 
 MIXED = 1000.0
 """The distance of values whose types cannot be compared."""

@@ -14,13 +14,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from testloom_agent.instrumentation import names
-from testloom_agent.instrumentation.conditions import ConditionRewriter, reads_namespace
-from testloom_agent.instrumentation.fallible import constant_truth, is_type_checking, may_raise
-from testloom_agent.instrumentation.matching import rewrite_match
 from testloom_agent.instrumentation.model import Plan, PredicateInfo, ProbeInfo
 from testloom_agent.instrumentation.patterns import describe_handler, may_catch_everything
-from testloom_agent.instrumentation.places import first_line, header, is_text, prologue, statement_lines
-from testloom_agent.instrumentation.runs import Run, Suite, merge
+from testloom_agent.instrumentation.rewriting.conditions import ConditionRewriter, reads_namespace
+from testloom_agent.instrumentation.rewriting.fallible import constant_truth, is_type_checking, may_raise
+from testloom_agent.instrumentation.rewriting.matching import rewrite_match
+from testloom_agent.instrumentation.rewriting.places import (
+    first_line,
+    header,
+    is_text,
+    prologue,
+    statement_lines,
+)
+from testloom_agent.instrumentation.rewriting.runs import Run, Suite, merge
 
 
 @dataclass

@@ -10,10 +10,16 @@ from contextlib import contextmanager
 from typing import Any
 
 from testloom_agent.instrumentation import names
-from testloom_agent.instrumentation.composition import Measured, Outcomes, decisive, leaf_table, needed_leaves
-from testloom_agent.instrumentation.distances import PLAIN, Pair, measure
-from testloom_agent.instrumentation.fuel import OutOfFuel, Tank, reserve
 from testloom_agent.instrumentation.model import Plan
+from testloom_agent.instrumentation.tracing.composition import (
+    Measured,
+    Outcomes,
+    decisive,
+    leaf_table,
+    needed_leaves,
+)
+from testloom_agent.instrumentation.tracing.distances import PLAIN, Pair, measure
+from testloom_agent.instrumentation.tracing.fuel import OutOfFuel, Tank, reserve
 
 RECORDS = 2048
 """Evaluations of predicates that are kept; older ones are forgotten."""

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from testloom_agent.instrumentation import names
-from testloom_agent.instrumentation.conditions import ConditionRewriter
-from testloom_agent.instrumentation.fallible import constant_truth
 from testloom_agent.instrumentation.model import Combination, Leaf, Plan, PredicateInfo, Tree
 from testloom_agent.instrumentation.patterns import describe_case, is_irrefutable, pattern_of
-from testloom_agent.instrumentation.places import first_line
-from testloom_agent.instrumentation.runs import Run, Suite
+from testloom_agent.instrumentation.rewriting.conditions import ConditionRewriter
+from testloom_agent.instrumentation.rewriting.fallible import constant_truth
+from testloom_agent.instrumentation.rewriting.places import first_line
+from testloom_agent.instrumentation.rewriting.runs import Run, Suite
 
 SUBJECT = f"{names.PREFIX}m"
 

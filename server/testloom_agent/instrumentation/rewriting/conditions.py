@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from typing import cast
 
 from testloom_agent.instrumentation import names
-from testloom_agent.instrumentation.fallible import constant_truth, is_type_checking
 from testloom_agent.instrumentation.model import Combination, Leaf, Negation, Plan, PredicateInfo, Tree
+from testloom_agent.instrumentation.rewriting.fallible import constant_truth, is_type_checking
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
