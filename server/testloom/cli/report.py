@@ -72,7 +72,7 @@ def _files(events: Sequence[Event], is_recorded: bool = False) -> Iterator[str]:
     candidates = [event for event in events if isinstance(event, Candidate)]
     for file in (event for event in events if isinstance(event, FileReady)):
         names = [_candidate(entry, is_recorded) for entry in candidates if entry.file == file.path]
-        state = "new" if file.created else "extended"
+        state = "new" if file.created else "changed" if file.changed else "unchanged"
         yield "\n".join([f"{_short(file.path)} ({state})", *names])
 
 
@@ -169,7 +169,9 @@ def _numbers(events: Sequence[Event]) -> str:
     if not summary.tests and is_complete(summary) and not failed:
         return "Nothing is left to cover."
     tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
-    coverage = "" if summary.coverage is None else f"; they cover {summary.coverage:g} % of the file"
+    coverage = (
+        "" if summary.coverage is None else f"; they cover {round(summary.coverage, 1):g} % of the file"
+    )
     reached = f"{summary.covered} of {summary.goals} goals reached"
     if isinstance(summary, PairSummary):
         covered = summary.covered_coupled_branches

@@ -161,11 +161,15 @@ class Survivor:
 
 @dataclass(frozen=True, slots=True)
 class FileReady:
-    """The whole new text of a test file; `created` says that there was none before."""
+    """The whole new text of a test file; `created` says that there was none before.
+
+    It may be the text that was there before: then it is not `changed`.
+    """
 
     path: str
     text: str
     created: bool
+    changed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def test_a_report_tells_tests_discarded_unreached_and_numbers(
         Unreached("g2", 40, "the loop ends", "something new"),
         Unreached("g3", 41, "line 41", "needs-value"),
         Unreached("g4", 50, "line 50", "blocked-by-guard", denied=("use the network (socket.connect: 'a')",)),
-        Summary(goals=9, covered=7, tests=1, executions=1200, seconds=3.25, files=(file,), coverage=81.5),
+        Summary(goals=9, covered=7, tests=1, executions=1200, seconds=3.25, files=(file,), coverage=81.4951),
     ]
 
     assert (
@@ -59,6 +59,16 @@ Not reached
 
 1 test, 7 of 9 goals reached in 3.2 s (1200 executions); they cover 81.5 % of the file."""
     )
+
+
+@pytest.mark.parametrize(
+    ("created", "changed", "state"),
+    [(True, True, "new"), (False, True, "changed"), (False, False, "unchanged")],
+)
+def test_a_report_says_what_became_of_a_file(created: bool, changed: bool, state: str) -> None:
+    events: list[Event] = [FileReady("test_shop.py", "…", created, changed), Summary(goals=1, tests=1)]
+
+    assert render_report(events).startswith(f"test_shop.py ({state})\n")
 
 
 def test_a_test_with_doubles_or_private_names_says_so_and_what_for() -> None:

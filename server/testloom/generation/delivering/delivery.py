@@ -116,7 +116,7 @@ class Desk:
             rendered = merged(admitted)
         for event in outdated:
             self.emit(replace(event, source=rendered.today.get(event.name, "")))
-        self._hand_over(rendered, admitted, known, created=existing is None)
+        self._hand_over(rendered, admitted, known, existing)
         return _functions(rendered)
 
     def _hand_over(
@@ -124,15 +124,15 @@ class Desk:
         rendered: RenderedFile,
         tests: Sequence[AssertedTest],
         known: Sequence[EmittedTest],
-        *,
-        created: bool,
+        existing: str | None,
     ) -> None:
         for candidate in described(Candidate, rendered, tests, self.path, self.subject, self.kills):
             self.emit(candidate)
         if self.wish.write:
             save(self.path, rendered.text)
         self._remember(rendered, known)
-        self.emit(FileReady(str(self.path), rendered.text, created=created))
+        changed = rendered.text != existing
+        self.emit(FileReady(str(self.path), rendered.text, created=existing is None, changed=changed))
 
     def _remember(self, rendered: RenderedFile, known: Sequence[EmittedTest]) -> None:
         """Know the tests again in the next run; what was only offered may not come into the file."""
