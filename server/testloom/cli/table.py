@@ -32,6 +32,7 @@ def print_table(events: Sequence[Event], summary: ProjectSummary) -> None:
     units = [event for event in events if isinstance(event, UnitDone)]
     if units:
         console.print(_table(units))
+        console.print()
     for line in [*_paragraph(outdated(events)), *_lines(summary)]:
         console.print(line, markup=False, soft_wrap=True)
 
