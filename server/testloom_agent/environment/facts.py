@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.environment.libraries import stand_in
 from testloom_agent.environment.touches import Note
 
 FUNCTIONS: dict[str, tuple[str, ...]] = {
@@ -72,18 +74,7 @@ class Facts:
         """Have the project's calls noted and answered, also by the names that its modules gave them."""
         modules = list(modules)
         owned = frozenset(id(vars(module)) for module in modules)
-        for library_name, functions in FUNCTIONS.items():
-            library = sys.modules.get(library_name)
-            for function in functions:
-                real = getattr(library, function, None)
-                if not callable(real):
-                    continue
-                name = f"{library_name}.{function}"
-                setattr(library, function, self._asked(real, name, f"{library_name}:{function}", owned))
-                for module in modules:
-                    for own, value in list(vars(module).items()):
-                        if value is real:
-                            vars(module)[own] = self._asked(real, name, f"{module.__name__}:{own}", owned)
+        stand_in(FUNCTIONS, modules, partial(self._asked, owned))
 
     def is_terminal(self, stream: str) -> bool:
         """What a standard stream says of itself: that nobody sits there."""
@@ -91,7 +82,7 @@ class Facts:
         return False
 
     def _asked(
-        self, real: Callable[..., Any], name: str, path: str, owned: frozenset[int]
+        self, owned: frozenset[int], real: Callable[..., Any], name: str, path: str
     ) -> Callable[..., Any]:
         caller = sys._getframe
 

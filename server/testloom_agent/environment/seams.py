@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.environment.libraries import stand_in
 from testloom_agent.environment.touches import Note
 
 METHODS = ("get", "post", "put", "patch", "delete", "head", "request")
@@ -29,20 +31,12 @@ def watch_seams(note: Note, modules: Iterable[ModuleType]) -> None:
     """Have the project's calls noted, also by the names that its modules gave to the functions."""
     modules = list(modules)
     owned = frozenset(id(vars(module)) for module in modules)
-    for name, functions in SEAMS.items():
-        library = sys.modules.get(name)
-        for function in functions:
-            real = getattr(library, function, None)
-            if not callable(real):
-                continue
-            setattr(library, function, _noting(real, f"{name}:{function}", note, owned))
-            for module in modules:
-                for own, value in list(vars(module).items()):
-                    if value is real:
-                        vars(module)[own] = _noting(real, f"{module.__name__}:{own}", note, owned)
+    stand_in(SEAMS, modules, partial(_noting, note, owned))
 
 
-def _noting(real: Callable[..., Any], path: str, note: Note, owned: frozenset[int]) -> Callable[..., Any]:
+def _noting(
+    note: Note, owned: frozenset[int], real: Callable[..., Any], name: str, path: str
+) -> Callable[..., Any]:
     touch, caller = ("seam", path), sys._getframe
 
     def call(*args: Any, **kwargs: Any) -> Any:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from testloom.continuous.project.definitions import ModuleCode, read_module
 from testloom.continuous.project.units import Unit, units_of
-from testloom.model.errors import UsageError
-from testloom.subject import find_root, is_excluded, module_name, source_files
+from testloom.subject import importable_name, is_excluded, source_files
 
 _GENERATED = re.compile(
     rb"^\s*#.*(@generated|DO NOT EDIT|do not edit (by hand|manually)|(auto-?|automatically )generated)",
@@ -48,7 +47,7 @@ def scan_project(folder: Path, exclude: Collection[str] = ()) -> Scan:
     files: dict[str, Path] = {}
     unseen = set()
     for file in source_files(folder):
-        name = _name(file)
+        name = importable_name(file)
         reason = _reason(file, folder, exclude) or ("same-name" if name in modules else "")
         module = None if reason or name is None else _read(file, name)
         if module is None or name is None:
@@ -79,14 +78,6 @@ def _reason(file: Path, folder: Path, exclude: Collection[str]) -> str:
         return "excluded"
     with file.open("rb") as stream:
         return "generated" if _GENERATED.search(stream.read(_HEAD)) else ""
-
-
-def _name(file: Path) -> str | None:
-    """The dotted name of the module in a file; None if it cannot be imported by one."""
-    try:
-        return module_name(find_root(file), file)
-    except UsageError:
-        return None
 
 
 def _read(file: Path, name: str) -> ModuleCode | None:

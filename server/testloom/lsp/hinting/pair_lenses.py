@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from testloom.lsp.hinting.pairs import pair_wish
+from testloom.lsp.hinting.pairs import as_saved, pair_wish
 from testloom.lsp.protocol.generating import GENERATE_TESTS
 from testloom.lsp.translation import say
-from testloom.model.errors import StoreError, TestloomError
+from testloom.model.errors import StoreError
 
 if TYPE_CHECKING:
     from testloom.integration import Coupling
@@ -60,27 +60,19 @@ class PairLenses:
 
     async def _search(self, uri: str, path: Path) -> None:
         saved, before = _saved(path), self._known.get(path, (0, ()))[1]
-        pairs = await asyncio.to_thread(_pairs, uri, path)
+        pairs = await asyncio.to_thread(_pairs, uri)
         self._known[path] = saved, pairs
         del self._searches[path]
         if pairs != before:
             self._changed()
 
 
-def _pairs(uri: str, path: Path) -> list[KnownPair]:
+def _pairs(uri: str) -> list[KnownPair]:
     """The pairs of the callers in a file, as it was saved."""
-    from testloom.integration import SourceTree, pairs_of, resolver_for, units_in
-    from testloom.subject import find_root, module_name
+    from testloom.integration import pairs_of, units_in
 
-    try:
-        root = find_root(path)
-        sources = SourceTree(root)
-        module = sources.module(module_name(root, path))
-    except TestloomError:
-        return []
-    if module is None:
-        return []
-    units = units_in(module, resolver_for(sources))
+    written = as_saved(uri)
+    units = units_in(*written) if written else []
     return [_known(uri, pair) for unit in units for pair in _best(pairs_of(unit))]
 
 

@@ -13,7 +13,7 @@ from testloom.lsp.translation import say
 from testloom.model.errors import TestloomError
 
 if TYPE_CHECKING:
-    from testloom.integration import Coupling, Unit
+    from testloom.integration import CallResolver, Coupling, ModuleSource, Unit
 
 
 def pair_actions(uri: str, line: int) -> list[types.CodeAction]:
@@ -21,7 +21,18 @@ def pair_actions(uri: str, line: int) -> list[types.CodeAction]:
 
     The files are read as they were saved; that takes longer than a request may keep the server waiting.
     """
-    from testloom.integration import SourceTree, pairs_at, resolver_for
+    from testloom.integration import pairs_at
+
+    written = as_saved(uri)
+    if written is None:
+        return []
+    module, resolver = written
+    return [_action(uri, line, pair) for pair in pairs_at(module, line + 1, resolver)]
+
+
+def as_saved(uri: str) -> tuple[ModuleSource, CallResolver] | None:
+    """The module in a file, and what finds out which functions its calls run; None if there is no module."""
+    from testloom.integration import SourceTree, resolver_for
     from testloom.subject import find_root, module_name
 
     try:
@@ -30,9 +41,8 @@ def pair_actions(uri: str, line: int) -> list[types.CodeAction]:
         sources = SourceTree(root)
         module = sources.module(module_name(root, path))
     except TestloomError:
-        return []
-    pairs = [] if module is None else pairs_at(module, line + 1, resolver_for(sources))
-    return [_action(uri, line, pair) for pair in pairs]
+        return None
+    return None if module is None else (module, resolver_for(sources))
 
 
 def _action(uri: str, line: int, pair: Coupling) -> types.CodeAction:
