@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import iniconfig
 import pytest
 
 from tests.processes import marked
@@ -173,6 +175,38 @@ def by_hand(project: Path, data: Path, *argv: str) -> None:
     subprocess.run(
         [sys.executable, "-m", "coverage", *argv], cwd=project, env=outside, check=True, timeout=60
     )
+
+
+def test_what_pytest_imports_itself_is_measured_from_its_first_line_on(tested: Path) -> None:
+    shutil.copytree(Path(iniconfig.__file__).parent, tested / "iniconfig")
+    ended = measured(tested, "--json")
+    told = [event for event in ended.events if event["event"] == "coverage"]
+    [file] = [event for event in told if event["file"].endswith("iniconfig/__init__.py")]
+
+    assert min(file["reached_lines"]) < min(file["missing_lines"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no fork")
+@pytest.mark.parametrize(("branch", "covered"), [("true", 100.0), ("false", 66.67)])
+def test_what_other_processes_reach_counts_if_they_count_branches(
+    tested: Path, branch: str, covered: float
+) -> None:
+    (tested / "pyproject.toml").write_text(
+        pyproject("shop", 'pythonpath = ["."]')
+        + f'[tool.coverage.run]\nconcurrency = ["multiprocessing"]\nparallel = true\nbranch = {branch}\n'
+    )
+    (tested / "shop.py").write_text(
+        "def sign(number):\n    if number < 0:\n        return -1\n    return 1\n"
+    )
+    (tested / "tests" / "test_shop.py").write_text(
+        "import multiprocessing, shop\n\n\ndef test_sign():\n    assert shop.sign(1) == 1\n"
+        "    child = multiprocessing.get_context('fork').Process(target=shop.sign, args=(-1,))\n"
+        "    child.start()\n    child.join()\n"
+    )
+    ended = measured(tested, "--json")
+
+    assert ended.events[-1]["coverage"] == covered
+    assert ("What other processes reached is not counted: " in ended.err) == (branch == "false")
 
 
 def test_what_is_excluded_is_left_out(tested: Path) -> None:

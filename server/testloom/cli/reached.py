@@ -24,25 +24,27 @@ def print_reached(events: Sequence[Event], summary: CoverageSummary, project: Pa
         console = Console(file=sys.stdout, highlight=False, width=_WIDE)
     files = [event for event in events if isinstance(event, FileCoverage) and event.lines]
     if files:
-        console.print(_table(files, project))
-        console.print()
+        with console.capture() as table:
+            console.print(_table(files, project, console.width))
+        print("\n".join(line.rstrip() for line in table.get().splitlines()), end="\n\n")
     for line in _failed(events, project):
         console.print(line, markup=False, soft_wrap=True)
     if summary.passed or summary.failed or summary.skipped:
         console.print(_numbers(summary), markup=False, soft_wrap=True)
 
 
-def _table(files: Sequence[FileCoverage], project: Path) -> object:
+def _table(files: Sequence[FileCoverage], project: Path, width: int) -> object:
+    """The table; where paths are not too long, only what is missing goes over several lines."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
-    table.add_column("file", overflow="fold")
+    paths = [Path(file.file).relative_to(project).as_posix() for file in files]
+    table.add_column("file", overflow="fold", no_wrap=max(map(len, paths)) <= width // 2)
     for name in ("lines", "branches", "both"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("missing")
-    for file in files:
-        path = Path(file.file).relative_to(project).as_posix()
+    for path, file in zip(paths, files, strict=True):
         table.add_row(Text(path), *_shares(file), ", ".join(missing(file)))
     table.add_row("total", *_shares(total_of(files)), "")
     return table

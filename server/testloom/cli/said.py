@@ -7,6 +7,7 @@ from pathlib import Path
 
 _ERROR = re.compile(r"(?:^E .*\n?)+", re.MULTILINE)
 _USAGE = re.compile(r"^(?:.*: error|ERROR): (.*)", re.MULTILINE)
+_INTERNAL = re.compile(r"^INTERNALERROR> ([\w.]+(?:Error|Exception|Warning): .*)", re.MULTILINE)
 _PLACE = re.compile(r"^(?!E )(\S.*\.py:\d+): ", re.MULTILINE)
 _LINE = re.compile(r'^E +File "(.+)", line (\d+)', re.MULTILINE)
 
@@ -18,13 +19,16 @@ def reason(said: str) -> str:
         lines = [line.removeprefix("E") for line in blocks[-1].splitlines() if line.strip() != "E"]
         told = min(lines, key=lambda line: len(line) - len(line.lstrip()), default="")
     else:
-        lines = _USAGE.findall(said) or [line for line in said.splitlines() if line.strip()]
+        lines = _USAGE.findall(said) or _INTERNAL.findall(said)
+        lines = lines or [line for line in said.splitlines() if line.strip()]
         told = lines[-1] if lines else "it said nothing"
     return told.strip().rstrip(".")
 
 
 def place(said: str, project: Path) -> str:
     """Where that arose, `FILE:LINE` relative to the project; "" if it is not told."""
+    if not _ERROR.search(said):
+        return ""
     found = [f"{file}:{line}" for file, line in _LINE.findall(said)] or _PLACE.findall(said)
     return found[-1].removeprefix(f"{project}/") if found else ""
 

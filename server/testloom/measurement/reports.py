@@ -67,8 +67,8 @@ def _file(path: Path, told: Mapping[str, Any]) -> FileCoverage:
         str(path),
         numbers["num_statements"],
         numbers["covered_lines"],
-        numbers["num_branches"],
-        numbers["covered_branches"],
+        numbers.get("num_branches", 0),  # which are not told if no test ran
+        numbers.get("covered_branches", 0),
         round(numbers["percent_covered"], 2),
         tuple(told["missing_lines"]),
         tuple((start, end) for start, end in told.get("missing_branches", ())),

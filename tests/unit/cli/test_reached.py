@@ -85,7 +85,14 @@ def test_tests_that_did_not_run_are_counted(capsys: pytest.CaptureFixture[str]) 
             "unrecognized arguments: --cov=shop",
             id="an option that is unknown",
         ),
-        pytest.param("INTERNALERROR> broken plugin\n", "INTERNALERROR> broken plugin", id="anything else"),
+        pytest.param(
+            'INTERNALERROR>   File "plugin.py", line 3\nINTERNALERROR> plugin.NoScope: Error: it is unset.\n'
+            "INTERNALERROR> pytest.PytestWarning: The scope is unset.\nINTERNALERROR> Set it.\n"
+            "site-packages/coverage/control.py:9: CoverageWarning: No data was collected.\n",
+            "pytest.PytestWarning: The scope is unset",
+            id="an error of a plugin",
+        ),
+        pytest.param("a broken pipe\n\n", "a broken pipe", id="anything else"),
         pytest.param("", "it said nothing", id="nothing"),
     ],
 )
