@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .building import units
+from tests.unit.continuous.building import units
 
-SERVER = Path(__file__).parents[3] / "server"
+SERVER = Path(__file__).parents[4] / "server"
 FILES = sorted((SERVER / "testloom").rglob("*.py"))
 SHOP = """\
 LIMIT = 3

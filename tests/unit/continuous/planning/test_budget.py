@@ -16,8 +16,7 @@ from testloom.continuous.planning.pool import AROUND, Counted, Grant, Pool
 from testloom.continuous.planning.schedule import Job, next_job, schedule
 from testloom.continuous.planning.strategies import STRATEGIES, Strategy
 from testloom.model.settings import Settings
-
-from .building import record, unit
+from tests.unit.continuous.building import record, unit
 
 HISTORY, SIMPLE, BUDGET = (STRATEGIES[name] for name in ("history", "simple", "budget"))
 NEEDS = st.lists(

@@ -13,8 +13,7 @@ from testloom.continuous.seeds import SeedSources
 from testloom.model.errors import StoreError
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.recording import RecordedCall, Recording
-
-from .building import record, unit
+from tests.unit.continuous.building import record, unit
 
 FILE = Path("/project/shop.py")
 
