@@ -279,6 +279,12 @@ def test_doctests_do_not_make_a_module_a_file_of_tests(tested: Path) -> None:
             id="an option that pytest does not know",
         ),
         pytest.param(
+            ".coveragerc",
+            "[run\n",
+            "pytest and coverage.py do not run: coverage.exceptions.ConfigError: Couldn't read config file",
+            id="settings of coverage.py that are no settings",
+        ),
+        pytest.param(
             "tests/test_shop.py",
             "import os\n\n\ndef test_exits():\n    os._exit(3)\n",
             "pytest ended with status 3 while tests/test_shop.py::test_exits ran. ",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from testloom.cli.said import reason_and_place
+from testloom.cli.report import render_reason
 from testloom.model.coverage_events import CoverageSummary, FileCoverage, RanTest, percent, total_of
 from testloom.model.events import Event
 
@@ -88,7 +88,7 @@ def _ranges(file: FileCoverage) -> Iterator[tuple[int, str]]:
 
 def _failed(events: Sequence[Event], project: Path) -> list[str]:
     lines = [
-        f"  {event.test}: {reason_and_place(event.message, project)}"
+        f"  {event.test}: {render_reason(event.message, project)}"
         for event in events
         if isinstance(event, RanTest) and event.outcome == "failed"
     ]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import indent
 
+from testloom.measurement import place_in, reason_in
 from testloom.model.events import (
     BEHAVIOUR_CHANGED,
     REMOVED,
@@ -66,6 +67,13 @@ def render_failure(failure: Failed) -> str:
     if not failure.target or Path(failure.target).name in message:
         return message
     return f"{_short(failure.target)}: {message}"
+
+
+def render_reason(said: str, project: Path | None = None) -> str:
+    """Why something failed of which pytest said this; with a project, where, too."""
+    at = "" if project is None else place_in(said, project)
+    told = reason_in(said) or "it said nothing"
+    return f"{told} ({at})" if at else told
 
 
 def _files(events: Sequence[Event], is_recorded: bool = False) -> Iterator[str]:

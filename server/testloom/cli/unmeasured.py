@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from testloom.cli.heard import Heard
-from testloom.cli.said import reason, reason_and_place
+from testloom.cli.report import render_reason
 from testloom.measurement import Broken, LeftOut, ProjectRun
 from testloom.model.coverage_events import FileCoverage
 from testloom.model.events import Failed
@@ -16,6 +16,8 @@ from testloom.model.events import Failed
 _RAN = (0, 1)
 """Pytest's status when all tests passed, and when some failed."""
 _NO_TESTS = 5
+_CRASHED = 70
+"""The status of `under_coverage` if it is coverage.py that fails, or the script itself."""
 
 
 def why_unmeasured(run: ProjectRun, heard: Heard, project: Path, python: Path) -> list[Failed]:
@@ -59,7 +61,7 @@ def notes(run: ProjectRun, heard: Heard, project: Path, python: Path) -> Iterato
 
 def _uncollected(broken: Broken, project: Path, python: Path) -> Failed:
     """A file of tests, or a class, that pytest cannot collect."""
-    what = f"{broken.test} cannot be collected: {reason_and_place(broken.message, project)}."
+    what = f"{broken.test} cannot be collected: {render_reason(broken.message, project)}."
     advice = f"Correct that, or install what it needs; `{python} -m pytest {broken.test}` says more."
     return Failed("collection-error", what, advice, str(project / broken.test.partition("::")[0]))
 
@@ -76,13 +78,16 @@ def _left_out(left_out: LeftOut, project: Path) -> Failed:
 def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) -> Failed:
     """Pytest did not run the tests, or not to their end."""
     ended = f"ended by {_signal(status)}" if status < 0 else f"ended with status {status}"
+    if status == _CRASHED:
+        what = f"pytest and coverage.py do not run: {render_reason(said)}."
+        return Failed("crashed", what, f"`{python} -m coverage run -m pytest` in {project} says more.")
     done = sum(heard.outcomes.values())
     if heard.running:
         what = f"pytest {ended} while {heard.running} ran."
     elif done:
-        what = f"pytest {ended} after {done} of {heard.collected} tests: {reason(said)}."
+        what = f"pytest {ended} after {done} of {heard.collected} tests: {render_reason(said)}."
     else:
-        what = f"pytest {ended}: {reason_and_place(said, project)}."
+        what = f"pytest {ended}: {render_reason(said, project)}."
     return Failed("pytest-ended", what, f"`{python} -m pytest` in {project} says more.")
 
 

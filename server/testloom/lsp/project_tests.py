@@ -36,6 +36,7 @@ from testloom.measurement import (
     TestEvent,
     coverage_command,
     new_events,
+    reason_in,
 )
 from testloom.model.errors import ProjectError
 from testloom.model.reach import MeasuredFile
@@ -128,9 +129,9 @@ class ProjectTests:
             for reader in readers:
                 reader.cancel()
         if not run.started and process.returncode not in _RAN:
-            reason = next((line for line in reversed(said) if line.strip()), say("it said nothing"))
+            told = reason_in("\n".join(said)) or say("it said nothing")
             raise ProjectError(
-                say("pytest ended with status {0}: {1}", process.returncode, reason),
+                say("pytest ended with status {0}: {1}", process.returncode, told),
                 say("The test results show what it said."),
             )
 

@@ -4,6 +4,7 @@
 * `run_tests`: one run in a fresh process, with outcomes and coverage;
 * `coverage_command`, `new_events`: the project's own tests, and what each of them reaches;
 * `run_project_tests`: the same tests to their end, and what they reach together;
+* `reason_in` and `place_in`: a line of what pytest says, and where it arose;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
 
 Start reading at `verification.verify`. Nothing is written into the project: `workplace` lays a copy of
@@ -25,6 +26,7 @@ from testloom.measurement.project_tests import (
 )
 from testloom.measurement.results import CaseOutcome, Outcome, TestRun
 from testloom.measurement.runs import Request, never, run_tests
+from testloom.measurement.said import place_in, reason_in
 from testloom.measurement.surroundings import BASE, REPEATED, Surroundings
 from testloom.measurement.tools import check_tools, installed
 from testloom.measurement.verification import Verification, verify
@@ -53,6 +55,8 @@ __all__ = [
     "installed",
     "never",
     "new_events",
+    "place_in",
+    "reason_in",
     "run_project_tests",
     "run_tests",
     "verify",

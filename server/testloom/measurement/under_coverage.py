@@ -15,6 +15,7 @@ import json
 import os
 import signal
 import sys
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from testloom.measurement.reporter import Reporter
 
+_CRASHED = 70
 _QUIET = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
 
 
@@ -100,6 +102,9 @@ def main(arguments: dict[str, Any]) -> int:
     os.environ["COVERAGE_FILE"] = arguments["data"]  # for processes that tests start
     measured = coverage.Coverage(data_file=arguments["data"], data_suffix=False, branch=True)
     report = arguments.get("report")
+    if report is None:  # contexts are node ids, whatever the project uses them for
+        measured.set_option("run:context", None)
+        measured.set_option("run:dynamic_context", None)
     with open(arguments["events"], "w", encoding="utf-8") as events:
         measured.start()
         reporter, status = _run(measured, events, arguments)
@@ -153,4 +158,8 @@ def _say_reached(measured: coverage.Coverage, reporter: Reporter, folder: Path) 
 
 
 if __name__ == "__main__":
-    sys.exit(main(json.loads(sys.argv[1])))
+    try:
+        sys.exit(main(json.loads(sys.argv[1])))
+    except Exception:  # what Python makes of it is the status of tests that fail
+        traceback.print_exc()
+        sys.exit(_CRASHED)

@@ -58,6 +58,25 @@ async def test_a_line_knows_the_tests_that_reach_it_and_where_they_stand(
     assert none == {"tests": []}
 
 
+async def test_what_the_project_uses_contexts_for_does_not_hide_which_test_reaches_a_line(
+    editor: Editor, account: Path
+) -> None:
+    (editor.folder / ".coveragerc").write_text("[run]\ncontext = ci\ndynamic_context = test_function\n")
+    answer = await run(editor, account)
+
+    assert answer["files"][0]["tests"] == [
+        "tests/test_account.py::test_withdraw",
+        "tests/test_account.py::test_withdraw_all",
+    ]
+
+
+async def test_settings_of_coverage_that_are_none_are_told(editor: Editor, account: Path) -> None:
+    (editor.folder / ".coveragerc").write_text("[run\n")
+    answer = await run(editor, account)
+
+    assert "Couldn't read config file" in answer["error"]
+
+
 async def test_tests_that_reach_a_changed_file_run_again_and_the_rest_is_kept(
     editor: Editor, account: Path
 ) -> None:

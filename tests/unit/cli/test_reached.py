@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from testloom.cli.reached import missing, print_reached, shown
-from testloom.cli.said import reason_and_place
+from testloom.cli.report import render_reason
 from testloom.model.coverage_events import CoverageSummary, FileCoverage, RanTest, total_of
 from testloom.model.events import decode_event, encode_event
 
@@ -92,12 +92,17 @@ def test_tests_that_did_not_run_are_counted(capsys: pytest.CaptureFixture[str]) 
             "pytest.PytestWarning: The scope is unset",
             id="an error of a plugin",
         ),
+        pytest.param(
+            'Traceback:\n  File "x.py", line 3\nlib.ConfigError: No section.\nline: 1\n',
+            "lib.ConfigError: No section",
+            id="a traceback",
+        ),
         pytest.param("a broken pipe\n\n", "a broken pipe", id="anything else"),
         pytest.param("", "it said nothing", id="nothing"),
     ],
 )
 def test_of_what_pytest_says_one_line_tells_most(said: str, told: str) -> None:
-    assert reason_and_place(said, Path("/p")) == told
+    assert render_reason(said, Path("/p")) == told
 
 
 @pytest.mark.parametrize("event", [FILE, CoverageSummary(), RanTest("t.py::t", "failed", "E  no", 0.5)])

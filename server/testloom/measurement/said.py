@@ -7,33 +7,27 @@ from pathlib import Path
 
 _ERROR = re.compile(r"(?:^E .*\n?)+", re.MULTILINE)
 _USAGE = re.compile(r"^(?:.*: error|ERROR): (.*)", re.MULTILINE)
-_INTERNAL = re.compile(r"^INTERNALERROR> ([\w.]+(?:Error|Exception|Warning): .*)", re.MULTILINE)
+_RAISED = re.compile(r"^(?:INTERNALERROR> )?([\w.]+(?:Error|Exception|Warning): .*)", re.MULTILINE)
 _PLACE = re.compile(r"^(?!E )(\S.*\.py:\d+): ", re.MULTILINE)
 _LINE = re.compile(r'^E +File "(.+)", line (\d+)', re.MULTILINE)
 
 
-def reason(said: str) -> str:
-    """The line that tells most of why something failed, without a full stop."""
+def reason_in(said: str) -> str:
+    """The line that tells most of why something failed, without a full stop; "" if nothing was said."""
     blocks = _ERROR.findall(said)
     if blocks:
         lines = [line.removeprefix("E") for line in blocks[-1].splitlines() if line.strip() != "E"]
         told = min(lines, key=lambda line: len(line) - len(line.lstrip()), default="")
     else:
-        lines = _USAGE.findall(said) or _INTERNAL.findall(said)
+        lines = _USAGE.findall(said) or _RAISED.findall(said)
         lines = lines or [line for line in said.splitlines() if line.strip()]
-        told = lines[-1] if lines else "it said nothing"
+        told = lines[-1] if lines else ""
     return told.strip().rstrip(".")
 
 
-def place(said: str, project: Path) -> str:
+def place_in(said: str, project: Path) -> str:
     """Where that arose, `FILE:LINE` relative to the project; "" if it is not told."""
     if not _ERROR.search(said):
         return ""
     found = [f"{file}:{line}" for file, line in _LINE.findall(said)] or _PLACE.findall(said)
     return found[-1].removeprefix(f"{project}/") if found else ""
-
-
-def reason_and_place(said: str, project: Path) -> str:
-    """Both, the place in parentheses where it is known."""
-    at = place(said, project)
-    return f"{reason(said)} ({at})" if at else reason(said)
