@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,15 +19,12 @@ from testloom.model.environment import (
     FailureStatement,
     FileStatement,
     PathStatement,
-    StateStatement,
     VariableStatement,
 )
 from testloom.model.execution import Touch
 from testloom.model.statements import (
     CallStatement,
-    DoubleStatement,
     LiteralStatement,
-    Statement,
     TestCase,
 )
 from tests.agent.cases import call
@@ -290,95 +286,8 @@ def test_a_variable_is_gone_for_the_next_test_however_many_there_are(
     assert alone == after
 
 
-def test_functions_that_reach_processes_are_seams(agent_of: Agents) -> None:
-    [plain, imported] = agent_of("touching").execute([call("touching:run"), call("touching:run_imported")])
-
-    assert ("seam", "subprocess:run") in plain.touched and plain.denied
-    assert ("seam", "touching:check_output") in imported.touched and imported.denied
-
-
-def test_a_seam_takes_a_double(agent_of: Agents) -> None:
-    double = DoubleStatement(8)
-
-    [result] = agent_of("touching").execute(
-        [TestCase((double, StateStatement(9, "subprocess:run", 8), CallStatement(1, "touching:run")))]
-    )
-
-    assert (result.end, result.denied) == ("passed", ())
-
-
-def test_what_is_called_is_found_though_a_double_stands_for_the_function_that_imports(
-    agent_of: Agents,
-) -> None:
-    replaced = StateStatement(9, "importlib:import_module", 8)
-
-    [result] = agent_of("touching").execute(
-        [TestCase((DoubleStatement(8), replaced, CallStatement(1, "touching:date_is_a_date")))]
-    )
-
-    assert result.end == "passed"
-
-
-def test_a_module_that_is_not_installed_is_there_for_one_test(agent_of: Agents) -> None:
-    doubles = DoubleStatement(2), DoubleStatement(4)
-    package = StateStatement(3, "sys.modules:not_installed", 2)
-    module = StateStatement(5, "sys.modules:not_installed.charts", 4)
-
-    given, missing = agent_of("touching").execute(
-        [
-            TestCase((*doubles, package, module, CallStatement(1, "touching:charted"))),
-            call("touching:charted"),
-        ]
-    )
-
-    assert given.end == "passed"
-    assert missing.exception and missing.exception.type == "builtins:ModuleNotFoundError"
-
-
 def test_dates_are_real_dates(agent_of: Agents) -> None:
     assert returned(agent_of, "date_is_a_date") is True
-
-
-def test_a_container_of_a_type_of_its_own_is_no_state_to_set(agent_of: Agents) -> None:
-    rotating = TestCase((CallStatement(1, "stateful:rotate"),))
-    [[observation]] = agent_of("stateful").observe([rotating])
-
-    assert not [touch for touch in observation.touched if touch[0] == "state"]
-
-
-def test_of_a_container_that_no_test_can_show_it_is_told_what_it_is(agent_of: Agents) -> None:
-    [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:handle"),))])
-
-    [state] = [touch for touch in observation.touched if touch[0] == "state"]
-    assert (state[1], json.loads(state[2])) == ("stateful:handlers", {"kind": "copied", "type": "list"})
-
-
-def test_attributes_of_a_metaclass_are_told_like_those_of_other_classes(agent_of: Agents) -> None:
-    [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:forget"),))])
-
-    assert [touch[1] for touch in observation.touched if touch[0] == "state"] == ["stateful:Kind.known"]
-
-
-def test_what_a_test_leaves_changed_is_told_with_what_it_was(agent_of: Agents) -> None:
-    test = TestCase((CallStatement(1, "touching:change"),))
-
-    [[observation]] = agent_of("touching").observe([test])
-
-    states = {touch[1]: json.loads(touch[2])["value"] for touch in observation.touched if touch[0] == "state"}
-    assert states == {"touching:LEVEL": 1, "touching:Kept.level": 2, "touching:kept.own": 3}
-
-
-def test_a_variable_of_a_module_is_set_for_one_test(agent_of: Agents) -> None:
-    calls = CallStatement(1, "touching:levels")
-    prepared: list[Statement] = [LiteralStatement(2, 7), StateStatement(3, "touching:LEVEL", 2)]
-    prepared += [LiteralStatement(4, 8), StateStatement(5, "touching:Kept.level", 4)]
-
-    [[*_, changed], [after]] = agent_of("touching").observe(
-        [TestCase((*prepared, calls)), TestCase((calls,))]
-    )
-
-    values = [[item["value"] for item in entry.value["items"]] for entry in (changed, after) if entry.value]
-    assert values == [[7, 8], [1, 2]]
 
 
 def test_a_secret_is_the_next_line_of_the_console(agent_of: Agents) -> None:
@@ -386,13 +295,3 @@ def test_a_secret_is_the_next_line_of_the_console(agent_of: Agents) -> None:
     [result] = agent_of("touching").execute([call("touching:secret")])
     assert result.touched == (("secret", "getpass:getpass"), ("console",))
     assert result.exception is not None and result.exception.type == "builtins:EOFError"
-
-
-def test_plain_variables_that_functions_read_are_described(agent_of: Agents) -> None:
-    described = {entry["path"]: entry["value"] for entry in agent_of("touching").description["state"]}
-
-    assert described == {
-        "touching:FOLDER": "/var/lib/touching",
-        "touching:LEVEL": 1,
-        "touching:Kept.level": 2,
-    }

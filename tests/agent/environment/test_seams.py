@@ -1,0 +1,63 @@
+"""Where a project reaches processes, the network and modules that are not there, a double may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from testloom.execution import Agent
+from testloom.model.environment import (
+    StateStatement,
+)
+from testloom.model.statements import (
+    CallStatement,
+    DoubleStatement,
+    TestCase,
+)
+from tests.agent.cases import call
+
+Agents = Callable[[str], Agent]
+
+
+def test_functions_that_reach_processes_are_seams(agent_of: Agents) -> None:
+    [plain, imported] = agent_of("touching").execute([call("touching:run"), call("touching:run_imported")])
+
+    assert ("seam", "subprocess:run") in plain.touched and plain.denied
+    assert ("seam", "touching:check_output") in imported.touched and imported.denied
+
+
+def test_a_seam_takes_a_double(agent_of: Agents) -> None:
+    double = DoubleStatement(8)
+
+    [result] = agent_of("touching").execute(
+        [TestCase((double, StateStatement(9, "subprocess:run", 8), CallStatement(1, "touching:run")))]
+    )
+
+    assert (result.end, result.denied) == ("passed", ())
+
+
+def test_what_is_called_is_found_though_a_double_stands_for_the_function_that_imports(
+    agent_of: Agents,
+) -> None:
+    replaced = StateStatement(9, "importlib:import_module", 8)
+
+    [result] = agent_of("touching").execute(
+        [TestCase((DoubleStatement(8), replaced, CallStatement(1, "touching:date_is_a_date")))]
+    )
+
+    assert result.end == "passed"
+
+
+def test_a_module_that_is_not_installed_is_there_for_one_test(agent_of: Agents) -> None:
+    doubles = DoubleStatement(2), DoubleStatement(4)
+    package = StateStatement(3, "sys.modules:not_installed", 2)
+    module = StateStatement(5, "sys.modules:not_installed.charts", 4)
+
+    given, missing = agent_of("touching").execute(
+        [
+            TestCase((*doubles, package, module, CallStatement(1, "touching:charted"))),
+            call("touching:charted"),
+        ]
+    )
+
+    assert given.end == "passed"
+    assert missing.exception and missing.exception.type == "builtins:ModuleNotFoundError"

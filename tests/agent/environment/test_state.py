@@ -1,0 +1,71 @@
+"""Variables of modules and classes: which are told, and which a test sets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from testloom.execution import Agent
+from testloom.model.environment import (
+    StateStatement,
+)
+from testloom.model.statements import (
+    CallStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+
+Agents = Callable[[str], Agent]
+
+
+def test_a_container_of_a_type_of_its_own_is_no_state_to_set(agent_of: Agents) -> None:
+    rotating = TestCase((CallStatement(1, "stateful:rotate"),))
+    [[observation]] = agent_of("stateful").observe([rotating])
+
+    assert not [touch for touch in observation.touched if touch[0] == "state"]
+
+
+def test_of_a_container_that_no_test_can_show_it_is_told_what_it_is(agent_of: Agents) -> None:
+    [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:handle"),))])
+
+    [state] = [touch for touch in observation.touched if touch[0] == "state"]
+    assert (state[1], json.loads(state[2])) == ("stateful:handlers", {"kind": "copied", "type": "list"})
+
+
+def test_attributes_of_a_metaclass_are_told_like_those_of_other_classes(agent_of: Agents) -> None:
+    [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:forget"),))])
+
+    assert [touch[1] for touch in observation.touched if touch[0] == "state"] == ["stateful:Kind.known"]
+
+
+def test_what_a_test_leaves_changed_is_told_with_what_it_was(agent_of: Agents) -> None:
+    test = TestCase((CallStatement(1, "touching:change"),))
+
+    [[observation]] = agent_of("touching").observe([test])
+
+    states = {touch[1]: json.loads(touch[2])["value"] for touch in observation.touched if touch[0] == "state"}
+    assert states == {"touching:LEVEL": 1, "touching:Kept.level": 2, "touching:kept.own": 3}
+
+
+def test_a_variable_of_a_module_is_set_for_one_test(agent_of: Agents) -> None:
+    calls = CallStatement(1, "touching:levels")
+    prepared: list[Statement] = [LiteralStatement(2, 7), StateStatement(3, "touching:LEVEL", 2)]
+    prepared += [LiteralStatement(4, 8), StateStatement(5, "touching:Kept.level", 4)]
+
+    [[*_, changed], [after]] = agent_of("touching").observe(
+        [TestCase((*prepared, calls)), TestCase((calls,))]
+    )
+
+    values = [[item["value"] for item in entry.value["items"]] for entry in (changed, after) if entry.value]
+    assert values == [[7, 8], [1, 2]]
+
+
+def test_plain_variables_that_functions_read_are_described(agent_of: Agents) -> None:
+    described = {entry["path"]: entry["value"] for entry in agent_of("touching").description["state"]}
+
+    assert described == {
+        "touching:FOLDER": "/var/lib/touching",
+        "touching:LEVEL": 1,
+        "touching:Kept.level": 2,
+    }

@@ -1,0 +1,37 @@
+"""Test cases that end with an exception, and what that suggests."""
+
+from __future__ import annotations
+
+from random import Random
+
+from testloom.model.execution import RaisedException
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    TestCase,
+)
+from testloom.search.aiming.guidance import guided
+from testloom.search.breeding.factory import TestFactory
+from tests.unit.search.bank import bank
+
+
+def steps(case: TestCase, kind: str, message: str) -> list[TestCase]:
+    error = RaisedException(f"builtins:{kind}", message, explicit=False, in_subject=True)
+    shots = [guided(case, error, TestFactory(bank(), ["bank:transfer"], Random(seed))) for seed in range(20)]
+    assert all(shot.is_valid() for shot in shots if shot)
+    return [shot for shot in shots if shot]
+
+
+def called_with(*values: object) -> TestCase:
+    literals = [LiteralStatement(-place - 1, value) for place, value in enumerate(values)]  # type: ignore[arg-type]
+    return TestCase((*literals, CallStatement(-100, "bank:transfer", None, tuple(s.id for s in literals))))
+
+
+def last_call(case: TestCase) -> CallStatement:
+    return [statement for statement in case if isinstance(statement, CallStatement)][-1]
+
+
+def of_collection(kind: str) -> TestCase:
+    collection = CollectionStatement(-1, kind, ())  # type: ignore[arg-type]
+    return TestCase((collection, CallStatement(-2, "bank:transfer", None, (-1,))))
