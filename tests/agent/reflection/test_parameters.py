@@ -226,6 +226,33 @@ def test_what_a_constructor_stores_is_used_wherever_the_attribute_is_by_those_wh
     assert callables(description)["basket"]["parameters"][0]["uses"] == ["title"]
 
 
+def test_a_parameter_is_followed_to_functions_that_a_class_holds(described: Any) -> None:
+    description = described(
+        """
+        class Labels:
+            @staticmethod
+            def plain(cls, owner):
+                return owner.title()
+            @classmethod
+            def bold(cls, owner):
+                return owner.upper()
+            def of(self, owner):
+                return owner.lower()
+        def plain(one, two):
+            return Labels.plain(owner=one, cls=two)
+        def bold(one):
+            return Labels.bold(one)
+        def own(labels, one):
+            return Labels.of(labels, one)
+        """
+    )
+
+    known = callables(description)
+    assert [parameter["uses"] for parameter in known["plain"]["parameters"]] == [["title"], []]
+    assert [parameter["uses"] for parameter in known["bold"]["parameters"]] == [["upper"]]
+    assert known["own"]["parameters"][1]["uses"] == ["lower"]
+
+
 def test_what_is_looked_up_in_a_mapping_is_followed_through_items_and_calls(described: Any) -> None:
     entries = callables(
         described(

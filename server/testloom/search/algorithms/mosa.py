@@ -33,7 +33,7 @@ from testloom.search.breeding.last_resort import doubles_in, has_double, misuses
 from testloom.search.breeding.learned import made_by
 from testloom.search.breeding.mutation import followed, mutate
 from testloom.search.chromosome import Chromosome
-from testloom.search.goals import Goal, first_missed, is_returned, way_to
+from testloom.search.goals import LOCAL, Goal, first_missed, is_returned, way_to
 
 CROSSOVER = 0.6
 NEW_TESTS = 0.1
@@ -218,8 +218,12 @@ class Mosa:
                 self._unseen.setdefault(name, chromosome)
 
     def _private_targets(self) -> list[Callable]:
-        """Private functions with parts that no test reaches, and those through which more can be reached."""
-        missed = {code for goal in self.archive.uncovered for code in goal.codes}
+        """Private functions with parts that no test reaches, and those through which more can be reached.
+
+        Of the former are those that return functions with such parts.
+        """
+        codes = {code for goal in self.archive.uncovered for code in goal.codes}
+        missed = {*codes, *(code.partition(LOCAL)[0] for code in codes)}
         parts = [
             called
             for called in self.factory.subject.callables.values()

@@ -42,6 +42,14 @@ class Scope:
     owner: type | None
 
 
+@dataclass(frozen=True)
+class Taker:
+    """A function or class that is called; that of a class or an object gets its `owner` before the rest."""
+
+    called: Any
+    owner: type | None = None
+
+
 class Passing:
     """Follows parameters through the functions of one package.
 
@@ -63,7 +71,7 @@ class Passing:
     def done_with(self, call: ast.Call, place: str | int, scope: Scope) -> list[str]:
         """What the function that a call calls does with one of its arguments."""
         target = self._target(call.func, scope)
-        fates = {} if target is None else self._taken(target, scope.owner if _is_on_itself(call) else None, 2)
+        fates = {} if target is None else self._taken(target, 2)
         names = list(fates)
         name = place if isinstance(place, str) else names[place] if place < len(names) else ""
         return list(fates[name].uses) if name in fates else []
@@ -84,7 +92,7 @@ class Passing:
             target = self._target(call.func, scope) if given else None
             if target is None:
                 continue
-            fates = self._taken(target, scope.owner if _is_on_itself(call) else None, steps - 1)
+            fates = self._taken(target, steps - 1)
             parameters = list(fates)
             for name, way, place in given:
                 if isinstance(place, str):
@@ -93,14 +101,14 @@ class Passing:
                     found[name].join(fates[parameters[place]], way)
         return found
 
-    def _taken(self, target: Any, owner: type | None, steps: int) -> dict[str, Fate]:
+    def _taken(self, target: Taker, steps: int) -> dict[str, Fate]:
         """What a function, or the constructor of a class, does with its parameters, in their order."""
-        kind = target if isinstance(target, type) else None
-        function = inspect.unwrap(target if kind is None else inspect.getattr_static(kind, "__init__"))
+        kind = target.called if isinstance(target.called, type) else None
+        function = inspect.unwrap(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
         key = id(function.__code__), steps
         if key not in self._known:
             self._known[key] = {}
-            self._known[key] = self._fates(function, kind or owner, kind, steps)
+            self._known[key] = self._fates(function, kind or target.owner, kind, steps)
         return self._known[key]
 
     def _fates(self, function: Any, owner: type | None, made: type | None, steps: int) -> dict[str, Fate]:
@@ -130,22 +138,23 @@ class Passing:
             if stored[attribute] in found:
                 found[stored[attribute]].uses.update(dict.fromkeys(uses))
 
-    def _target(self, called: ast.expr, scope: Scope) -> Any:
+    def _target(self, called: ast.expr, scope: Scope) -> Taker | None:
         """The function or class of the package that a call calls; None if that is not known."""
+        owner: type | None = None
         match called:
             case ast.Name(id=name):
                 value = scope.namespace.get(name)
             case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if scope.owner is not None:
-                value = inspect.getattr_static(scope.owner, name, None)
+                value, owner = inspect.getattr_static(scope.owner, name, None), scope.owner
                 value = getattr(value, "__func__", value)
-            case ast.Attribute(value=ast.Name(id=module), attr=name):
-                value = vars(scope.namespace[module]).get(name) if _is_module(scope, module) else None
+            case ast.Attribute(value=ast.Name(id=holder), attr=name):
+                value, owner = _held(scope.namespace.get(holder), name)
             case _:
                 value = None
         if isinstance(value, type):
             init = inspect.getattr_static(value, "__init__")
-            return value if self._is_near(value) and inspect.isfunction(init) else None
-        return value if inspect.isfunction(value) and self._is_near(value) else None
+            return Taker(value) if self._is_near(value) and inspect.isfunction(init) else None
+        return Taker(value, owner) if inspect.isfunction(value) and self._is_near(value) else None
 
     def _is_near(self, value: Any) -> bool:
         return (getattr(value, "__module__", None) or "").partition(".")[0] == self._package
@@ -163,12 +172,9 @@ def _given(call: ast.Call, names: Mapping[str, Fate]) -> Iterator[tuple[str, str
             yield keyword.value.id, "", keyword.arg
 
 
-def _is_on_itself(call: ast.AST) -> bool:
-    match call:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="self" | "cls"))):
-            return True
-    return False
-
-
-def _is_module(scope: Scope, name: str) -> bool:
-    return inspect.ismodule(scope.namespace.get(name))
+def _held(holder: Any, name: str) -> tuple[Any, type | None]:
+    """What a module or a class holds by a name, and the class that a class method gets by itself."""
+    if inspect.ismodule(holder):
+        return vars(holder).get(name), None
+    value = inspect.getattr_static(holder, name, None) if isinstance(holder, type) else None
+    return getattr(value, "__func__", value), holder if isinstance(value, classmethod) else None
