@@ -9,6 +9,8 @@ from testloom.model.statements import (
     ClassStatement,
     EnterStatement,
     InvokeStatement,
+    MakeStatement,
+    ReferenceStatement,
     TestCase,
 )
 from testloom.model.subject import Subject
@@ -32,6 +34,8 @@ def subject_of(case: TestCase, subject: Subject) -> str:
             method = f"{maker}.{'__call__' if isinstance(statement, InvokeStatement) else '__enter__'}"
             return method if method in subject.callables else maker
         if isinstance(statement, AttributeStatement | AssignmentStatement):
+            if found := _descriptor(statement, case, subject):
+                return found
             found = _property(statement.name, made_by.get(statement.source, ""), subject)
             if found or isinstance(statement, AttributeStatement):
                 return found
@@ -77,6 +81,20 @@ def conditions_met(chromosome: Chromosome, callable_id: str, subject: Subject) -
         if (probe.code == code or probe.code.startswith(inner)) and probe.index in chromosome.hits
     ]
     return tuple(dict.fromkeys(probe.label for probe in probes if probe.kind == "branch"))
+
+
+def _descriptor(used: AttributeStatement | AssignmentStatement, case: TestCase, subject: Subject) -> str:
+    """The method of a descriptor that runs when an attribute of a class of the test is used, or its maker."""
+    known = {statement.id: statement for statement in case.statements}
+    source = known[used.source]
+    kind = known[source.references[0]] if isinstance(source, MakeStatement) else source
+    for member in kind.members if isinstance(kind, ClassStatement) else ():
+        made = known[member.references[0]] if member.references else None
+        if member.name == used.name and isinstance(made, CallStatement | ReferenceStatement):
+            maker = made.callable if isinstance(made, CallStatement) else made.path
+            method = f"{maker}.{'__get__' if isinstance(used, AttributeStatement) else '__set__'}"
+            return next((path for path in (method, maker) if path in subject.callables), "")
+    return ""
 
 
 def _property(name: str, maker: str, subject: Subject) -> str:

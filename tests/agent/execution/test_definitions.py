@@ -35,6 +35,17 @@ def performed(*statements: Statement) -> dict[int, Any]:
     return values
 
 
+def test_a_function_of_a_class_is_decorated() -> None:
+    values = performed(
+        ReferenceStatement(1, "builtins:property"),
+        LiteralStatement(2, "a"),
+        ClassStatement(3, "Item", (), (Member("method", "size", 2, decorator=1),)),
+        MakeStatement(4, "", 3),
+    )
+
+    assert values[4].size == "a"
+
+
 def test_a_dataclass_has_its_fields_with_their_types_and_defaults() -> None:
     values = performed(
         LiteralStatement(1, 5),

@@ -62,6 +62,7 @@ CASE = TestCase(
                 Member("field", "name", 1, TypeRef("union", (TypeRef("str"), TypeRef("none")))),
                 Member("method", "read", 5, None, None, ("size=1", "*"), True, True),
                 Member("field", "part", None, of=70),
+                Member("method", "size", 1, decorator=5),
             ),
             ("dataclasses:dataclass",),
             "shop:Meta",

@@ -59,6 +59,34 @@ def test_a_dataclass_is_written_with_its_fields() -> None:
     assert "from dataclasses import dataclass\nfrom datetime import date\nfrom typing import Any\n" in text
 
 
+def test_a_function_is_written_under_what_decorates_it() -> None:
+    case = Case("transfer")
+    decorator, size = case.name("transfer"), case.literal(1)
+    kind = item(case, Member("method", "size", size.id, decorator=decorator.id))
+    case.attribute(case.make("Account", kind), "size")
+
+    assert (
+        "    class Item:\n"
+        "        @transfer\n"
+        "        def size(self):\n"
+        "            return 1\n"
+        "\n"
+        "    item = Item()\n"
+        "\n"
+        "    assert item.size == 7\n"
+    ) in written(case.equals(7))
+
+
+def test_what_only_a_class_holds_is_made_in_it() -> None:
+    case = Case("transfer")
+    kind = item(case, Member("value", "owner", case.call("Account", 5).id))
+    case.attribute(kind, "owner")
+
+    text = written(case.equals(7))
+
+    assert "        owner = Account(5)\n" in text
+
+
 def test_a_subclass_is_written_with_its_methods_and_built_by_its_name() -> None:
     case = Case("Account.withdraw")
     half, error = case.literal(0.5), case.name("builtins:OSError")

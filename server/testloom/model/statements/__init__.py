@@ -10,7 +10,7 @@ the statement is made, because a search sends the same statement thousands of ti
 
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
 from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
-from testloom.model.statements.cases import Statement, TestCase, substitute
+from testloom.model.statements.cases import ACTING, Statement, TestCase, substitute
 from testloom.model.statements.classes import (
     DATACLASS,
     DEFINED,
@@ -31,6 +31,7 @@ from testloom.model.statements.values import (
 from testloom.model.statements.wire import decode_scalar, encode_scalar
 
 __all__ = [
+    "ACTING",
     "DATACLASS",
     "DEFINED",
     "Answer",

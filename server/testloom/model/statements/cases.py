@@ -30,6 +30,9 @@ Statement: TypeAlias = (
     | EnvironmentStatement
 )
 
+ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
+"""Statements that do something, whether their values are used or not."""
+
 
 @dataclass(frozen=True, slots=True)
 class TestCase:

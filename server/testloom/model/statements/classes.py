@@ -29,6 +29,7 @@ class Member:
         parameters: of a function, those after `self` or `cls`, as they are written: `side`, `*sides`.
         raises: of a function, whether it raises the value.
         is_async: whether a method has to be awaited.
+        decorator: of a function, what decorates it: an earlier value.
     """
 
     kind: MemberKind
@@ -39,6 +40,7 @@ class Member:
     parameters: tuple[str, ...] = ()
     raises: bool = False
     is_async: bool = False
+    decorator: int | None = None
 
     @property
     def is_function(self) -> bool:
@@ -50,26 +52,29 @@ class Member:
         """The same as JSON."""
         kind = None if self.type is None else encode_type(self.type)
         said = self.of if kind is None else kind
-        return [self.kind, self.name, self.value, said, self.parameters, self.raises, self.is_async]
+        function = [self.parameters, self.raises, self.is_async, self.decorator]
+        return [self.kind, self.name, self.value, said, *function]
 
     @property
     def references(self) -> tuple[int, ...]:
         """The ids of the values that it uses."""
-        return tuple(value for value in (self.of, self.value) if value is not None)
+        return tuple(value for value in (self.of, self.decorator, self.value) if value is not None)
 
     @classmethod
     def decode(cls, data: list[Any]) -> Member:
         """The inverse of `encoded`."""
-        kind, name, value, annotation, parameters, raises, is_async = data
+        kind, name, value, annotation, parameters, raises, is_async, *decorator = data
         read = decode_type(annotation) if isinstance(annotation, list) else None
         of = annotation if isinstance(annotation, int) else None
-        return cls(kind, name, value, read, of, tuple(parameters), raises, is_async)
+        return cls(kind, name, value, read, of, tuple(parameters), raises, is_async, *decorator)
 
     def substituted(self, ids: Mapping[int, int]) -> Member:
-        """The same with its reference replaced where `ids` has it."""
-        value = None if self.value is None else ids.get(self.value, self.value)
-        of = None if self.of is None else ids.get(self.of, self.of)
-        return replace(self, value=value, of=of)
+        """The same with its references replaced where `ids` has them."""
+        value, of, decorator = (
+            None if reference is None else ids.get(reference, reference)
+            for reference in (self.value, self.of, self.decorator)
+        )
+        return replace(self, value=value, of=of, decorator=decorator)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,8 @@ class ClassStatement:
     def may_act(self) -> bool:
         """Whether its definition may run code of others, which a test may be about."""
         others = [decorator for decorator in self.decorators if decorator != DATACLASS]
-        return bool(self.bases or self.metaclass or others)
+        is_decorated = any(member.decorator is not None for member in self.members)
+        return bool(self.bases or self.metaclass or others or is_decorated)
 
     def having(self, members: Iterable[Member]) -> ClassStatement:
         """The same with another body."""

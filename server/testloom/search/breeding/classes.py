@@ -27,6 +27,7 @@ from testloom.search.breeding.dataclass_types import (
     names_in,
     with_other_field,
 )
+from testloom.search.breeding.descriptors import at_work
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.functions import raised
 from testloom.search.breeding.value_maker import ValueMaker
@@ -44,6 +45,13 @@ COMPLETED = 0.5
 """How often the object of a method is one of a subclass that adds what its class does not implement."""
 OPEN = ("*args",)
 """The parameters of a function of which nobody has said what it takes."""
+
+
+def by_definition(draft: Draft, called: Callable, depth: int, maker: ValueMaker) -> int | None:
+    """Append the definition of a class that runs a callable by itself, or with its descriptor; else None."""
+    if called.kind == "definition":
+        return definition(draft, called, depth, maker)
+    return at_work(draft, called, depth, maker) if maker.last_resort.defines_classes else None
 
 
 def definition(draft: Draft, called: Callable, depth: int, maker: ValueMaker) -> int:

@@ -162,8 +162,8 @@ class TestFactory:
 
     def call(self, draft: Draft, called: Callable, depth: int = 0, receiver: int | None = None) -> int:
         """Append a call of `called` with everything it needs, a receiver unless it is given, too."""
-        if called.kind == "definition":
-            return classes.definition(draft, called, depth, self)
+        if receiver is None and (made := classes.by_definition(draft, called, depth, self)) is not None:
+            return made
         if receiver is None and called.kind in ("method", "property"):
             receiver = self.instance(draft, called.owner or "", depth + 1, is_receiver=True)
         elif receiver is None and called.kind == "classmethod" and self.last_resort.defines_classes:

@@ -9,6 +9,7 @@ from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.last_resort import LastResort
+from testloom.search.breeding.makers import Makers
 from testloom.search.inputs.values import ValueSource
 
 
@@ -19,6 +20,7 @@ class ValueMaker(Protocol):
     rng: Random
     values: ValueSource
     last_resort: LastResort
+    makers: Makers
 
     def next_id(self) -> int:
         """An id that no statement of the search has."""

@@ -46,7 +46,7 @@ def smaller_class(statement: ClassStatement) -> Iterator[ClassStatement]:
 
 
 def _plainer(member: Member) -> Iterator[Member]:
-    if member.value is not None and member.kind != "value":
+    if member.value is not None and member.kind != "value" and member.decorator is None:
         yield replace(member, value=None, raises=False)
     if member.parameters == OPEN:
         yield replace(member, parameters=())

@@ -54,6 +54,8 @@ def _member(member: Member, scope: CaseScope) -> Iterator[str]:
     elif not member.is_function:
         yield f"{member.name} = {value}"
     else:
+        if member.decorator is not None:
+            yield f"@{scope.value(member.decorator)}"
         yield from _function(member, value, _hint(member, scope) if scope.context.style.type_hints else "")
 
 

@@ -11,6 +11,7 @@ from testloom.model.environment import (
     StateStatement,
 )
 from testloom.model.statements import (
+    ACTING,
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
@@ -49,21 +50,17 @@ VALUES = frozenset(
 )
 """Classes whose objects read well within a call."""
 ITEMS = frozenset({"builtins:dict.__getitem__", "builtins:list.__getitem__", "builtins:tuple.__getitem__"})
-ACTING = (
-    CallStatement,
-    AttributeStatement,
-    AssignmentStatement,
-    InvokeStatement,
-    EnterStatement,
-    EnvironmentStatement,
-    ClassStatement,
-)
+STANDING = (*ACTING, EnvironmentStatement, ClassStatement)
+"""Statements that have a line of their own, also if nothing uses their values."""
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
 
 
 @dataclass(slots=True)
 class Usage:
-    """Where a value goes: how often into statements, as the object of how many, into what parameter."""
+    """Where a value goes: how often into statements, as the object of how many, into what parameter.
+
+    It is `held` by classes of the test that have it as an attribute.
+    """
 
     references: int = 0
     receivers: int = 0
@@ -73,6 +70,7 @@ class Usage:
     invoked: int = 0
     entered: int = 0
     raised: int = 0
+    held: int = 0
     chained: bool = False
     parameter: str = ""
 
@@ -89,7 +87,7 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
             for reference in references_in(assertion.expected):
                 found.setdefault(reference, Usage()).expected += 1
     for statement in reversed(test.case.statements):
-        if isinstance(statement, ACTING):
+        if isinstance(statement, STANDING):
             found.setdefault(statement.id, Usage())
         if statement.id in found:
             _count(statement, subject, found)
@@ -105,7 +103,7 @@ def _called_at_once(case: TestCase) -> Iterator[int]:
     """Functions that calls return and that the next statement which does something calls."""
     last: Statement | None = None
     for statement in case.statements:
-        if isinstance(statement, ACTING):
+        if isinstance(statement, STANDING):
             is_returned = isinstance(last, CallStatement | InvokeStatement) and not is_item(last)
             if last is not None and is_returned and getattr(statement, "function", None) == last.id:
                 yield last.id
@@ -162,9 +160,10 @@ def is_inlined_manager(usage: Usage) -> bool:
 
 
 def is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
-    """Whether a plain value of the standard library is written where it is used."""
+    """Whether a plain value of the standard library, or what a class holds, is written where it is used."""
     is_used_once = usage.references == 1 and not usage.asserted + usage.expected + usage.receivers
-    return statement.callable in VALUES and is_used_once
+    is_held = usage.held == 1 and type(statement) is CallStatement and statement.receiver is None
+    return is_used_once and (statement.callable in VALUES or is_held)
 
 
 def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
@@ -267,6 +266,7 @@ def _count_in_class(statement: ClassStatement, found: dict[int, Usage]) -> None:
         if member.value is not None:
             found[member.value].parameter = _without_verb(snake(member.name.strip("_")))
             found[member.value].raised += member.raises
+            found[member.value].held += member.kind == "value"
 
 
 def arguments_of(statement: CallStatement, known: Callable | None) -> Iterator[tuple[int, str]]:

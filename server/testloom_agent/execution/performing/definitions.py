@@ -96,7 +96,7 @@ def _source(statement: list[Any], names: list[str], references: list[int], funct
 
 
 def _member(member: list[Any], named: Callable[[str], str], valued: Callable[[int], str]) -> list[str]:
-    kind, name, value, annotation, parameters, raises, is_async = member
+    kind, name, value, annotation, parameters, raises, is_async, decorator = member
     if kind == "field":
         default = "" if value is None else f" = {valued(value)}"
         said = valued(annotation) if isinstance(annotation, int) else _type(annotation, named)
@@ -111,7 +111,9 @@ def _member(member: list[Any], named: Callable[[str], str], valued: Callable[[in
         does = f"raise {valued(value)}"
     else:
         does = f"return {valued(value).replace('.values[', '.fresh(').replace(']', ')')}"
-    return [*([f"@{kind}"] if kind in _DECORATED else []), head, f"    {does}"]
+    decorators = [f"@{kind}"] if kind in _DECORATED else []
+    decorators += [f"@{valued(decorator)}"] if decorator is not None else []
+    return [*decorators, head, f"    {does}"]
 
 
 def _type(kind: list[Any], named: Callable[[str], str]) -> str:

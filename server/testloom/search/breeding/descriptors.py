@@ -1,0 +1,94 @@
+"""Descriptors at work: a class of the test has one, as a decorator of a function where it takes a function.
+
+So `__get__` runs when an attribute is read, and `__set__` when it is assigned, as in the code of their users.
+"""
+
+from __future__ import annotations
+
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    ClassStatement,
+    MakeStatement,
+    Member,
+)
+from testloom.model.subject import Callable
+from testloom.model.types import ANY, TypeRef
+from testloom.search.breeding.class_kinds import class_of
+from testloom.search.breeding.class_names import ITEMS, class_named
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.functions import ASYNCHRONOUS, CALLABLE, raised
+from testloom.search.breeding.value_maker import ValueMaker
+
+GETTING, SETTING = "__get__", "__set__"
+NAMES = ("name", "size", "total")
+OBJECT = "builtins:object"
+PLAIN = ("str", "int")
+"""Types of what the decorated function returns."""
+OF_CLASS = 0.25
+"""How often an attribute is read from the class itself."""
+REUSED = 0.3
+"""How often a descriptor that is there already is taken."""
+AGAIN = 0.5
+"""How often a class or an object that is there is used once more."""
+RAISING = 0.1
+FUNCTIONS = frozenset({"callback", "f", "fget", "fn", "func", "function", "getter", "method"})
+"""What parameters are called that take a function."""
+
+
+def at_work(draft: Draft, called: Callable, depth: int, maker: ValueMaker) -> int | None:
+    """Append what runs a method of a descriptor: a class that has one, and the use of its attribute.
+
+    Returns None for other methods, and for a setter that calls a function: nobody sees that it did.
+    """
+    if called.kind != "method" or called.name not in (GETTING, SETTING):
+        return None
+    made_by = maker.makers.choose(called.owner or "", maker.rng)
+    is_decorator = made_by is not None and _takes_function(made_by)
+    if is_decorator and called.name == SETTING:
+        return None
+    there = draft.of_class(class_of("object"))
+    if there and maker.rng.random() < AGAIN:
+        return _use(maker.rng.choice(there), draft, called, depth, maker)
+    name, made = maker.rng.choice(NAMES), class_named(ITEMS, draft, maker)
+    if made_by is not None and is_decorator and maker.rng.random() >= REUSED:
+        member = _decorated(name, made_by, draft, depth, maker)
+    else:
+        member = Member("value", name, maker.value(draft, TypeRef(called.owner or ""), depth + 1))
+    return _use(draft.add(made.having([member]), class_of("object")), draft, called, depth, maker)
+
+
+def _use(kind: int, draft: Draft, called: Callable, depth: int, maker: ValueMaker) -> int:
+    """Append the use of an attribute of an object of a class, or of the class."""
+    statements, rng = draft.statements, maker.rng
+    names = [m.name for s in statements if isinstance(s, ClassStatement) and s.id == kind for m in s.members]
+    name = rng.choice(names or NAMES)
+    if called.name == GETTING and rng.random() < OF_CLASS:
+        return draft.add(AttributeStatement(maker.next_id(), kind, name), called.returns)
+    there = [s.id for s in statements if isinstance(s, MakeStatement) and s.receiver == kind]
+    if there and rng.random() < AGAIN:
+        made = rng.choice(there)
+    else:
+        made = draft.add(MakeStatement(maker.next_id(), OBJECT, kind), TypeRef("object"))
+    if called.name == GETTING:
+        return draft.add(AttributeStatement(maker.next_id(), made, name), called.returns)
+    value = maker.value(draft, ANY, depth + 1)
+    return draft.add(AssignmentStatement(maker.next_id(), made, name, value))
+
+
+def _decorated(name: str, decorator: Callable, draft: Draft, depth: int, maker: ValueMaker) -> Member:
+    """A function that returns a plain value, or now and then raises."""
+    rng = maker.rng
+    path, raises = maker.reference(draft, decorator.id), rng.random() < RAISING
+    value = raised(draft, maker) if raises else maker.value(draft, TypeRef(rng.choice(PLAIN)), depth + 1)
+    is_async = rng.random() < ASYNCHRONOUS
+    return Member("method", name, value, raises=raises, is_async=is_async, decorator=path)
+
+
+def _takes_function(made_by: Callable) -> bool:
+    """Whether a function is all that it needs."""
+    needed = [p for p in made_by.parameters if not p.has_default and p.kind in ("either", "positional")]
+    if len(needed) != 1 or made_by.kind not in ("constructor", "function"):
+        return False
+    [parameter] = needed
+    return parameter.type.name == CALLABLE or "()" in parameter.uses or parameter.name in FUNCTIONS
