@@ -341,8 +341,8 @@ def _about_change(
         return
     if value["kind"] == "object":
         yield from _about_attributes(reference, value, before, after, most)
-    elif is_assertable(value):
-        yield ValueAssertion(reference, value, after=after)
+    elif shown := _shown(value):
+        yield ValueAssertion(reference, shown, after=after)
 
 
 def is_assertable(value: Mapping[str, Any]) -> bool:

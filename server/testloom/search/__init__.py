@@ -28,11 +28,12 @@ from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
 from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument
-from testloom.search.reduction.minimisation import minimise
+from testloom.search.reduction.minimisation import CUTTING, minimise
 from testloom.search.run import Report, SearchResult, Seeds, search
 
 __all__ = [
     "BLOCKED",
+    "CUTTING",
     "Archive",
     "Budget",
     "Chromosome",

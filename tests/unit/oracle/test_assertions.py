@@ -14,6 +14,7 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 from testloom.oracle.assertions import (
+    UNKNOWN,
     background_assertions,
     further_assertions,
     is_assertable,
@@ -67,6 +68,22 @@ def test_a_call_that_returns_nothing_is_judged_by_what_it_changed() -> None:
     last = Observation(4, NOTHING, receiver=account(6))
 
     assert assertions(last) == (ValueAssertion(2, scalar(6), after=4, attribute="balance"),)
+
+
+def test_a_dict_that_was_changed_is_asserted_as_far_as_it_can_be_written_down() -> None:
+    def stored(*items: dict[str, Any]) -> dict[str, Any]:
+        return {"kind": "dict", "type": "dict", "items": list(items)}
+
+    here = {"kind": "opaque", "type": "pathlib:Path"}
+    empty, filled = stored(), stored(scalar("folder"), here, scalar("rules"), scalar("a"))
+    last = Observation(4, NOTHING, receiver={**filled, "reference": 2})
+    first, _, third, fourth = observed(last)
+
+    [assertion] = usual_assertions(WITHDRAWAL, [first, Observation(2, empty), third, fourth])
+
+    assert isinstance(assertion, ValueAssertion)
+    assert assertion.statement == 2
+    assert assertion.expected["items"] == [scalar("folder"), UNKNOWN, scalar("rules"), scalar("a")]
 
 
 def test_a_call_that_prints_is_judged_by_what_the_test_printed() -> None:

@@ -14,21 +14,12 @@ from testloom.generation.suites.asserting import Kept, Stable, asserted, observe
 from testloom.generation.suites.yielding import without_mere_functions
 from testloom.model.events import Finding
 from testloom.model.execution import Executor
-from testloom.model.statements import (
-    AssignmentStatement,
-    AttributeStatement,
-    CallStatement,
-    ClassStatement,
-    EnterStatement,
-    InvokeStatement,
-    Statement,
-    TestCase,
-    substitute,
-)
+from testloom.model.statements import ACTING, ClassStatement, Statement, TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ExceptionAssertion
 from testloom.oracle import released
 from testloom.search import (
+    CUTTING,
     Archive,
     Chromosome,
     Goal,
@@ -39,8 +30,6 @@ from testloom.search import (
     without_unused,
 )
 from testloom.writer import ProjectStyle, UnwritableError, render
-
-ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
 
 _NUMBERED = re.compile(r"([^\d]*?)(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|$)")
 Analyse: TypeAlias = Callable[[Sequence[Stable]], list[Stable]]
@@ -75,10 +64,17 @@ def minimised(
     is_over: Callable[[], bool],
     suits: Callable[[TestCase, TestCase], bool] = lambda case, smaller: True,
 ) -> list[Kept]:
-    """The chosen tests as small as they get, as far as what is smaller `suits` in the place of each."""
+    """The chosen tests as small as they get, as far as what is smaller `suits` in the place of each.
+
+    All are cut first, so that none is long where time is too short to make all of them simple.
+    """
     kept: list[Kept] = []
+    cut: list[tuple[Chromosome, list[Goal], Callable[[TestCase], bool]]] = []
     for chromosome, goals in chosen:
-        still = partial(suits, chromosome.case)
+        still: Callable[[TestCase], bool] = partial(suits, chromosome.case)
+        shorter = minimise(chromosome, goals, subject, executor, is_over, still, CUTTING)
+        cut.append((shorter, goals, still))
+    for chromosome, goals, still in cut:
         small = minimise(chromosome, goals, subject, executor, is_over, still)
         for part, own in _defining_apart(small, goals, subject, executor, is_over):
             apart = _apart(part, own, subject, executor, is_over)
@@ -141,12 +137,24 @@ def _apart(
     parts: list[Kept] = []
     left = list(goals)
     for end in reversed(ends):
-        others = {other for other in ends if other != end}
-        part, own = _part([s for s in chromosome.case if s.id not in others], left, executor)
+        part, own = _part(_leading_to(end, chromosome.case), left, executor)
         if own:
             parts.append((minimise(part, own, subject, executor, is_over), own))
             left = [goal for goal in left if goal not in own]
+    if left and parts:
+        rest = minimise(chromosome, left, subject, executor, is_over)
+        parts.append((rest, left))
+        left = [] if len(rest.case) < len(chromosome.case) else left
     return [(chromosome, goals)] if left else _once_each(parts)
+
+
+def _leading_to(end: int, case: TestCase) -> list[Statement]:
+    """The statements of a test but those that do something which is not for this end."""
+    needed = {end}
+    for statement in reversed(case.statements):
+        if statement.id in needed:
+            needed.update(statement.references)
+    return [s for s in case.statements if s.id in needed or not isinstance(s, ACTING)]
 
 
 def _part(statements: Iterable[Statement], goals: Sequence[Goal], executor: Executor) -> Kept:

@@ -8,13 +8,14 @@ again from there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, zip_longest
 
 from testloom.model.environment import MODULES, EnvironmentStatement, StateStatement
 from testloom.model.execution import Executor
 from testloom.model.statements import (
+    ACTING,
     CallStatement,
     ClassStatement,
     CollectionStatement,
@@ -32,7 +33,7 @@ from testloom.model.subject import Subject
 from testloom.search.breeding.command_lines import handed_over, takers
 from testloom.search.breeding.functions import FUNCTIONS
 from testloom.search.breeding.last_resort import misuses
-from testloom.search.breeding.mutation import without, without_unused
+from testloom.search.breeding.mutation import connected, without, without_unused
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal
 from testloom.search.marks import Marks
@@ -52,6 +53,7 @@ from testloom.search.reduction.simplicity import simpler
 from testloom.search.reduction.surroundings import renamed_files, smaller
 
 MAX_ROUNDS = 60
+MOST_TEXTS = 40
 AT_ONCE = 16
 
 Pass = Callable[[TestCase, Subject], Iterator[TestCase]]
@@ -64,14 +66,16 @@ def minimise(
     executor: Executor,
     is_over: Callable[[], bool],
     still: Callable[[TestCase], bool] = lambda case: True,
+    passes: Sequence[Pass] | None = None,
 ) -> Chromosome:
     """The smallest test case found that still covers the goals, ends the same way, and does what it must.
 
-    Instead of raising it may pass, unless it was kept for what it raises and not for goals.
+    Instead of raising it may pass, unless it was kept for what it raises and not for goals. All passes are
+    tried unless some are named.
     """
     needed = tuple(goals)
     best = chromosome
-    for shorten in PASSES:
+    for shorten in PASSES if passes is None else passes:
         for _ in range(MAX_ROUNDS):
             better = None if is_over() else _step(best, needed, shorten, subject, executor, still)
             if better is None:
@@ -104,6 +108,13 @@ def _step(
             ):
                 return candidate
     return None
+
+
+def _only_one_end(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With nothing but what one of its statements needs: the shortest first."""
+    acting = [place for place, statement in enumerate(case.statements) if isinstance(statement, ACTING)]
+    ends = (connected(TestCase(case.statements[: place + 1])) for place in acting)
+    yield from sorted((end for end in ends if len(end) < len(case)), key=len)
 
 
 def _fewer_statements(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -182,8 +193,15 @@ def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     }
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and not statement.spec and statement.id not in particular:
-            for value in PLAIN_VALUES:
+            for value in (*PLAIN_VALUES, *_texts_for(statement, subject)):
                 yield _with(case, index, LiteralStatement(statement.id, value))
+
+
+def _texts_for(double: DoubleStatement, subject: Subject) -> Iterator[str]:
+    """Texts of the subject, also with more behind them, for a double that offers what a text does."""
+    if double.names and all(hasattr(str, name) for name in double.names):
+        for text in [known for known in subject.constants if isinstance(known, str)][:MOST_TEXTS]:
+            yield from (text, f"{text}a")
 
 
 def _functions_for_stubs(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -264,9 +282,10 @@ def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
 
 
 PLAIN_VALUES = ("a", 1)
+CUTTING: tuple[Pass, ...] = (handed_over, _only_one_end, _fewer_statements)
+"""Passes that take most out of a test case, in few executions."""
 PASSES: tuple[Pass, ...] = (
-    handed_over,
-    _fewer_statements,
+    *CUTTING,
     _fewer_arguments,
     _emptied,
     _flatter_values,

@@ -16,7 +16,7 @@ source, and joins in at these places, each with one `case`:
   in the test case, so what is prepared for the act comes before it. Several lines are joined by line ends.
   `calls.syntax_of`, if it is an expression that is called, read or asserted;
   `scope.CaseScope.written`, if it is a plain value that is written where it is used.
-* `usage`: `needs_variable` and `variable_names`, if its value can have a variable; `ACTING`, if it is
+* `usage`: `needs_variable` and `variable_names`, if its value can have a variable; `STANDING`, if it is
   written although nothing uses its value; `needed_paths` for what it imports (`module:Qual.name`).
 
 What the lines refer to, they ask the scope for, which is how the file comes to have it:

@@ -32,6 +32,7 @@ from testloom.writer.cases.folders import folder
 from testloom.writer.cases.mentions import holder_of
 from testloom.writer.cases.private import skip_without
 from testloom.writer.cases.scope import CaseScope
+from testloom.writer.cases.variables import variable
 from testloom.writer.errors import UnwritableError
 from testloom.writer.values.expressions import literal
 
@@ -60,7 +61,7 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
         case FolderStatement() | FileStatement() | PathStatement() | AgeStatement():
             return "\n".join(folder(statement, scope)) or None
         case VariableStatement():
-            return _variable(statement, scope)
+            return variable(statement, scope)
         case StateStatement():
             return _state(statement, scope)
         case ConsoleStatement():
@@ -75,14 +76,6 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
         case FactStatement() | FailureStatement():
             return _replaced(statement, scope)
     raise UnwritableError(f"No test can prepare {statement.part!r}.")
-
-
-def _variable(statement: VariableStatement, scope: CaseScope) -> str:
-    fixture, name = scope.fixture("monkeypatch"), _plain(statement.name, scope)
-    if statement.value is None:
-        return f"{fixture}.delenv({name}, raising=False)"
-    text = scope.slot(_plain(statement.value, scope), statement.name.lower(), "input")
-    return f"{fixture}.setenv({name}, {text})"
 
 
 def _state(statement: StateStatement, scope: CaseScope) -> str:

@@ -156,14 +156,21 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
         elif last is not None and assertion.statement == last.id:
             found = _result(assertion, last)
         elif isinstance(last, CallStatement):
-            named = dict(arguments_of(last, subject.callables.get(last.callable)))
-            changed.append(snake(named.get(assertion.statement, "")) or "its argument")
+            changed.append(_role(assertion.statement, last, subject))
     if found[1]:
         return found
     effect = next(filter(None, map(_effect, test.assertions)), "")
     if effect:
         return effect, True
     return _change(changed, last, subject) if changed else found
+
+
+def _role(value: int, last: CallStatement, subject: Subject) -> str:
+    """What a value is to a call that has changed it: its object, or one of its arguments."""
+    called = subject.callables.get(last.callable)
+    if value == last.receiver and called is not None and called.owner:
+        return _type_name(called.owner)
+    return snake(dict(arguments_of(last, called)).get(value, "")) or "its argument"
 
 
 def _word(attribute: str) -> str:

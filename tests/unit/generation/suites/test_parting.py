@@ -6,7 +6,12 @@ from testloom.generation.suites.suite import minimised
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import CallStatement, ClassStatement, LiteralStatement, TestCase
 from testloom.search import Marks, evaluated, goals_of
-from tests.unit.search.bank import FakeBank, bank, run_withdrawal
+from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
+
+
+def called_in(case: TestCase) -> list[str]:
+    """The names of what a test calls."""
+    return [s.callable.partition(":")[2] for s in case if isinstance(s, CallStatement)]
 
 
 def test_a_test_that_ends_in_two_ways_becomes_two() -> None:
@@ -25,9 +30,58 @@ def test_a_test_that_ends_in_two_ways_becomes_two() -> None:
 
     kept = minimised([(covering, goals)], bank(), FakeBank(), lambda: False)
 
-    calls = [[s.callable for s in test.case if isinstance(s, CallStatement)] for test, _ in kept]
-    assert calls == 2 * [["bank:Account", "bank:Account.withdraw"]]
+    assert [called_in(test.case) for test, _ in kept] == 2 * [["Account", "Account.withdraw"]]
     assert sorted(goal.probe.index for _, own in kept for goal in own) == [0, 1, 2]
+
+
+def run_transferring(test: TestCase) -> ExecutionResult:
+    """Each transfer reaches a probe more, from 1 on; a withdrawal reaches probe 3."""
+    transfers = [s for s in test if isinstance(s, CallStatement) and s.callable == "bank:transfer"]
+    hits = {*range(1, 1 + len(transfers)), *(run_withdrawal(test).trace.hits & {3})}
+    return ExecutionResult("passed", Trace(frozenset(hits)))
+
+
+def test_a_test_for_one_end_has_nothing_of_what_another_needs() -> None:
+    case = TestCase(
+        (
+            LiteralStatement(1, 1),
+            CallStatement(2, "bank:Account", None, (1,)),
+            CallStatement(3, "bank:transfer", None, (2,)),
+            CallStatement(4, "bank:transfer", None, (3,)),
+            LiteralStatement(5, 0),
+            CallStatement(6, "bank:Account.withdraw", 2, (5,)),
+        )
+    )
+    goals = goals_of(bank(), {1, 2, 3})
+    covering = evaluated(case, run_transferring(case), Marks.of(goals))
+
+    kept = minimised([(covering, goals)], bank(), FakeBank(run_transferring), lambda: False)
+
+    assert [called_in(test.case) for test, _ in kept] == [
+        ["Account", "Account.withdraw"],
+        ["Account", "transfer"],
+        ["Account", "transfer", "transfer"],
+    ]
+
+
+def test_where_time_is_short_every_test_is_cut_before_one_is_made_simple() -> None:
+    cases = [
+        TestCase((*withdrawal(9, amount).statements, CallStatement(6, "bank:transfer", None, (2,))))
+        for amount in (8, 90)
+    ]
+    goals = [goals_of(bank(), {2}), goals_of(bank(), {1})]
+    chosen = [(evaluated(case, run_withdrawal(case)), own) for case, own in zip(cases, goals, strict=True)]
+    given, simplified = {9, 8, 90, "unused"}, list[TestCase]()
+
+    def run(test: TestCase) -> ExecutionResult:
+        if not given.issuperset(s.value for s in test if isinstance(s, LiteralStatement)):
+            simplified.append(test)
+        return run_withdrawal(test)
+
+    kept = minimised(chosen, bank(), FakeBank(run), lambda: bool(simplified))
+
+    assert simplified
+    assert [called_in(test.case) for test, _ in kept] == 2 * [["Account", "Account.withdraw"]]
 
 
 def run_registering(test: TestCase) -> ExecutionResult:
