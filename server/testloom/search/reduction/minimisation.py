@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 
 from testloom.model.environment import MODULES, EnvironmentStatement, StateStatement
 from testloom.model.execution import Executor
@@ -30,6 +30,7 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.subject import Subject
+from testloom.model.types import Scalar
 from testloom.search.breeding.command_lines import handed_over, takers
 from testloom.search.breeding.functions import FUNCTIONS
 from testloom.search.breeding.last_resort import misuses
@@ -193,7 +194,7 @@ def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     }
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and not statement.spec and statement.id not in particular:
-            for value in (*PLAIN_VALUES, *_texts_for(statement, subject)):
+            for value in chain[Scalar](PLAIN_VALUES, _texts_for(statement, subject)):
                 yield _with(case, index, LiteralStatement(statement.id, value))
 
 
