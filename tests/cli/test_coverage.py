@@ -281,7 +281,7 @@ def test_doctests_do_not_make_a_module_a_file_of_tests(tested: Path) -> None:
         pytest.param(
             ".coveragerc",
             "[run\n",
-            "pytest and coverage.py do not run: coverage.exceptions.ConfigError: Couldn't read config file",
+            "The tests cannot be measured: coverage.exceptions.ConfigError: Couldn't read config file",
             id="settings of coverage.py that are no settings",
         ),
         pytest.param(

@@ -117,7 +117,7 @@ def _judged(
         return [], failures
     own = [file for file in run.files or () if place.owns(Path(file.file))]
     files = [file for file in own if place.has(Path(file.file))]
-    if failures := why_unreached(own, place.project, python):
+    if failures := why_unreached(own, heard, place.project, python):
         return [], failures
     if not any(file.lines for file in files):
         return [], [nothing_in(place.folder)]

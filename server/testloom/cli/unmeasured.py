@@ -29,16 +29,17 @@ def why_unmeasured(run: ProjectRun, heard: Heard, project: Path, python: Path) -
     if run.status == _NO_TESTS:
         advice = "It looks for functions test_… in files test_….py; `testloom generate FILE` writes some."
         return [Failed("no-tests", f"pytest found no tests in {project}.", advice)]
-    if run.status not in _RAN:
+    if run.status not in _RAN or not heard.collected:
         return [_ended(run.status, run.said, heard, project, python)]
     return []
 
 
-def why_unreached(files: Sequence[FileCoverage], project: Path, python: Path) -> list[Failed]:
+def why_unreached(files: Sequence[FileCoverage], heard: Heard, project: Path, python: Path) -> list[Failed]:
     """The reason, if tests ran that reach none of the project's files, which is hardly what they are for."""
     if any(file.covered_lines for file in files):
         return []
-    what = f"The tests ran, but reached no file of {project}."
+    said = "".join(f" ({left_out.message.rstrip('.')})" for left_out in heard.left_out if not left_out.file)
+    what = f"The tests ran, but reached no file of {project}{said}."
     install = f"{python} -m pip install -e {project}"
     advice = f"If they import another copy of its code, install this one: {install}"
     return [Failed("nothing-reached", what, advice)]
@@ -78,8 +79,8 @@ def _left_out(left_out: LeftOut, project: Path) -> Failed:
 def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) -> Failed:
     """Pytest did not run the tests, or not to their end."""
     ended = f"ended by {_signal(status)}" if status < 0 else f"ended with status {status}"
-    if status == _CRASHED:
-        what = f"pytest and coverage.py do not run: {render_reason(said)}."
+    if status in (_CRASHED, *_RAN):
+        what = f"The tests cannot be measured: {render_reason(said)}."
         return Failed("crashed", what, f"`{python} -m coverage run -m pytest` in {project} says more.")
     done = sum(heard.outcomes.values())
     if heard.running:
