@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.arguments import parse_arguments
+from testloom.cli.reading.arguments import parse_arguments
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [

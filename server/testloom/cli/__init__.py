@@ -1,9 +1,8 @@
 """The command line: the same product without the editor, and the contract that benchmarks and CI use.
 
-`main` is the program. `arguments` reads the command line, `wishes` turns it into a wish; `generate`,
-`continuous`, `record`, `carve`, `coverage` and `doctor` are the commands; `report`, `table` and `reached`
-hold the words that people read. Libraries are imported where they are used: `testloom serve` must be up
-within a second.
+`main` is the program. `reading` turns a command line into a wish, `commands` are what can be asked for, one
+file each, and `showing` holds the words that people and programs read. Libraries are imported where they are
+used: `testloom serve` must be up within a second.
 """
 
 from testloom.cli.program import main

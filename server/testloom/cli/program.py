@@ -8,7 +8,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from testloom.cli.arguments import parse_arguments
+from testloom.cli.reading.arguments import parse_arguments
 from testloom.model.errors import TestloomError, UsageError
 
 INTERRUPTED = 130
@@ -42,27 +42,27 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     match options.command:
         case "generate" | "integrate":
-            from testloom.cli.generate import run_generate
+            from testloom.cli.commands.generate import run_generate
 
             return run_generate(options)
         case "record":
-            from testloom.cli.record import run_record
+            from testloom.cli.commands.record import run_record
 
             return run_record(options)
         case "continuous":
-            from testloom.cli.continuous import run_continuous
+            from testloom.cli.commands.continuous import run_continuous
 
             return run_continuous(options)
         case "carve":
-            from testloom.cli.carve import run_carve
+            from testloom.cli.commands.carve import run_carve
 
             return run_carve(options)
         case "coverage":
-            from testloom.cli.coverage import run_coverage
+            from testloom.cli.commands.coverage import run_coverage
 
             return run_coverage(options)
         case "doctor":
-            from testloom.cli.doctor import run_doctor
+            from testloom.cli.commands.doctor import run_doctor
 
             return run_doctor(options)
         case _:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.cli.arguments import parse_arguments
+from testloom.cli.reading.arguments import parse_arguments
 from testloom.model.errors import UsageError
 
 

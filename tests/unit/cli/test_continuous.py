@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from testloom.cli.arguments import parse_arguments
-from testloom.cli.github import workflow_commands
-from testloom.cli.junit import junit_report
-from testloom.cli.table import print_table
+from testloom.cli.reading.arguments import parse_arguments
+from testloom.cli.showing.github import workflow_commands
+from testloom.cli.showing.junit import junit_report
+from testloom.cli.showing.table import print_table
 from testloom.continuous import STRATEGIES as KNOWN
 from testloom.model.events import Event, Failed, Finding, Outdated
 from testloom.model.settings import STRATEGIES

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.cli.generate import Outcome
+from testloom.cli.commands.generate import Outcome
 from testloom.model.events import Event, Failed, Summary
 
 SYNTAX = Failed("syntax", "shop.py has a syntax error on line 3.", "Mend it.")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.reached import missing, print_reached, shown
-from testloom.cli.report import render_reason
+from testloom.cli.showing.reached import missing, print_reached, shown
+from testloom.cli.showing.report import render_reason
 from testloom.model.coverage_events import CoverageSummary, FileCoverage, RanTest, total_of
 from testloom.model.events import decode_event, encode_event
 

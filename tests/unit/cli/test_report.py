@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.report import render_failure, render_report
+from testloom.cli.showing.report import render_failure, render_report
 from testloom.model.events import (
     Candidate,
     Discarded,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from testloom.cli.commands.watching import watch
 from testloom.cli.interrupt import Interrupt
-from testloom.cli.watching import watch
 from testloom.continuous import Changes, Order, Resources
 from testloom.continuous.noticing.watching import Quiet
 from testloom.model.unit_events import ProjectSummary

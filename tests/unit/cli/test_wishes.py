@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.arguments import parse_arguments
-from testloom.cli.wishes import make_wish
+from testloom.cli.reading.arguments import parse_arguments
+from testloom.cli.reading.wishes import make_wish
 from testloom.model.errors import OutputError, UsageError
 from testloom.model.settings import Settings
 from testloom.model.wish import Target, Wish

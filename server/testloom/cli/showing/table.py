@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
-from testloom.cli.report import outdated
+from testloom.cli.showing.report import outdated
 from testloom.model.events import Event
 from testloom.model.reasons import REASONS
 from testloom.model.unit_events import ProjectSummary, UnitDone

@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.cli.heard import Heard
 from testloom.cli.interrupt import interruptible
-from testloom.cli.progress import show_progress
-from testloom.cli.reached import print_reached
-from testloom.cli.report import render_failure
-from testloom.cli.telling import telling
-from testloom.cli.unmeasured import notes, nothing_in, why_unmeasured, why_unreached
+from testloom.cli.showing.heard import Heard
+from testloom.cli.showing.progress import show_progress
+from testloom.cli.showing.reached import print_reached
+from testloom.cli.showing.report import render_failure
+from testloom.cli.showing.telling import telling
+from testloom.cli.showing.unmeasured import notes, nothing_in, why_unmeasured, why_unreached
 from testloom.measurement import ProjectRun, check_tools, run_project_tests
 from testloom.model.coverage_events import CoverageSummary, FileCoverage, total_of
 from testloom.model.errors import ProjectError, UsageError

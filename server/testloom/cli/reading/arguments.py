@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from testloom import __version__
-from testloom.cli import values
+from testloom.cli.reading import values
 from testloom.model.errors import UsageError
 from testloom.model.settings import PARTS, STRATEGIES
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from testloom.cli.interrupt import interruptible
-from testloom.cli.progress import show_progress
-from testloom.cli.report import is_complete, render_failure, render_report
-from testloom.cli.telling import telling
-from testloom.cli.wishes import make_wish
+from testloom.cli.reading.wishes import make_wish
+from testloom.cli.showing.progress import show_progress
+from testloom.cli.showing.report import is_complete, render_failure, render_report
+from testloom.cli.showing.telling import telling
 from testloom.model.errors import SubjectError, TestloomError, UsageError
 from testloom.model.events import (
     Candidate,

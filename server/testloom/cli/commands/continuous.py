@@ -11,15 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from testloom.cli.arguments import RECORDING
-from testloom.cli.github import floor_command, workflow_commands
 from testloom.cli.interrupt import Interrupt, interruptible
-from testloom.cli.junit import junit_report
-from testloom.cli.progress import show_progress
-from testloom.cli.report import render_failure
-from testloom.cli.table import STOPPED, print_table
-from testloom.cli.telling import telling
-from testloom.cli.wishes import out_folder
+from testloom.cli.reading.arguments import RECORDING
+from testloom.cli.reading.wishes import out_folder
+from testloom.cli.showing.github import floor_command, workflow_commands
+from testloom.cli.showing.junit import junit_report
+from testloom.cli.showing.progress import show_progress
+from testloom.cli.showing.report import render_failure
+from testloom.cli.showing.table import STOPPED, print_table
+from testloom.cli.showing.telling import telling
 from testloom.model.errors import OutputError, UsageError
 from testloom.model.events import Event, Failed
 from testloom.model.settings import Settings
@@ -51,7 +51,7 @@ def run_continuous(options: argparse.Namespace) -> int:
 
 def _watch(order: Order, options: argparse.Namespace, interrupt: Interrupt) -> list[str]:
     """Run it whenever something has changed, until there is an interrupt; returns what was written."""
-    from testloom.cli.watching import watch
+    from testloom.cli.commands.watching import watch
     from testloom.continuous import Changes, noticed
 
     changes = Changes(order.folder, order.settings.exclude)
@@ -80,7 +80,7 @@ def _run(
     stopped: Callable[[], bool],
 ) -> ProjectSummary:
     """Run it with workers that are gone afterwards."""
-    from testloom.cli.crew import crew
+    from testloom.cli.commands.crew import crew
     from testloom.continuous import run_project
     from testloom.store import UnitHistory, open_store
 

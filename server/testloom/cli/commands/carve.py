@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
-from testloom.cli.progress import show_progress
-from testloom.cli.report import render_carving, render_failure
-from testloom.cli.telling import telling
-from testloom.cli.wishes import out_folder
+from testloom.cli.reading.wishes import out_folder
+from testloom.cli.showing.progress import show_progress
+from testloom.cli.showing.report import render_carving, render_failure
+from testloom.cli.showing.telling import telling
 from testloom.model.errors import StoreError
 from testloom.model.events import Event, Failed
 from testloom.model.wish import Wish

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import TypeAlias
 
-from testloom.cli.progress import ShowProgress
+from testloom.cli.showing.progress import ShowProgress
 from testloom.model.events import Event, Progress, encode_event
 
 Tell: TypeAlias = Callable[[Event], None]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from testloom.cli.report import render_reason
+from testloom.cli.showing.report import render_reason
 from testloom.model.coverage_events import CoverageSummary, FileCoverage, RanTest, percent, total_of
 from testloom.model.events import Event
 

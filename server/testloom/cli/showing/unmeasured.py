@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from testloom.cli.heard import Heard
-from testloom.cli.report import render_reason
+from testloom.cli.showing.heard import Heard
+from testloom.cli.showing.report import render_reason
 from testloom.measurement import Broken, LeftOut, ProjectRun
 from testloom.model.coverage_events import FileCoverage
 from testloom.model.events import Failed

@@ -1,0 +1,1 @@
+"""What a command line says: `arguments` reads it, `values` its texts, and `wishes` makes a wish of it."""
