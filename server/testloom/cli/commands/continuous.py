@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 
 from testloom.cli.interrupt import Interrupt, interruptible
 from testloom.cli.reading.arguments import RECORDING
-from testloom.cli.reading.wishes import out_folder
+from testloom.cli.reading.wishes import folder_and_project, out_folder
 from testloom.cli.showing.github import floor_command, workflow_commands
 from testloom.cli.showing.junit import junit_report
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.table import STOPPED, print_table
 from testloom.cli.showing.telling import telling
-from testloom.model.errors import OutputError, UsageError
+from testloom.model.errors import OutputError
 from testloom.model.events import Event, Failed
 from testloom.model.settings import Settings
 from testloom.model.unit_events import ProjectSummary
-from testloom.subject import find_interpreter, find_project, read_settings
+from testloom.subject import find_interpreter, read_settings
 
 if TYPE_CHECKING:
     from testloom.continuous import Order
@@ -93,10 +93,7 @@ def _run(
 def _order(options: argparse.Namespace) -> Order:
     from testloom.continuous import STRATEGIES, Order, Resources, units_since
 
-    folder = Path(options.root).resolve()
-    if not folder.is_dir():
-        raise UsageError(f"{options.root} is not a folder.", "Name the folder of a project.")
-    project = find_project(folder / "_")
+    folder, project = folder_and_project(options.root)
     settings = _settings(project, options)
     return Order(
         folder=folder,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
+from testloom.cli.reading.wishes import folder_and_project
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.reached import print_reached
@@ -18,12 +19,11 @@ from testloom.cli.showing.telling import telling
 from testloom.cli.showing.unmeasured import notes, nothing_in, why_unmeasured, why_unreached
 from testloom.measurement import ProjectRun, check_tools, run_project_tests
 from testloom.model.coverage_events import CoverageSummary, FileCoverage, total_of
-from testloom.model.errors import ProjectError, UsageError
+from testloom.model.errors import ProjectError
 from testloom.model.events import Event, EventSink, Failed
 from testloom.model.settings import Settings
 from testloom.subject import (
     find_interpreter,
-    find_project,
     is_excluded,
     is_test,
     packaged_files,
@@ -77,10 +77,7 @@ def run_coverage(options: argparse.Namespace) -> int:
 
 
 def _place(options: argparse.Namespace) -> Place:
-    folder = Path(options.root).resolve()
-    if not folder.is_dir():
-        raise UsageError(f"{options.root} is not a folder.", "Name the folder of a project.")
-    project = find_project(folder / "_")
+    folder, project = folder_and_project(options.root)
     settings = Settings.decode(read_settings(project))
     return Place(project, folder, (*settings.exclude, *options.exclude))
 

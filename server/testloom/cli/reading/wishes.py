@@ -84,6 +84,18 @@ def _root(targets: Sequence[Target], named: str | None) -> Path:
     return root
 
 
+def folder_and_project(named: str) -> tuple[Path, Path]:
+    """The folder that is to be worked on, and that of the project that it lies in.
+
+    Raises:
+        UsageError: if it is no folder.
+    """
+    folder = Path(named).resolve()
+    if not folder.is_dir():
+        raise UsageError(f"{named} is not a folder.", "Name the folder of a project.")
+    return folder, find_project(folder / "_")
+
+
 def out_folder(named: str | None) -> Path | None:
     """The folder for tests that `--out` names; None without.
 
