@@ -23,7 +23,7 @@ from testloom.integration import Coupling
 from testloom.model.errors import TestloomError
 
 from .environments.checkout import BUILD
-from .environments.packages import environment, libraries
+from .environments.packages import environment, interpreter, libraries
 from .pairs.choice import best_pairs
 from .pairs.results import HEADER, Row, summary
 from .pairs.trial import Laboratory
@@ -98,7 +98,7 @@ def _options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--most", type=int, default=6, help="pairs of a package")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="pairs at a time")
-    parser.add_argument("--python", type=Path, help="an interpreter that has the packages")
+    parser.add_argument("--python", type=interpreter, help="an interpreter that has the packages")
     parser.add_argument("--results", type=Path, default=BUILD / "coupling.jsonl", metavar="FILE")
     parser.add_argument("--fresh", action="store_true", help="forget what was measured before")
     return parser.parse_args(arguments)

@@ -16,6 +16,7 @@ from testloom.execution import Agent
 from testloom.model.statements import CallStatement, LiteralStatement, Statement, TestCase
 
 from .environments.checkout import SUBJECTS
+from .environments.packages import interpreter
 
 REQUIRED = 10_000
 BATCH = 200
@@ -25,7 +26,7 @@ VERSION = "versions:Version"
 def main() -> int:
     """Run the benchmark; exit 1 if it is slower than required."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--python", type=Path, default=Path(sys.executable))
+    parser.add_argument("--python", type=interpreter, default=Path(sys.executable))
     parser.add_argument("--tests", type=int, default=40_000)
     options = parser.parse_args()
 

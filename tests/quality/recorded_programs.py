@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from .environments.packages import interpreter
 from .recording.bench import Bench, Outcome
 from .recording.programs import PROGRAMS, Program
 
@@ -29,7 +30,7 @@ def main() -> int:
     """Print a row for each program; exit 1 if a test fails or is unstable."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("programs", nargs="*", metavar="PROGRAM")
-    parser.add_argument("--python", type=Path, required=True)
+    parser.add_argument("--python", type=interpreter, required=True)
     parser.add_argument("--keep", type=Path, help="a folder for what is recorded and made")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often the cost is measured")
     options = parser.parse_args()

@@ -26,7 +26,7 @@ import sys
 from pathlib import Path
 
 from .environments.checkout import BUILD, SERVER
-from .environments.packages import environment
+from .environments.packages import environment, interpreter
 from .replaying.histories import History, histories
 from .replaying.steps import FORMATTED, RESULTS, Replay, Step
 from .reporting import records
@@ -69,7 +69,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--projects", nargs="+", choices=histories(), default=list(histories()))
     parser.add_argument("--strategies", nargs="+", choices=STRATEGIES, default=STRATEGIES)
     parser.add_argument("--executions", type=int, default=300, help="of the search for each unit")
-    parser.add_argument("--python", type=Path, help="an interpreter with what the projects import")
+    parser.add_argument("--python", type=interpreter, help="an interpreter with what the projects import")
     parser.add_argument("--work", type=Path, default=BUILD / "replay", help="where the projects grow")
     parser.add_argument("--publish", action="store_true", help="put the table into docs/benchmarks.md")
     options = parser.parse_args()

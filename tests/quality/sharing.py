@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .environments.checkout import BUILD, summary, testloom
-from .environments.packages import environment, libraries
+from .environments.packages import environment, interpreter, libraries
 from .reporting import records
 from .reporting.page import aligned, markdown, put_on_page
 from .reporting.statistics import a12, p_of
@@ -76,7 +76,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--executions", type=int)
-    parser.add_argument("--python", type=Path, help="an interpreter with the packages")
+    parser.add_argument("--python", type=interpreter, help="an interpreter with the packages")
     parser.add_argument("--results", type=Path, default=BUILD / "sharing.jsonl")
     parser.add_argument("--publish", action="store_true", help="put the table into docs/benchmarks.md")
     return parser.parse_args()

@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import mean
 
 from ..environments.checkout import SUBJECTS, summary, testloom
+from ..environments.packages import interpreter
 from .court import Court, Verdict
 
 GRACE_SECONDS = 60.0
@@ -82,7 +83,7 @@ def options(description: str | None) -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of search (default: 5)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="modules at a time (default: 1)")
-    parser.add_argument("--python", type=Path, default=Path(sys.executable))
+    parser.add_argument("--python", type=interpreter, default=Path(sys.executable))
     parser.add_argument("--keep", type=Path, metavar="DIR", help="an empty folder for the tests")
     return parser.parse_args()
 
