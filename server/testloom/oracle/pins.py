@@ -43,6 +43,8 @@ OTHERWISE: Mapping[str, tuple[Scalar, ...]] = {
     "isatty": (True, False),
     "os.getuid": (0, 1),
     "os.geteuid": (0, 1),
+    "getpass.getuser": ("root", "user"),
+    "os.getlogin": ("root", "user"),
     "platform.system": ("Windows", "Linux"),
     "platform.machine": ("arm64", "x86_64"),
 }

@@ -118,6 +118,15 @@ def test_a_function_answers_as_often_as_it_was_asked_unless_it_repeats_itself(
     assert made == FactStatement(made.id, "m:f", "uuid.uuid4", answers)
 
 
+@pytest.mark.parametrize("name", ["getpass.getuser", "os.getlogin"])
+def test_the_name_of_the_user_is_pinned_where_root_alone_would_make_a_difference(name: str) -> None:
+    touch = ("fact", "m:f", name, '[0, "user"]')
+
+    [made] = pins([touch], lambda surroundings: any("root" in s.wire for s in surroundings))
+
+    assert made == FactStatement(made.id, "m:f", name, ("user",))
+
+
 def test_a_function_that_draws_again_and_again_is_not_pinned() -> None:
     assert pins(told(*"abcde"), lambda surroundings: [s.wire[5:] for s in surroundings]) == []
 
