@@ -2,12 +2,19 @@
 
 import io
 import re
-from datetime import date, datetime, time, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from uuid import UUID
 from zoneinfo import ZoneInfo
+
+
+class Far(tzinfo):
+    """A time zone that is too far away to be told."""
+
+    def utcoffset(self, moment):
+        return timedelta(hours=32)
 
 
 def value(name):
@@ -18,6 +25,7 @@ def value(name):
         "paris": datetime(2024, 2, 29, tzinfo=ZoneInfo("Europe/Paris")),
         "east": time(8, 30, tzinfo=timezone(timedelta(hours=2))),
         "named": time(8, 30, tzinfo=timezone(timedelta(hours=2), "here")),
+        "far": time(8, 30, tzinfo=Far()),
         "midnight": datetime(2024, 2, 29),
         "not implemented": NotImplemented,
         "time": time(8, 30),

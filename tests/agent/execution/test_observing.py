@@ -178,13 +178,17 @@ def test_a_time_zone_tells_how_to_make_it(agent_of: Agents, name: str, zone: dic
     assert of_library(agent_of, name)["kwargs"] == {"tzinfo": zone}
 
 
+def test_a_moment_in_another_time_zone_says_its_text(agent_of: Agents) -> None:
+    assert of_library(agent_of, "named")["attributes"] == {"isoformat()": scalar("08:30:00+02:00")}
+
+
 def test_the_answer_that_there_is_none_is_told(agent_of: Agents) -> None:
     assert of_library(agent_of, "not implemented") == {"kind": "class", "path": "builtins:NotImplemented"}
 
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("named", {"hour": 8}), ("nan", {}), ("pattern", {"groups": 1, "pattern": "a(b)"})],
+    [("far", {"hour": 8}), ("nan", {}), ("pattern", {"groups": 1, "pattern": "a(b)"})],
 )
 def test_other_objects_of_the_library_show_their_scalars(
     agent_of: Agents, name: str, expected: dict[str, Any]

@@ -24,7 +24,7 @@ from testloom_agent.execution.performing.definitions import defined_path, is_of_
 from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.raised import Project, type_path
 from testloom_agent.execution.telling.records import record_of
-from testloom_agent.execution.telling.standard import Held, Made, made_of
+from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
 
 Encoded: TypeAlias = dict[str, Any]
 
@@ -161,7 +161,9 @@ class Encoder:
 
     def _object(self, value: Any) -> Encoded:
         kind = type(value)
-        attributes = {name: self._encode(content) for name, content in self._attributes(value)}
+        said = said_by(type_path(kind), value)
+        data = said.items() if said else self._attributes(value)
+        attributes = {name: self._encode(content) for name, content in data}
         reference, is_within = self._reference(value), len(self._path) > 1
         record = record_of(value, attributes) if reference is None and self._is_own(kind) else None
         if is_within and record is not None:
