@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from testloom.measurement import installed
 
 from ..environments.checkout import SERVER
 from ..environments.process import confined, run
@@ -15,6 +18,7 @@ from . import junit
 SECONDS = 120
 HASH_SEED, OTHER_HASH_SEED = "0", "4242"
 DAYS = 400
+AWAITING = "pytest_asyncio"
 _REVERSING = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
 _SHIFTING = SERVER / "testloom" / "measurement" / "plugins" / "date.py"
 
@@ -104,7 +108,8 @@ class Court:
         """Run pytest in `home`, if asked for under another module; returns the outcome of each test."""
         report = home / "junit.xml"
         pytest: list[str | Path] = ["pytest", tests, "-q", "-p", "no:cacheprovider", "--rootdir", tests]
-        command = [*before, self.python, "-m", *under, *pytest, f"--junitxml={report}"]
+        pytest += [*_awaiting(self.python), f"--junitxml={report}"]
+        command = [*before, self.python, "-m", *under, *pytest]
         usual = {
             "PYTHONHASHSEED": HASH_SEED,
             "PYTHONPATH": str(self.root),
@@ -131,6 +136,12 @@ class Court:
         folder = self.place / name
         folder.mkdir(parents=True)
         return folder
+
+
+@functools.cache
+def _awaiting(python: Path) -> tuple[str, ...]:
+    """The options that have pytest load what tests await with: no other plugin is loaded."""
+    return ("-p", f"{AWAITING}.plugin") if installed(python, [AWAITING]) else ()
 
 
 def _percentage(summary: Mapping[str, float], part: str, whole: str) -> float:
