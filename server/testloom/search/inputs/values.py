@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import string
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -26,9 +25,6 @@ DOCUMENTS = 0.2
 """How often a text is a document where the subject reads such."""
 OWN_LINE = 0.5
 """How often what is put into a text is a line of its own where the subject speaks of ends of lines."""
-NUMBERED = 0.2
-"""How often a text that has numbers gets another one."""
-_NUMBER = re.compile("[0-9]{1,20}")
 MOST_PATTERNS = 40
 MOST_LEARNED = 200
 PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
@@ -212,9 +208,6 @@ class ValueSource:
         return round(value + self.rng.gauss(0, 1) * self.rng.choice((0.1, 1, 10)), 2)
 
     def _near_text(self, value: str) -> str:
-        numbers = list(_NUMBER.finditer(value)) if self.rng.random() < NUMBERED else []
-        if numbers:
-            return self._with_number(value, self.rng.choice(numbers))
         draw = self.rng.random()
         if draw < 0.15 or not value:
             return self.text()
@@ -229,14 +222,6 @@ class ValueSource:
             is_line = self.has_lines and self.rng.random() < OWN_LINE
             return self._with_line(value) if is_line else value[:place] + self.text() + value[place:]
         return self.rng.choice((value.upper(), value.lower(), value.strip(), _twice(value), value[::-1]))
-
-    def _with_number(self, value: str, number: re.Match[str]) -> str:
-        """The text with another number of as many digits, or one that is next to it, in its place."""
-        width, digits = len(number[0]), string.digits
-        near = max(0, int(number[0]) + self.rng.choice((-1, 1)))
-        drawn = "".join(self.rng.choice(digits) for _ in range(width))
-        other = drawn if self.rng.random() < 0.5 else f"{near:0{width}}"
-        return value[: number.start()] + other + value[number.end() :]
 
 
 def _twice(text: str) -> str:

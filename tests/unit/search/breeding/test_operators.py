@@ -62,15 +62,6 @@ def test_the_same_seed_breeds_the_same_test_cases() -> None:
     assert [case.wire for case in bred(7, 30)] == [case.wire for case in bred(7, 30)]
 
 
-def test_a_number_in_a_text_becomes_another_of_as_many_digits_or_the_next() -> None:
-    values = factory(1).values
-
-    near = {str(values.neighbour("v09:30")) for _ in range(600)}
-
-    assert {"v10:30", "v08:30", "v09:31", "v09:29"} <= near
-    assert len({text for text in near if text[:1] == "v" and text[1:3].isdigit() and text[3:] == ":30"}) > 10
-
-
 def test_lines_are_repeated_as_lines() -> None:
     values = factory(1).values
 
