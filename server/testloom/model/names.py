@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 ENTERING = ("__enter__", "__aenter__")
 LEAVING = ("__exit__", "__aexit__")
 """What a `with` statement calls at its beginning, and at its end."""
@@ -36,8 +38,17 @@ ASKED_BY = {"__len__()": "len", "__iter__()": "list", "__str__()": "str", "__rep
 """The built-in function that asks an object what its special method answers."""
 
 
+_STEP = re.compile(r"\[(\d+)\]|[^.\[\]]+")
+
+
+def steps_of(attribute: str) -> tuple[str | int, ...]:
+    """The names and positions that lead to an attribute of an observed object: `lines[0].price`."""
+    return tuple(step[0] if step[1] is None else int(step[1]) for step in _STEP.finditer(attribute))
+
+
 def plain_name(attribute: str) -> str:
-    """The word for an attribute of an observed object, asked or not: `keys`, `len`."""
+    """The word for an attribute of an observed object, asked or not: `keys`, `len`; the last of several."""
+    attribute = attribute.rpartition(".")[2]
     return ASKED_BY.get(attribute) or attribute.removesuffix(QUESTION).strip("_")
 
 

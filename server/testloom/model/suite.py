@@ -13,7 +13,8 @@ from testloom.model.statements import TestCase
 class ValueAssertion:
     """The value of statement `statement` (or its attribute `attribute`) equals `expected`.
 
-    An `attribute` that ends with `()` is what the value says when it is asked (`keys()`, `__len__()`).
+    An `attribute` that ends with `()` is what the value says when it is asked (`keys()`, `__len__()`); others
+    may lie within what the value holds (`lines[0].price`).
     What is `unchanged` was the same before that statement.
     `expected` is encoded as docs/agent-protocol.md says. The assertion stands right after the
     statement `after`, so that it sees the state of that moment.

@@ -20,6 +20,7 @@ from testloom.oracle.assertions import (
     possible_assertions,
     usual_assertions,
 )
+from testloom.oracle.parts import about_parts
 
 
 def released(tests: Sequence[AssertedTest], executor: Executor, subject: Subject) -> list[AssertedTest]:
@@ -53,6 +54,6 @@ def _only_keeps_still(statement: Statement) -> bool:
 
 def _still_says(test: AssertedTest, case: TestCase, observations: Sequence[Observation]) -> bool:
     """Whether all that the test asserts could be asserted of what was observed."""
-    ways = usual_assertions, possible_assertions, further_assertions, background_assertions
+    ways = usual_assertions, possible_assertions, about_parts, further_assertions, background_assertions
     possible = [assertion for way in ways for assertion in way(case, observations)]
     return bool(observations) and all(assertion in possible for assertion in test.assertions)

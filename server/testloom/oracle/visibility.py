@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom.model.mutation import Difference, Way
+from testloom.model.names import steps_of
 from testloom.model.suite import (
     Assertion,
     ExceptionAssertion,
@@ -53,8 +54,8 @@ def _way_from(assertion: ValueAssertion, difference: Difference) -> Way | None:
 def _is_shown(assertion: ValueAssertion, way: Way) -> bool:
     """Whether the expected value shows what the way leads to."""
     if assertion.attribute is not None and way:
-        name, *rest = way
-        return name == assertion.attribute and _shows(assertion.expected, tuple(rest))
+        steps = steps_of(assertion.attribute)
+        return way[: len(steps)] == steps and _shows(assertion.expected, way[len(steps) :])
     return _shows(assertion.expected, way)
 
 

@@ -149,3 +149,14 @@ def test_an_object_is_asked_as_people_ask_it(attribute: str, written: str) -> No
     [comparison] = comparisons(ValueAssertion(1, told, after=1, attribute=attribute), "cart")
 
     assert comparison.target == written
+
+
+@pytest.mark.parametrize(
+    ("attribute", "source"), [("lines[0].price", "cart.lines[0].price"), ("[1].price", "cart[1].price")]
+)
+def test_a_part_of_a_value_is_read_where_it_lies(attribute: str, source: str) -> None:
+    two = {"kind": "scalar", "type": "int", "value": 2}
+
+    [comparison] = comparisons(ValueAssertion(1, two, after=1, attribute=attribute), "cart")
+
+    assert (comparison.target, comparison.attribute) == (source, "price")

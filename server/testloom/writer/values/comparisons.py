@@ -133,7 +133,9 @@ def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
 def _read(value: str, attribute: str) -> str:
     """The expression for an attribute, or for what an object says when it is asked."""
     function = ASKED_BY.get(attribute)
-    return f"{function}({value})" if function else f"{value}.{attribute}"
+    if function:
+        return f"{function}({value})"
+    return f"{value}{attribute}" if attribute.startswith("[") else f"{value}.{attribute}"
 
 
 def _expanded(comparison: Comparison) -> Iterator[Comparison]:

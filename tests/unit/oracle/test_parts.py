@@ -1,0 +1,74 @@
+"""What a result holds can be asserted where it lies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from testloom.model.execution import Observation, RaisedException
+from testloom.model.mutation import Difference
+from testloom.model.names import plain_name, steps_of
+from testloom.model.statements import CallStatement, TestCase
+from testloom.oracle.parts import MOST_ITEMS, about_parts
+from testloom.oracle.visibility import sees
+
+PARSE = TestCase((CallStatement(1, "shop:parse"),))
+
+
+def scalar(value: Any) -> dict[str, Any]:
+    return {"kind": "scalar", "type": type(value).__name__, "value": value}
+
+
+def made(kind: str = "shop:Line", **attributes: Any) -> dict[str, Any]:
+    given = {name: value if isinstance(value, dict) else scalar(value) for name, value in attributes.items()}
+    return {"kind": "object", "type": kind, "attributes": given, "reference": None, "own": True}
+
+
+def listed(*items: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": "list", "items": list(items)}
+
+
+def told(value: dict[str, Any]) -> dict[str | None, Any]:
+    found = about_parts(PARSE, [Observation(1, value)])
+    return {entry.attribute: entry.expected.get("value") for entry in found}
+
+
+def test_attributes_of_what_an_object_holds_are_told_by_the_way_to_them() -> None:
+    order = made("shop:Order", note="a", lines=listed(made(name="tea", price=2)), buyer=made(town="Kiel"))
+
+    assert told(order) == {"lines[0].name": "tea", "lines[0].price": 2, "buyer.town": "Kiel"}
+
+
+def test_attributes_of_what_a_list_holds_are_told_by_their_position() -> None:
+    assert told(listed(scalar(1), made(name="tea"))) == {"[1].name": "tea"}
+
+
+def test_long_lists_private_names_and_objects_of_others_or_of_the_test_are_left_out() -> None:
+    lines = [made(name="tea")] * (MOST_ITEMS + 1)
+    others = {**made(name="b"), "own": False}
+    given = {**made(name="c"), "reference": 7}
+    order = made("shop:Order", lines=listed(*lines), other=others, given=given, own=made(_name="a"))
+
+    assert told(order) == {}
+
+
+def test_what_raised_or_returned_nothing_has_no_parts() -> None:
+    error = RaisedException("builtins:ValueError", "a", True, True)
+
+    assert about_parts(PARSE, []) == ()
+    assert about_parts(PARSE, [Observation(1, None, exception=error)]) == ()
+
+
+def test_an_assertion_of_a_part_sees_what_changes_there_and_nothing_beside_it() -> None:
+    [name, *_] = about_parts(PARSE, [Observation(1, made(lines=listed(made(name="tea", price=2))))])
+
+    assert name.attribute == "lines[0].name"
+    assert sees(name, Difference(1, "value", ("lines", 0, "name")))
+    assert not sees(name, Difference(1, "value", ("lines", 0, "price")))
+    assert not sees(name, Difference(1, "value", ("lines", 1, "name")))
+    assert not sees(name, Difference(1, "value", ("lines",)))
+
+
+def test_the_way_to_a_part_has_names_and_positions_and_its_word_is_the_last() -> None:
+    assert steps_of("lines[0].price") == ("lines", 0, "price")
+    assert steps_of("[10].keys()") == (10, "keys()")
+    assert plain_name("lines[0].price") == "price"
