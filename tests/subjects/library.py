@@ -32,6 +32,8 @@ def value(name):
         "duration": timedelta(days=-1, microseconds=5),
         "decimal": Decimal("1.50"),
         "nan": Decimal("nan"),
+        "memory": io.StringIO("a"),
+        "bytes in memory": io.BytesIO(b"a"),
         "stream": io.TextIOWrapper(io.BytesIO(), encoding="UTF-8"),
         "latin stream": io.TextIOWrapper(io.BytesIO(), encoding="latin-1"),
         "fraction": Fraction(1, 2),

@@ -182,6 +182,11 @@ def test_a_moment_in_another_time_zone_says_its_text(agent_of: Agents) -> None:
     assert of_library(agent_of, "named")["attributes"] == {"isoformat()": scalar("08:30:00+02:00")}
 
 
+def test_a_stream_in_memory_says_what_it_holds(agent_of: Agents) -> None:
+    assert of_library(agent_of, "memory")["attributes"] == {"getvalue()": scalar("a")}
+    assert list(of_library(agent_of, "bytes in memory")["attributes"]) == ["getvalue()"]
+
+
 def test_the_answer_that_there_is_none_is_told(agent_of: Agents) -> None:
     assert of_library(agent_of, "not implemented") == {"kind": "class", "path": "builtins:NotImplemented"}
 

@@ -10,6 +10,8 @@ from testloom.model.subject import Subject
 from testloom.search.inputs.library import is_of_library
 from testloom.search.reduction.conformance import arguments_of
 
+IN_MEMORY = ("io:StringIO", "io:BytesIO")
+
 
 def with_fewer_arguments(
     called: CallStatement, subject: Subject, command_lines: Collection[int | None]
@@ -29,7 +31,12 @@ def with_fewer_arguments(
 
 
 def _required(called: CallStatement, subject: Subject) -> int:
-    """How many positional arguments stay; what a plain value of the standard library is made of says more."""
+    """How many positional arguments stay; what a plain value of the standard library is made of says more.
+
+    A stream in memory may be empty.
+    """
+    if called.callable in IN_MEMORY:
+        return 0
     known = subject.callables.get(called.callable)
     if known is None or is_of_library(called.callable):
         return len(called.args)

@@ -52,6 +52,8 @@ _WORD = r"(?:[A-Z]?[a-z]+|[A-Z]{1,5})"
 _SLUG = re.compile(rf"{_WORD}\d*(?:[ _-](?:{_WORD}\d*|\d+)){{0,2}}")
 _EMPTY = {"list": "empty list", "tuple": "empty tuple", "set": "empty set", "dict": "empty dict"}
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
+WRITTEN = "getvalue()"
+"""What was written into a stream in memory."""
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
 """Words for what the special methods of an object answer."""
 NUMBERS = ("decimal:Decimal", "fractions:Fraction")
@@ -150,6 +152,8 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
             continue
         if assertion.attribute and _is_made(assertion, last, subject):
             found = f"returns {_made_by(last, subject)}".removesuffix("returns "), False
+        elif assertion.attribute == WRITTEN and isinstance(last, CallStatement):
+            changed.append(_role(assertion.statement, last, subject, otherwise="output"))
         elif assertion.attribute:
             name = _word(assertion.attribute)
             changed.append("message" if assertion.expected.get("message") else name)
@@ -165,12 +169,12 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     return _change(changed, last, subject) if changed else found
 
 
-def _role(value: int, last: CallStatement, subject: Subject) -> str:
+def _role(value: int, last: CallStatement, subject: Subject, otherwise: str = "its argument") -> str:
     """What a value is to a call that has changed it: its object, or one of its arguments."""
     called = subject.callables.get(last.callable)
     if value == last.receiver and called is not None and called.owner:
         return _type_name(called.owner)
-    return snake(dict(arguments_of(last, called)).get(value, "")) or "its argument"
+    return snake(dict(arguments_of(last, called)).get(value, "")) or otherwise
 
 
 def _word(attribute: str) -> str:

@@ -32,11 +32,15 @@ def made_of(path: str, value: Any) -> Made | None:
 
 
 def said_by(path: str, value: Any) -> dict[str, str]:
-    """What a value says of itself that no call makes: a moment in a time zone of a class of its own."""
-    if path not in MOMENTS or not hasattr(value.tzinfo, "utcoffset"):
+    """What a value says of itself that no call makes.
+
+    That is a moment in a time zone of a class of its own, and what was written into memory.
+    """
+    question = SAYING.get(path, "")
+    if not question or (path in MOMENTS and not hasattr(value.tzinfo, "utcoffset")):
         return {}
     try:
-        return {"isoformat()": value.isoformat()}
+        return {f"{question}()": getattr(value, question)()}
     except MemoryError:
         raise
     except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
@@ -101,6 +105,9 @@ def _range(value: Any) -> Made:
 
 
 MOMENTS = ("datetime:datetime", "datetime:time")
+MEMORY = ("io:StringIO", "io:BytesIO", "_io:StringIO", "_io:BytesIO")
+SAYING = {**dict.fromkeys(MOMENTS, "isoformat"), **dict.fromkeys(MEMORY, "getvalue")}
+"""The methods that tell what there is to know of a value."""
 UNITS = (("hours", 3600), ("minutes", 60), ("seconds", 1))
 READERS: dict[str, Callable[[Any], Made | None]] = {
     "builtins:bytearray": lambda value: Made("builtins:bytearray", (bytes(value),), {}),
