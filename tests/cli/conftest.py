@@ -35,6 +35,21 @@ def is_even(number: int) -> bool:
 '''
 
 
+TESTS_OF_SHOP = """\
+import pytest
+
+from shop import Account, is_even
+
+
+def test_withdraw():
+    assert Account(5).withdraw(2) == 3
+
+
+def test_even():
+    assert is_even(2)
+"""
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A small project with a module worth testing and a folder for tests."""
@@ -43,6 +58,14 @@ def project(tmp_path: Path) -> Path:
     (folder / "pyproject.toml").write_text(pyproject("shop"))
     (folder / "shop.py").write_text(SHOP)
     return folder
+
+
+@pytest.fixture
+def tested(project: Path) -> Path:
+    """The project, with two tests that pass and reach a part of it."""
+    (project / "pyproject.toml").write_text(pyproject("shop", 'pythonpath = ["."]'))
+    (project / "tests" / "test_shop.py").write_text(TESTS_OF_SHOP)
+    return project
 
 
 @pytest.fixture(scope="session")

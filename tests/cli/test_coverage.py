@@ -5,42 +5,18 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import iniconfig
 import pytest
 
-from tests.processes import marked
 from tests.projects import pyproject
 
 from .command import Ended, environment, files, run
 
-TESTS = """\
-import pytest
-
-from shop import Account, is_even
-
-
-def test_withdraw():
-    assert Account(5).withdraw(2) == 3
-
-
-def test_even():
-    assert is_even(2)
-"""
 PYTHON = ("--python", sys.executable)
-
-
-@pytest.fixture
-def tested(project: Path) -> Path:
-    """The project, with two tests that pass and reach a part of it."""
-    (project / "pyproject.toml").write_text(pyproject("shop", 'pythonpath = ["."]'))
-    (project / "tests" / "test_shop.py").write_text(TESTS)
-    return project
 
 
 def measured(project: Path, *argv: str) -> Ended:
@@ -355,53 +331,3 @@ def test_a_folder_without_code_is_told(tested: Path) -> None:
 
     assert ended.status == 1
     assert ended.message.startswith(f"No test imports code of {tested / 'docs'}")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_ends_the_tests_and_what_they_have_started(tested: Path, number: signal.Signals) -> None:
-    reached = tested.parent / "reached"
-    (tested / "tests" / "test_hangs.py").write_text(
-        "import subprocess, sys\n\n\ndef test_hangs():\n"
-        "    child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
-        f"    open({str(reached)!r}, 'w').close()\n    child.wait()\n"
-    )
-    process = hanging(tested, f"{os.getpid()}-{number.name}", reached)
-    process.send_signal(number)
-    out, err = process.communicate(timeout=60)
-
-    assert process.returncode == 130
-    assert json.loads(out.splitlines()[-1])["event"] == "summary"
-    assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
-    assert marked(f"{os.getpid()}-{number.name}") == []
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the kernel does it there")
-def test_tests_do_not_outlive_a_command_that_is_killed(tested: Path) -> None:
-    reached = tested.parent / "reached"
-    (tested / "tests" / "test_hangs.py").write_text(
-        f"import time\n\n\ndef test_hangs():\n    open({str(reached)!r}, 'w').close()\n    time.sleep(600)\n"
-    )
-    process = hanging(tested, f"{os.getpid()}-killed", reached)
-    process.kill()
-    process.communicate(timeout=60)
-    end = time.monotonic() + 60
-    while marked(f"{os.getpid()}-killed"):
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def hanging(project: Path, mark: str, reached: Path) -> subprocess.Popen[str]:
-    """The command, in a test that does not end."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "testloom", "coverage", "--json", *PYTHON],
-        cwd=project,
-        env={**environment(), "TESTLOOM_TEST": mark},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    while not reached.exists():
-        assert process.poll() is None
-        time.sleep(0.05)
-    return process

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 
 ENTERING = ("__enter__", "__aenter__")
 LEAVING = ("__exit__", "__aexit__")
@@ -36,6 +37,11 @@ def is_question(attribute: str) -> bool:
 
 ASKED_BY = {"__len__()": "len", "__iter__()": "list", "__str__()": "str", "__repr__()": "repr"}
 """The built-in function that asks an object what its special method answers."""
+
+
+def is_name(text: str) -> bool:
+    """Whether source can say `.text`: `setattr` admits any."""
+    return text.isidentifier() and not iskeyword(text)
 
 
 _STEP = re.compile(r"\[(\d+)\]|[^.\[\]]+")

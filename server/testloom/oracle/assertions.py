@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import builtins
-import keyword
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from testloom.model.execution import Observation
-from testloom.model.names import ASKED_BY, WITHOUT_RESULT, is_question
+from testloom.model.names import ASKED_BY, WITHOUT_RESULT, is_name, is_question
 from testloom.model.numbers import is_exact
 from testloom.model.statements import (
     DEFINED,
@@ -91,7 +90,7 @@ def background_assertions(case: TestCase, observations: Sequence[Observation]) -
     return tuple(
         ValueAssertion(receiver, shown, after=last.statement, attribute=name, unchanged=True)
         for name, value in last.receiver["attributes"].items()
-        if _is_name(name) and before.get(name) == value and (shown := _shown(value))
+        if is_name(name) and before.get(name) == value and (shown := _shown(value))
     )
 
 
@@ -284,7 +283,7 @@ def _about_attributes(
     fresh = [
         ValueAssertion(statement, shown, after=after, attribute=name)
         for name, expected in value["attributes"].items()
-        if _is_name(name) and known.get(name) != expected and (shown := _shown(expected))
+        if is_name(name) and known.get(name) != expected and (shown := _shown(expected))
     ]
     if most is not None:
         yield from sorted(fresh, key=lambda assertion: _is_trivial(assertion.expected))[:most]
@@ -303,11 +302,6 @@ def _is_trivial(value: Mapping[str, Any]) -> bool:
     if value["kind"] == "scalar":
         return not value["value"]
     return "items" in value and not value["items"]
-
-
-def _is_name(name: str) -> bool:
-    """Whether source can say `.name`: `setattr` admits any text."""
-    return name.isidentifier() and not keyword.iskeyword(name)
 
 
 def _changes(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from testloom.model.execution import Observation
+from testloom.model.names import is_name
 from testloom.model.statements import TestCase, endings
 from testloom.model.suite import ValueAssertion
 from testloom.oracle.assertions import RESULTS, is_assertable
@@ -33,7 +33,7 @@ def about_parts(case: TestCase, observations: Sequence[Observation]) -> tuple[Va
         ValueAssertion(last.statement, value, after=last.statement, attribute=f"{way}.{name}")
         for way, attributes in _within(last.value, "", DEEPEST)
         for name, value in attributes.items()
-        if _is_name(name) and is_assertable(value)
+        if _is_public(name) and is_assertable(value)
     )
     return tuple(islice(found, MOST))
 
@@ -49,10 +49,10 @@ def _within(value: Mapping[str, Any], way: str, steps: int) -> Iterator[tuple[st
 
 def _steps(value: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if value["kind"] == "object" and value.get("reference") is None:
-        yield from ((name, part) for name, part in value["attributes"].items() if _is_name(name))
+        yield from ((name, part) for name, part in value["attributes"].items() if _is_public(name))
     elif value["kind"] in ("list", "tuple") and len(value["items"]) <= MOST_ITEMS:
         yield from ((f"[{place}]", part) for place, part in enumerate(value["items"]))
 
 
-def _is_name(name: str) -> bool:
-    return name.isidentifier() and not keyword.iskeyword(name) and not name.startswith("_")
+def _is_public(name: str) -> bool:
+    return is_name(name) and not name.startswith("_")

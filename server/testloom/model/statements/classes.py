@@ -62,7 +62,7 @@ class Member:
 
     @classmethod
     def decode(cls, data: list[Any]) -> Member:
-        """The inverse of `encoded`."""
+        """The inverse of `encoded`; what was stored before there were decorators has none."""
         kind, name, value, annotation, parameters, raises, is_async, *decorator = data
         read = decode_type(annotation) if isinstance(annotation, list) else None
         of = annotation if isinstance(annotation, int) else None

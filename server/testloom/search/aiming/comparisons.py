@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from keyword import iskeyword
 from random import Random
 from typing import Any
 
 from testloom.model.environment import EnvironmentStatement
 from testloom.model.execution import AnswerOf, Operands
+from testloom.model.names import is_name
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -258,7 +258,7 @@ def _in_keywords(
 ) -> Iterator[Shot]:
     """A name more among those that a call gathers in one dictionary."""
     name = new[-1] if isinstance(old, dict) and isinstance(new, list) and len(new) > len(old) else None
-    if not isinstance(name, str) or not name.isidentifier() or iskeyword(name):
+    if not isinstance(name, str) or not is_name(name):
         return
     if takes_any_keyword(called, factory) and gathered(called, factory) == set(old):
         yield partial(with_keyword, case, index, called, name, factory)

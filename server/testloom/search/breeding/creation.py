@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from keyword import iskeyword
 
+from testloom.model.names import is_name
 from testloom.model.statements import (
     AssignmentStatement,
     EnterStatement,
@@ -125,5 +125,5 @@ def add_assignment(draft: Draft, factory: TestFactory) -> bool:
 
 def _some_keywords(draft: Draft, factory: TestFactory) -> tuple[tuple[str, int], ...]:
     """An argument named as a text of the subject: functions look into their `**kwargs` by such names."""
-    names = [text for text in factory.values.texts if text.isidentifier() and not iskeyword(text)]
+    names = [text for text in factory.values.texts if is_name(text)]
     return ((factory.rng.choice(names), factory.value(draft, ANY, depth=2)),) if names else ()

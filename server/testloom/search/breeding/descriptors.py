@@ -47,7 +47,7 @@ def at_work(draft: Draft, called: Callable, depth: int, maker: ValueMaker) -> in
     is_decorator = made_by is not None and _takes_function(made_by)
     if is_decorator and called.name == SETTING:
         return None
-    there = draft.of_class(class_of("object"))
+    there = [kind for kind in draft.of_class(class_of("object")) if _names(kind, draft)]
     if there and maker.rng.random() < AGAIN:
         return _use(maker.rng.choice(there), draft, called, depth, maker)
     name, made = maker.rng.choice(NAMES), class_named(ITEMS, draft, maker)
@@ -61,8 +61,7 @@ def at_work(draft: Draft, called: Callable, depth: int, maker: ValueMaker) -> in
 def _use(kind: int, draft: Draft, called: Callable, depth: int, maker: ValueMaker) -> int:
     """Append the use of an attribute of an object of a class, or of the class."""
     statements, rng = draft.statements, maker.rng
-    names = [m.name for s in statements if isinstance(s, ClassStatement) and s.id == kind for m in s.members]
-    name = rng.choice(names or NAMES)
+    name = rng.choice(_names(kind, draft))
     if called.name == GETTING and rng.random() < OF_CLASS:
         return draft.add(AttributeStatement(maker.next_id(), kind, name), called.returns)
     there = [s.id for s in statements if isinstance(s, MakeStatement) and s.receiver == kind]
@@ -74,6 +73,12 @@ def _use(kind: int, draft: Draft, called: Callable, depth: int, maker: ValueMake
         return draft.add(AttributeStatement(maker.next_id(), made, name), called.returns)
     value = maker.value(draft, ANY, depth + 1)
     return draft.add(AssignmentStatement(maker.next_id(), made, name, value))
+
+
+def _names(kind: int, draft: Draft) -> list[str]:
+    """The attributes that the body of a class says."""
+    own = (s for s in draft.statements if isinstance(s, ClassStatement) and s.id == kind)
+    return [member.name for statement in own for member in statement.members]
 
 
 def _decorated(name: str, decorator: Callable, draft: Draft, depth: int, maker: ValueMaker) -> Member:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterable, Mapping
-from keyword import iskeyword
 from time import strftime, strptime
 
+from testloom.model.names import is_name
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.inputs.library import LIBRARY_MEMBERS
@@ -188,7 +188,7 @@ def keywords_for(parameter: Parameter, subject: Subject) -> dict[str, TypeRef]:
     if record is None or record.name != RECORD:
         return {}
     kinds = zip(map(str, record.values), record.args, strict=True)
-    return {name: kind for name, kind in kinds if name.isidentifier() and not iskeyword(name)}
+    return {name: kind for name, kind in kinds if is_name(name)}
 
 
 def offers(name: str, attribute: str, subject: Subject) -> bool:

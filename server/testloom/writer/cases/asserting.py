@@ -11,7 +11,7 @@ from testloom.writer.cases.plan import Following
 from testloom.writer.cases.scope import CaseScope
 from testloom.writer.cases.usage import references_in
 from testloom.writer.values.comparisons import Comparison, comparisons
-from testloom.writer.values.expressions import collection, literal
+from testloom.writer.values.expressions import collection
 from testloom.writer.values.operators import Syntax
 
 
@@ -26,17 +26,17 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
             for comparison in comparisons(assertion, scope.value(assertion.statement)):
                 yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
         case OutputAssertion(text=text, stream=stream):
-            expected = literal(text, width=scope.width, single_quotes=scope.single_quotes)
+            expected = scope.literal(text)
             target = f"{scope.fixture('capsys')}.readouterr().{stream}"
             yield f"assert {target} == {scope.slot(expected, 'output', 'expected')}"
         case FileAssertion(path=path, text=None):
             yield f"assert not {below(inner(path), scope)}.exists()"
         case FileAssertion(path=path, text=str() as text):
-            expected = literal(text, width=scope.width, single_quotes=scope.single_quotes)
+            expected = scope.literal(text)
             target = f"{below(inner(path), scope)}.read_text({encoding_of(text, scope)})"
             yield f"assert {target} == {scope.slot(expected, 'content', 'expected')}"
         case LogAssertion(messages=messages):
-            items = [literal(text, width=scope.width, single_quotes=scope.single_quotes) for text in messages]
+            items = [scope.literal(text) for text in messages]
             expected = scope.slot(collection("list", items), "messages", "expected")
             yield f"assert {scope.fixture('caplog')}.messages == {expected}"
 

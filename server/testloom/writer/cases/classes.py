@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Iterator
 
+from testloom.model.names import is_name
 from testloom.model.statements import ClassStatement, LiteralStatement, Member
 from testloom.model.types import ANY, TypeRef
 from testloom.writer.cases.mentions import ANYTHING, NO_RETURN
@@ -35,7 +35,7 @@ def definition(statement: ClassStatement, scope: CaseScope) -> str:
 def _body(statement: ClassStatement, scope: CaseScope) -> Iterator[str]:
     before: Member | None = None
     for member in statement.members:
-        if not member.name.isidentifier() or keyword.iskeyword(member.name):
+        if not is_name(member.name):
             raise UnwritableError(f"{member.name!r} is no name of an attribute.")
         if before is not None and (before.is_function or member.is_function):
             yield ""

@@ -34,7 +34,6 @@ from testloom.writer.cases.private import skip_without
 from testloom.writer.cases.scope import CaseScope
 from testloom.writer.cases.variables import variable
 from testloom.writer.errors import UnwritableError
-from testloom.writer.values.expressions import literal
 
 ERRORS = {"EACCES": "builtins:PermissionError"}
 """Errors of the system that have a class of their own."""
@@ -67,7 +66,7 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
         case ConsoleStatement():
             return "\n".join(_console(statement, scope))
         case ArgumentsStatement(values=values):
-            text = f"[{', '.join(_plain(value, scope) for value in values)}]"
+            text = f"[{', '.join(scope.literal(value) for value in values)}]"
             return _set("sys.argv", scope.slot(text, "argv", "input"), scope)
         case ChanceStatement(seed=seed):
             return f"{scope.module('random')}.seed({scope.slot(str(seed), 'seed', 'input')})"
@@ -82,7 +81,7 @@ def _state(statement: StateStatement, scope: CaseScope) -> str:
     path = statement.path
     given = scope.value(statement.value, re.split(r"[.:]", path)[-1].lower())
     if path.startswith(MODULES):
-        target, name = f"{scope.module('sys')}.modules", _plain(path.removeprefix(MODULES), scope)
+        target, name = f"{scope.module('sys')}.modules", scope.literal(path.removeprefix(MODULES))
         return f"{scope.fixture('monkeypatch')}.setitem({target}, {name}, {given})"
     by_mocker = scope.context.style.mocker and isinstance(
         scope.plan.statements[statement.value], DoubleStatement
@@ -91,30 +90,26 @@ def _state(statement: StateStatement, scope: CaseScope) -> str:
         owner, name = scope.path(holder), path.rpartition(".")[2]
         if is_private(path):
             skip_without(owner, name, scope)
-        where = f"{owner}, {_plain(name, scope)}, {given}"
+        where = f"{owner}, {scope.literal(name)}, {given}"
         if by_mocker:
             return f"{scope.fixture('mocker')}.patch.object({where})"
         return f"{scope.fixture('monkeypatch')}.setattr({where})"
     target, is_missing = path.replace(":", "."), path in scope.context.subject.undefined
     if by_mocker:
         more = ", create=True" if is_missing else ""
-        return f"{scope.fixture('mocker')}.patch({_plain(target, scope)}, {given}{more})"
+        return f"{scope.fixture('mocker')}.patch({scope.literal(target)}, {given}{more})"
     return _set(target, given, scope, is_missing)
-
-
-def _plain(text: str, scope: CaseScope) -> str:
-    return literal(text, width=scope.width, single_quotes=scope.single_quotes)
 
 
 def _set(target: str, value: str, scope: CaseScope, is_missing: bool = False) -> str:
     more = ", raising=False" if is_missing else ""
-    return f"{scope.fixture('monkeypatch')}.setattr({_plain(target, scope)}, {value}{more})"
+    return f"{scope.fixture('monkeypatch')}.setattr({scope.literal(target)}, {value}{more})"
 
 
 def _console(statement: ConsoleStatement, scope: CaseScope) -> Iterator[str]:
     """Standard input; what is asked for without being shown is read from it, too."""
     typed = "".join(f"{line}\n" for line in statement.lines)
-    text = scope.slot(_plain(typed, scope), "typed", "input") if typed else ""
+    text = scope.slot(scope.literal(typed), "typed", "input") if typed else ""
     yield _set("sys.stdin", f"{scope.path('io:StringIO')}({text})", scope)
     for path in statement.secret:
         yield _set(path.replace(":", "."), "lambda *args: input()", scope)
@@ -126,7 +121,7 @@ def _replaced(statement: FactStatement | FailureStatement, scope: CaseScope) -> 
     if isinstance(statement, FactStatement):
         return _set(target, _answering(statement, scope), scope)
     kind = scope.path(ERRORS.get(statement.error, "builtins:OSError"))
-    error = f"{kind}({scope.path(f'errno:{statement.error}')}, {_plain(statement.text, scope)})"
+    error = f"{kind}({scope.path(f'errno:{statement.error}')}, {scope.literal(statement.text)})"
     return _set(target, f"{scope.path(MOCK)}(side_effect={error})", scope)
 
 
@@ -134,9 +129,7 @@ def _answering(statement: FactStatement, scope: CaseScope) -> str:
     """A function that gives the answers of a statement."""
     if statement.name in SEEDED:
         return f"{scope.path('random:Random')}({statement.answers[0]!r}).{SEEDED[statement.name]}"
-    shown = [
-        literal(answer, width=scope.width, single_quotes=scope.single_quotes) for answer in statement.answers
-    ]
+    shown = [scope.literal(answer) for answer in statement.answers]
     if len(shown) == 1:
         shown = [scope.slot(shown[0], statement.name.rpartition(".")[2], "input")]
     if statement.name in IDENTIFIERS:

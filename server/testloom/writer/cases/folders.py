@@ -7,7 +7,6 @@ from pathlib import PurePosixPath
 
 from testloom.model.environment import AgeStatement, FileStatement, FolderStatement, PathStatement
 from testloom.writer.cases.scope import CaseScope
-from testloom.writer.values.expressions import literal
 
 HOME, PLACE = "~/", "@/"
 
@@ -32,7 +31,7 @@ def folder(
     )
     if first is statement and start == HOME:
         fixture = scope.fixture("monkeypatch")
-        yield f"{fixture}.setenv({_plain('HOME', scope)}, str({scope.fixture('tmp_path')}))"
+        yield f"{fixture}.setenv({scope.literal('HOME')}, str({scope.fixture('tmp_path')}))"
     elif first is statement and start != PLACE:
         yield f"{scope.fixture('monkeypatch')}.chdir({scope.fixture('tmp_path')})"
     if isinstance(statement, FileStatement):
@@ -56,7 +55,7 @@ def _pointed(statement: PathStatement, scope: CaseScope) -> str:
     constant = scope.context.subject.paths.get(statement.path)
     if constant is not None and constant.is_text:
         shown = f"str({_bare(shown)})"
-    return f"setattr({_plain(statement.path.replace(':', '.'), scope)}, {_bare(shown)})"
+    return f"setattr({scope.literal(statement.path.replace(':', '.'))}, {_bare(shown)})"
 
 
 def _bare(text: str) -> str:
@@ -82,7 +81,7 @@ def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
         yield _packed(statement, path, content, scope)
     elif content is not None:
         method = "write_text" if isinstance(content, str) else "write_bytes"
-        text = literal(content, width=scope.width, single_quotes=scope.single_quotes)
+        text = scope.literal(content)
         encoding = encoding_of(content, scope) if isinstance(content, str) else ""
         arguments = ", ".join(filter(None, (scope.slot(text, "content", "input"), encoding)))
         yield f"{below(path, scope)}.{method}({arguments})"
@@ -91,11 +90,11 @@ def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
 def _packed(statement: FileStatement, path: PurePosixPath, content: str, scope: CaseScope) -> str:
     """The lines that write a compressed file."""
     if statement.packing == "zip":
-        opened = f"{scope.path('zipfile:ZipFile')}({below(path, scope)[1:-1]}, {_plain('w', scope)})"
-        text = scope.slot(_plain(content, scope), "content", "input")
-        return f"with {opened} as archive:\n    archive.writestr({_plain(statement.member, scope)}, {text})"
-    text = literal(content.encode(), width=scope.width, single_quotes=scope.single_quotes)
-    data = scope.slot(text, "content", "input") if content.isascii() else f"{_plain(content, scope)}.encode()"
+        opened = f"{scope.path('zipfile:ZipFile')}({below(path, scope)[1:-1]}, {scope.literal('w')})"
+        text = scope.slot(scope.literal(content), "content", "input")
+        return f"with {opened} as archive:\n    archive.writestr({scope.literal(statement.member)}, {text})"
+    text = scope.literal(content.encode())
+    data = scope.slot(text, "content", "input") if content.isascii() else f"{scope.literal(content)}.encode()"
     return f"{below(path, scope)}.write_bytes({scope.module(statement.packing)}.compress({data}))"
 
 
@@ -122,13 +121,9 @@ def _known_folders(statement: FileStatement, scope: CaseScope) -> set[PurePosixP
 
 def encoding_of(text: str, scope: CaseScope) -> str:
     """The argument that says how a file's text is encoded; empty where it makes no difference."""
-    return "" if text.isascii() else f"encoding={_plain('utf-8', scope)}"
+    return "" if text.isascii() else f"encoding={scope.literal('utf-8')}"
 
 
 def below(path: PurePosixPath, scope: CaseScope) -> str:
     """The path of a file in the test's folder."""
-    return f"({' / '.join([scope.fixture('tmp_path'), *(_plain(part, scope) for part in path.parts)])})"
-
-
-def _plain(text: str, scope: CaseScope) -> str:
-    return literal(text, width=scope.width, single_quotes=scope.single_quotes)
+    return f"({' / '.join([scope.fixture('tmp_path'), *(scope.literal(part) for part in path.parts)])})"

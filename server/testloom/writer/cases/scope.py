@@ -17,6 +17,7 @@ from testloom.model.statements import (
     StubStatement,
 )
 from testloom.model.subject import Callable, Subject
+from testloom.model.types import Scalar
 from testloom.writer.cases.managers import is_asynchronous
 from testloom.writer.cases.mentions import stub_of
 from testloom.writer.cases.needs import Needs, NeedsList, Skip
@@ -131,6 +132,10 @@ class CaseScope:
             return self.variables[reference]
         return self.written(self.plan.statements[reference], hint)
 
+    def literal(self, value: Scalar) -> str:
+        """A plain value as the project writes such."""
+        return literal(value, width=self.width, single_quotes=self.single_quotes)
+
     def written(self, statement: Statement, hint: str) -> str:
         """A plain value itself.
 
@@ -139,8 +144,7 @@ class CaseScope:
         """
         match statement:
             case LiteralStatement(value=value):
-                text = literal(value, width=self.width, single_quotes=self.single_quotes)
-                return self.slot(text, hint, "input")
+                return self.slot(self.literal(value), hint, "input")
             case ReferenceStatement(path=path):
                 return self.slot(self.path(path), hint, "input")
             case CollectionStatement():

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from testloom.model.environment import VariableStatement
 from testloom.writer.cases.scope import CaseScope
-from testloom.writer.values.expressions import literal
 
 MANY = 3
 """So many absent variables that begin alike are removed in a loop."""
@@ -17,10 +16,10 @@ def variable(statement: VariableStatement, scope: CaseScope) -> str | None:
     alike = _absent_alike(statement, scope)
     if len(alike) >= MANY:
         return _all_removed(statement, scope) if statement == alike[0] else None
-    fixture, name = scope.fixture("monkeypatch"), _plain(statement.name, scope)
+    fixture, name = scope.fixture("monkeypatch"), scope.literal(statement.name)
     if statement.value is None:
         return f"{fixture}.delenv({name}, raising=False)"
-    text = scope.slot(_plain(statement.value, scope), statement.name.lower(), "input")
+    text = scope.slot(scope.literal(statement.value), statement.name.lower(), "input")
     return f"{fixture}.setenv({name}, {text})"
 
 
@@ -36,7 +35,7 @@ def _absent_alike(statement: VariableStatement, scope: CaseScope) -> Sequence[Va
 
 def _all_removed(statement: VariableStatement, scope: CaseScope) -> str:
     """A loop over the variables that the machine has and that begin like this one."""
-    environ, start = f"{scope.module('os')}.environ", _plain(_start(statement.name), scope)
+    environ, start = f"{scope.module('os')}.environ", scope.literal(_start(statement.name))
     taken = scope.variables.values()
     name = next(name for name in ("name", "variable", "removed", "removed_variable") if name not in taken)
     return (
@@ -49,7 +48,3 @@ def _start(name: str) -> str:
     """The first word of a name that has several, with what stands behind it."""
     first, separator, _ = name.partition("_")
     return first + separator if separator else ""
-
-
-def _plain(text: str, scope: CaseScope) -> str:
-    return literal(text, width=scope.width, single_quotes=scope.single_quotes)

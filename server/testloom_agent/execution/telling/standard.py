@@ -105,7 +105,7 @@ def _range(value: Any) -> Made:
 
 
 MOMENTS = ("datetime:datetime", "datetime:time")
-MEMORY = ("io:StringIO", "io:BytesIO", "_io:StringIO", "_io:BytesIO")
+MEMORY = ("io:StringIO", "io:BytesIO")
 SAYING = {**dict.fromkeys(MOMENTS, "isoformat"), **dict.fromkeys(MEMORY, "getvalue")}
 """The methods that tell what there is to know of a value."""
 UNITS = (("hours", 3600), ("minutes", 60), ("seconds", 1))

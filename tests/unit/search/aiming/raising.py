@@ -7,10 +7,12 @@ from random import Random
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
+    CollectionKind,
     CollectionStatement,
     LiteralStatement,
     TestCase,
 )
+from testloom.model.types import Scalar
 from testloom.search.aiming.guidance import guided
 from testloom.search.breeding.factory import TestFactory
 from tests.unit.search.bank import bank
@@ -23,8 +25,8 @@ def steps(case: TestCase, kind: str, message: str) -> list[TestCase]:
     return [shot for shot in shots if shot]
 
 
-def called_with(*values: object) -> TestCase:
-    literals = [LiteralStatement(-place - 1, value) for place, value in enumerate(values)]  # type: ignore[arg-type]
+def called_with(*values: Scalar) -> TestCase:
+    literals = [LiteralStatement(-place - 1, value) for place, value in enumerate(values)]
     return TestCase((*literals, CallStatement(-100, "bank:transfer", None, tuple(s.id for s in literals))))
 
 
@@ -32,6 +34,6 @@ def last_call(case: TestCase) -> CallStatement:
     return [statement for statement in case if isinstance(statement, CallStatement)][-1]
 
 
-def of_collection(kind: str) -> TestCase:
-    collection = CollectionStatement(-1, kind, ())  # type: ignore[arg-type]
+def of_collection(kind: CollectionKind) -> TestCase:
+    collection = CollectionStatement(-1, kind, ())
     return TestCase((collection, CallStatement(-2, "bank:transfer", None, (-1,))))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from testloom.model.statements import CollectionKind
 from testloom.model.suite import AssertedTest
 
 from ..building import Case, Encoded, built, made, member
@@ -96,12 +97,14 @@ def values() -> Sequence[AssertedTest]:
     )
 
 
+SEQUENCES: Mapping[type, CollectionKind] = {list: "list", tuple: "tuple", set: "set"}
+
+
 def _arranged(case: Case, value: object) -> object:
     """A value as statements."""
     match value:
         case list() | tuple() | set():
-            kind = type(value).__name__
-            return case.collection(kind, *(_arranged(case, item) for item in value))  # type: ignore[arg-type]
+            return case.collection(SEQUENCES[type(value)], *(_arranged(case, item) for item in value))
         case dict():
             parts = [_arranged(case, part) for pair in value.items() for part in pair]
             return case.collection("dict", *parts)
