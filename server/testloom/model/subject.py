@@ -52,7 +52,7 @@ class Callable:
     `reads` and `writes` are the attributes of its object that a method looks at, and that it sets or changes.
     A `definition` is that of a class: with a metaclass, whose id it has, or of a subclass, which
     `Base.__init_subclass__` is for. Its parameters are the keywords behind the bases, `reads` what the body
-    of the class may say.
+    of the class may say, `collects` the classes of the values that are looked for in it.
     `in_subject` is false for what only supplies arguments, such as an imported class. What is private is
     called as a last resort only.
     """
@@ -69,6 +69,7 @@ class Callable:
     raises: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
+    collects: tuple[str, ...] = ()
     in_subject: bool = True
     is_private: bool = False
 

@@ -114,6 +114,7 @@ def _callable(data: Mapping[str, Any]) -> Callable:
         raises=_texts(data.get("raises", ())),
         reads=_texts(data.get("reads", ())),
         writes=_texts(data.get("writes", ())),
+        collects=_texts(data.get("collects", ())),
         is_private=bool(data.get("is_private", False)),
         in_subject=bool(data.get("in_subject", True)),
     )

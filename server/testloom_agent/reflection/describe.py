@@ -29,6 +29,7 @@ from testloom_agent.reflection.members.classes import (
 )
 from testloom_agent.reflection.members.commands import as_command, function_of
 from testloom_agent.reflection.members.definitions import missing_in
+from testloom_agent.reflection.members.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.signatures import Knowledge
 from testloom_agent.reflection.members.suppliers import external_suppliers
@@ -111,6 +112,7 @@ class _Walk:
         self._describer = CallableDescriber(self._sources, resolver, known)
         self._seen: set[int] = set()
         self._described: set[type] = set()
+        self._collected: dict[type, list[Any]] = {}
 
     def own(self) -> None:
         """Describe what the module defines, in the order of its source."""
@@ -118,6 +120,7 @@ class _Walk:
             if not is_reserved(name) and not is_dunder(name) and self._is_own(entry):
                 with self._privately(name.startswith("_")):
                     self._entry(self._identity(name, entry), entry)
+        self._open_definitions()
         order = {entry["id"]: place for place, entry in enumerate(self.callables)}
         self.callables.sort(key=lambda entry: (entry["line"], order[entry["id"]]))
         self.classes.sort(key=lambda entry: entry["line"])
@@ -149,8 +152,28 @@ class _Walk:
 
         return documents_of(namespace, tree, handed)
 
+    def _open_definitions(self) -> None:
+        """Public classes are how users reach a private metaclass."""
+        public = {entry["metaclass"] for entry in self.classes if "._" not in entry["id"].replace(":", ".")}
+        for described in self.callables:
+            if described["kind"] == "definition" and described["id"] in public:
+                described["is_private"] = False
+
+    def _makers(self) -> None:
+        """Describe what makes the values that are looked for in the bodies of classes."""
+        for kind, makers in self._collected.items():
+            known = {entry["id"]: entry for entry in self.callables}
+            for maker in makers:
+                identity, returns = class_id(maker), self._reducer.reduce(kind)
+                if identity not in known:
+                    described = self._describer.function(identity, maker)
+                    self.callables.append({**described, "returns": returns, "in_subject": False})
+                elif known[identity]["returns"]["name"] == "any":
+                    known[identity]["returns"] = returns
+
     def named(self) -> None:
         """Describe the classes of the project that annotations name, and what their constructors name."""
+        self._makers()
         while pending := [kind for kind in self._reducer.classes if kind not in self._described]:
             for kind in pending:
                 self._described.add(kind)
@@ -247,8 +270,13 @@ class _Walk:
 
     def _definition(self, kind: type, identity: str, in_subject: bool) -> None:
         described = self._describer.definition(kind, identity, in_subject)
-        if described is not None:
-            self.callables.append(described)
+        if described is None:
+            return
+        self.callables.append(described)
+        for collected in self._describer.collected(kind):
+            for made in kinds_of(collected):
+                self._reducer.reduce(made)
+            self._collected[collected] = makers_of(collected, [self._module], self._sources.function)
 
     def _external(self, kind: type) -> None:
         known = {entry["id"] for entry in self.callables}
@@ -263,5 +291,9 @@ class _Walk:
         self.classes.append({**described, "missing": missing})
         if issubclass(kind, type):
             self._definition(kind, class_id(kind), False)
-        elif has_constructor(kind):
+        elif has_constructor(kind) and not self._is_made_by_others(kind):
             self._constructor(kind, class_id(kind), False)
+
+    def _is_made_by_others(self, kind: type) -> bool:
+        """Whether public functions make the instances of a private class."""
+        return kind.__name__.startswith("_") and bool(self._collected.get(kind))

@@ -119,3 +119,110 @@ def names(kind):
     )
 
     assert "<dataclass>" in known["names"]["parameters"][0]["uses"]
+
+
+def test_a_metaclass_tells_of_which_class_the_values_are_that_it_collects(described: Described) -> None:
+    known = callables(
+        described(
+            """
+class Column: ...
+class Rule: ...
+class Label: ...
+class Meta(type):
+    def __new__(mcs, name, bases, body):
+        for key, value in list(body.items()):
+            if isinstance(value, Column):
+                print(key)
+        rules = {key: body[key] for key in body if isinstance(body[key], Rule)}
+        for base in bases:
+            print(isinstance(base, Label))
+        return super().__new__(mcs, name, bases, body)
+"""
+        )
+    )["Meta"]
+
+    assert [kind.partition(":")[2] for kind in known["collects"]] == ["Column", "Rule"]
+
+
+def test_a_body_that_is_handed_on_is_followed_through_functions(described: Described) -> None:
+    known = callables(
+        described(
+            """
+class Column: ...
+class Meta(type):
+    def __init__(cls, name, bases, body):
+        cls.columns = register(name, found=body)
+def register(name, found):
+    return columns_of(dict(found)) if not found else columns_of(found)
+def columns_of(body):
+    copy = dict(body)
+    return [value for _, value in sorted(copy.items()) if isinstance(value, (int, Column))]
+"""
+        )
+    )["Meta"]
+
+    assert [kind.partition(":")[2] for kind in known["collects"]] == ["Column"]
+
+
+def test_a_hook_for_subclasses_collects_from_what_the_class_has(described: Described) -> None:
+    known = callables(
+        described(
+            """
+class Column: ...
+class Option: ...
+class Model:
+    def __init_subclass__(cls):
+        cls.options = [value for value in vars(cls).values() if isinstance(value, Option)]
+        cls._collect()
+    @classmethod
+    def _collect(cls):
+        for name in dir(cls):
+            value = getattr(cls, name)
+            if isinstance(value, Column):
+                print(name)
+class Quiet:
+    def __init_subclass__(cls, parts=()):
+        for part in parts:
+            print(isinstance(part, Column))
+"""
+        )
+    )
+
+    collected = known["Model.__init_subclass__"]["collects"]
+    assert {kind.partition(":")[2] for kind in collected} == {"Option", "Column"}
+    assert known["Quiet.__init_subclass__"]["collects"] == []
+
+
+def test_functions_that_make_what_is_collected_are_told_to_return_it(described: Described) -> None:
+    known = callables(
+        described(
+            """
+class _Column:
+    def __init__(self, kind): ...
+def column(kind=int):
+    made = _Column(kind)
+    return made
+def key():
+    return column(kind=str)
+def _hidden():
+    return _Column(1)
+def other():
+    def made():
+        return _Column(1)
+    return made
+class _Meta(type):
+    def __new__(mcs, name, bases, body):
+        columns = [value for value in body.values() if isinstance(value, _Column)]
+        return super().__new__(mcs, name, bases, body)
+class Model(metaclass=_Meta): ...
+class _Unused(type): ...
+"""
+        )
+    )
+
+    returned = {name: short(known[name]["returns"]).partition(":")[2] for name in ("column", "key")}
+    assert returned == {"column": "_Column", "key": "_Column"}
+    assert short(known["_hidden"]["returns"]) == "any"
+    assert short(known["other"]["returns"]) != returned["column"]
+    assert not known["_Meta"].get("is_private")
+    assert known["_Unused"]["is_private"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from testloom.model.names import is_private
 from testloom.model.statements import (
     DATACLASS,
     ClassStatement,
@@ -20,6 +21,7 @@ from testloom.model.subject import Callable, Missing, Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.class_kinds import ENUM, OF_DATA, class_of
 from testloom.search.breeding.class_names import ITEMS, class_named, subclass_names
+from testloom.search.breeding.collected import another, hook_at, keywords_for, members_for
 from testloom.search.breeding.dataclass_types import (
     dataclass_type,
     enum_member,
@@ -43,6 +45,8 @@ DERIVED = 0.7
 """How often a class with a metaclass is a subclass of one that the subject has."""
 COMPLETED = 0.5
 """How often the object of a method is one of a subclass that adds what its class does not implement."""
+FIELDED = 0.7
+"""How often an object of a class whose subclasses have fields is one of a subclass that the test defines."""
 OPEN = ("*args",)
 """The parameters of a function of which nobody has said what it takes."""
 
@@ -54,33 +58,49 @@ def by_definition(draft: Draft, called: Callable, depth: int, maker: ValueMaker)
     return at_work(draft, called, depth, maker) if maker.last_resort.defines_classes else None
 
 
-def definition(draft: Draft, called: Callable, depth: int, maker: ValueMaker) -> int:
-    """Append the definition of a class that runs code of the subject: with a metaclass, or of a subclass."""
+def definition(draft: Draft, called: Callable, depth: int, maker: ValueMaker, base: str = "") -> int:
+    """Append the definition of a class that runs code of the subject: with a metaclass, or of a subclass.
+
+    A `base` is one that has the metaclass.
+    """
     _, keywords = maker.arguments(draft, called, depth + 1)
     said = [name for name in called.reads if maker.rng.random() < SAID]
     members = [Member("value", name, maker.argument(draft, Parameter(name), depth + 1)) for name in said]
-    owner = called.owner or ""
-    if called.is_metaclass and (bases := _made_with(owner, maker.subject)) and maker.rng.random() < DERIVED:
-        owner = maker.rng.choice(bases)
-        made = class_named(subclass_names(owner), draft, maker, bases=(owner,))
-        members += _added(owner, draft, depth, maker)
-    elif called.is_metaclass:
-        made = class_named(ITEMS, draft, maker, metaclass=owner)
+    members += members_for(called, said, draft, depth, maker)
+    base = base or _base_for(called, maker)
+    if base:
+        made = class_named(subclass_names(base), draft, maker, bases=(base,))
+        members += _added(base, draft, depth, maker)
     else:
-        made = class_named(subclass_names(owner), draft, maker, bases=(owner,))
-        members += _added(owner, draft, depth, maker)
-    return draft.add(replace(made, members=tuple(members), keywords=tuple(keywords.items())), called.returns)
+        made = class_named(ITEMS, draft, maker, metaclass=called.owner or "")
+    returns = class_of(base) if base and called.collects else called.returns
+    return draft.add(replace(made, members=tuple(members), keywords=tuple(keywords.items())), returns)
+
+
+def _base_for(called: Callable, maker: ValueMaker) -> str:
+    """The base of a class whose definition runs code; "" for one that has nothing but the metaclass.
+
+    Public classes are the way to a private metaclass.
+    """
+    owner = called.owner or ""
+    bases = _made_with(owner, maker.subject) if called.is_metaclass else []
+    if bases and (is_private(owner) or maker.rng.random() < DERIVED):
+        return maker.rng.choice(bases)
+    return "" if called.is_metaclass else owner
 
 
 def _made_with(metaclass: str, subject: Subject) -> list[str]:
     """The classes of the subject that have a metaclass."""
-    return [known.id for known in subject.classes.values() if known.metaclass == metaclass]
+    known = [known.id for known in subject.classes.values() if known.metaclass == metaclass]
+    return [name for name in known if not is_private(name)] or known
 
 
 def subclass(draft: Draft, base: str, depth: int, maker: ValueMaker) -> int:
     """Append the definition of a class with a base, which adds all that the base lacks."""
     if (hook := hook_of(base, maker.subject)) is not None:
         return definition(draft, hook, depth, maker)
+    if (hook := hook_at(base, maker)) is not None:
+        return definition(draft, hook, depth, maker, base)
     made = class_named(subclass_names(base), draft, maker, bases=(base,))
     return draft.add(made.having(_added(base, draft, depth, maker)), class_of(base))
 
@@ -95,6 +115,8 @@ def instance(draft: Draft, base: str, constructor: Callable | None, depth: int, 
     known = draft.of_class(class_of(base))
     kind = maker.rng.choice(known) if known else subclass(draft, base, depth, maker)
     args, kwargs = maker.arguments(draft, constructor, depth + 1) if constructor is not None else ([], {})
+    if constructor is not None and any(parameter.kind == "kwargs" for parameter in constructor.parameters):
+        kwargs = keywords_for(kind, draft, depth, maker) or kwargs
     made = MakeStatement(maker.next_id(), base, kind, tuple(args), tuple(kwargs.items()))
     return draft.add(made, TypeRef(base))
 
@@ -105,11 +127,13 @@ def object_of(
     """Append an object of a class that the test defines for it; None if another will do.
 
     That is a member of an enum, or the object of a method whose class is abstract and has no `made_by`, or
-    leaves other methods to subclasses.
+    leaves other methods or fields to subclasses.
     """
     if class_id == ENUM:
         return enum_member(draft, maker)
     known = maker.subject.classes.get(class_id)
+    if known is not None and _has_fields(class_id, maker) and maker.rng.random() < FIELDED:
+        return instance(draft, class_id, maker.subject.callables.get(class_id), depth, maker)
     if not is_receiver or known is None:
         return None
     constructor = maker.subject.callables.get(class_id)
@@ -120,10 +144,17 @@ def object_of(
     return instance(draft, class_id, constructor, depth, maker) if is_left_open else None
 
 
+def _has_fields(class_id: str, maker: ValueMaker) -> bool:
+    """Whether a hook looks for values in the bodies of the subclasses of a class."""
+    inherited = hook_of(class_id, maker.subject)
+    return hook_at(class_id, maker) is not None or (inherited is not None and bool(inherited.collects))
+
+
 def class_asked(draft: Draft, owner: str, depth: int, maker: ValueMaker) -> int | None:
-    """Append, or find, a subclass for a class method whose own class leaves methods to such; else None."""
+    """Append, or find, a subclass for a class method whose own class leaves something to such; else None."""
     known = maker.subject.classes.get(owner)
-    if known is None or not known.missing or maker.rng.random() >= COMPLETED:
+    is_left_open = known is not None and (bool(known.missing) or _has_fields(owner, maker))
+    if not is_left_open or maker.rng.random() >= COMPLETED:
         return None
     defined = draft.of_class(class_of(owner))
     return maker.rng.choice(defined) if defined else subclass(draft, owner, depth, maker)
@@ -184,6 +215,8 @@ def changed(statement: ClassStatement, draft: Draft, maker: ValueMaker) -> State
         name = rng.choice(unsaid)
         said = Member("value", name, maker.argument(draft, Parameter(name), 2))
         ways.append(statement.having((*statement.members, said)))
+    if hook is not None and (found := another(hook, names_in(statement), draft, maker)):
+        ways.append(statement.having((*statement.members, *found)))
     if functions := [place for place, member in enumerate(statement.members) if member.is_function]:
         ways.append(_with_other_result(statement, rng.choice(functions), draft, maker))
     loose = [member for member in statement.members if member.kind == "value"]

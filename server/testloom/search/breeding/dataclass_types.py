@@ -15,6 +15,7 @@ from testloom.model.statements import (
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.breeding.class_kinds import ENUM, OF_DATA, class_of
 from testloom.search.breeding.class_names import ENUMS, ITEMS, class_named
+from testloom.search.breeding.collected import every_field
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.value_maker import ValueMaker
 
@@ -68,9 +69,9 @@ def of_dataclass(draft: Draft, maker: ValueMaker) -> int:
 
 
 def fields_in(draft: Draft) -> Sequence[Member]:
-    """The fields of the last dataclass that a draft defines."""
+    """The fields of the last dataclass that a draft defines, or of another class that has such."""
     own = [s for s in draft.statements if isinstance(s, ClassStatement) and DATACLASS in s.decorators]
-    return [member for member in own[-1].members if member.kind == "field"] if own else ()
+    return [member for member in own[-1].members if member.kind == "field"] if own else every_field(draft)
 
 
 def mapping_of(fields: Iterable[Member], draft: Draft, depth: int, maker: ValueMaker) -> int:

@@ -28,6 +28,7 @@ from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding import class_kinds, classes, dataclass_types
 from testloom.search.breeding.abstract import abstract_constructor, complete, makes_abstract
 from testloom.search.breeding.choosing import Endings
+from testloom.search.breeding.collected import types_of_fields
 from testloom.search.breeding.collecting import COLLECTION_TYPES, COLLECTIONS, collection, texts
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.functions import (
@@ -227,7 +228,7 @@ class TestFactory:
             args.extend(self.argument(draft, parameter, depth + 1) for _ in range(number))
         elif parameter.kind == "kwargs":
             names = [text for text in self.values.texts if text.isidentifier()]
-            asked = keywords_for(parameter, self.subject)
+            asked = keywords_for(parameter, self.subject) or types_of_fields(draft)
             if asked and self.rng.random() < TOLD:
                 names = list(asked)
             for name in self.rng.sample(names, min(number, len(names))):
@@ -319,7 +320,7 @@ class TestFactory:
         return self.literal(draft, self._plain_value(kind))
 
     def _new_collection(self, draft: Draft, kind: TypeRef, depth: int) -> int:
-        """A collection; where the test defines a dataclass, a dict often has the fields of that."""
+        """A collection; where the test defines a class with fields, a dict often has the fields of that."""
         fields = dataclass_types.fields_in(draft) if kind == COLLECTION_TYPES["dict"] else ()
         if fields and self.rng.random() < FIELDED:
             return dataclass_types.mapping_of(fields, draft, depth, self)

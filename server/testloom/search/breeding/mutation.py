@@ -29,6 +29,7 @@ from testloom.model.subject import Callable
 from testloom.model.types import ANY, Scalar
 from testloom.search.breeding import classes, doubles, environment, functions
 from testloom.search.breeding.class_names import named_apart
+from testloom.search.breeding.collected import types_of_fields, use_field
 from testloom.search.breeding.creation import add_assignment, add_call, add_use, usable
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
@@ -129,7 +130,9 @@ def _insert(case: TestCase, factory: TestFactory) -> TestCase:
     returned = usable(draft.statements, draft, factory)
     if returned and factory.rng.random() < FOLLOWED:
         add_use(draft, factory.rng.choice(returned), factory)
-    elif factory.rng.random() >= ASSIGNED or not add_assignment(draft, factory):
+    elif factory.rng.random() >= ASSIGNED or not (
+        use_field(draft, factory) or add_assignment(draft, factory)
+    ):
         add_call(draft, factory)
     return TestCase((*draft.statements, *statements[place:]))
 
@@ -174,8 +177,9 @@ def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statem
 
 
 def _neighbour(value: Scalar, draft: Draft, factory: TestFactory) -> Scalar:
-    """A value near to another; for a text now and then the name of a class that the test defines."""
+    """A value near to another; for a text now and then the name of a class of the test or of its fields."""
     names = [known.name for known in draft.statements if isinstance(known, ClassStatement)]
+    names += types_of_fields(draft) if names else ()
     if names and isinstance(value, str) and factory.rng.random() < NAMED:
         name = factory.rng.choice(names)
         return factory.rng.choice((name, name.lower()))

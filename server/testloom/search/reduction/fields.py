@@ -33,6 +33,7 @@ def plainer_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         if not isinstance(statement, ClassStatement):
             continue
         taken = {member.name for member in statement.members}
+        yield from _other_keywords(case, index, statement, taken)
         for field in (member for member in statement.members if member.kind == "field"):
             others = tuple(member for member in statement.members if member is not field)
             rest = TestCase(tuple(_without(other, field.name, statement.id) for other in case.statements))
@@ -45,6 +46,24 @@ def plainer_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                     named = (_with_name(other, field.name, name, statement.id) for other in case.statements)
                     rest = TestCase(tuple(named))
                     yield without_unused(rest.replaced(index, statement.having(members)))
+
+
+def _other_keywords(
+    case: TestCase, index: int, kind: ClassStatement, taken: Iterable[str]
+) -> Iterator[TestCase]:
+    """Without a member that instances get a value for, or with a plain name for it."""
+    made = [s for s in case.statements if isinstance(s, MakeStatement) and s.receiver == kind.id]
+    given = {name for one in made for name, _ in one.kwargs}
+    plain = [name for name, _ in PLAIN_FIELDS]
+    for member in (member for member in kind.members if member.kind == "value" and member.name in given):
+        others = tuple(other for other in kind.members if other is not member)
+        rest = TestCase(tuple(_without(other, member.name, kind.id) for other in case.statements))
+        yield without_unused(rest.replaced(index, kind.having(others)))
+        for name in plain if member.name not in plain else ():
+            if name not in taken:
+                members = [replace(member, name=name) if other is member else other for other in kind.members]
+                named = (_with_name(other, member.name, name, kind.id) for other in case.statements)
+                yield without_unused(TestCase(tuple(named)).replaced(index, kind.having(members)))
 
 
 def fitting_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from testloom_agent.reflection.sources import Function, Sources
 
 FARTHEST = 3
 """So many calls a parameter is followed."""
+_OWN = frozenset({"self", "cls", "mcs"})
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Passing:
 
     def done_with(self, call: ast.Call, place: str | int, scope: Scope) -> list[str]:
         """What the function that a call calls does with one of its arguments."""
-        target = self._target(call.func, scope)
+        target = self.target(call.func, scope)
         fates = {} if target is None else self._taken(target, 2)
         names = list(fates)
         name = place if isinstance(place, str) else names[place] if place < len(names) else ""
@@ -88,8 +89,8 @@ class Passing:
         for call in ast.walk(node) if steps else ():
             if not isinstance(call, ast.Call):
                 continue
-            given = [*_given(call, found), *lookups.handed.get(call, ())]
-            target = self._target(call.func, scope) if given else None
+            given = [*handed_over(call, found), *lookups.handed.get(call, ())]
+            target = self.target(call.func, scope) if given else None
             if target is None:
                 continue
             fates = self._taken(target, steps - 1)
@@ -132,19 +133,19 @@ class Passing:
     def _stored(self, node: Function, kind: type, found: Mapping[str, Fate]) -> None:
         """What a constructor stores is used wherever the attribute is."""
         stored = attributes_set(node)
-        definitions = [self._sources.class_(base) for base in kind.__mro__ if self._is_near(base)]
+        definitions = [self._sources.class_(base) for base in kind.__mro__ if self.is_near(base)]
         classes = [definition for definition in definitions if definition is not None]
         for attribute, uses in uses_of_attributes(classes, stored).items():
             if stored[attribute] in found:
                 found[stored[attribute]].uses.update(dict.fromkeys(uses))
 
-    def _target(self, called: ast.expr, scope: Scope) -> Taker | None:
+    def target(self, called: ast.expr, scope: Scope) -> Taker | None:
         """The function or class of the package that a call calls; None if that is not known."""
         owner: type | None = None
         match called:
             case ast.Name(id=name):
                 value = scope.namespace.get(name)
-            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if scope.owner is not None:
+            case ast.Attribute(value=ast.Name(id=holder), attr=name) if holder in _OWN and scope.owner:
                 value, owner = inspect.getattr_static(scope.owner, name, None), scope.owner
                 value = getattr(value, "__func__", value)
             case ast.Attribute(value=ast.Name(id=holder), attr=name):
@@ -153,14 +154,15 @@ class Passing:
                 value = None
         if isinstance(value, type):
             init = inspect.getattr_static(value, "__init__")
-            return Taker(value) if self._is_near(value) and inspect.isfunction(init) else None
-        return Taker(value, owner) if inspect.isfunction(value) and self._is_near(value) else None
+            return Taker(value) if self.is_near(value) and inspect.isfunction(init) else None
+        return Taker(value, owner) if inspect.isfunction(value) and self.is_near(value) else None
 
-    def _is_near(self, value: Any) -> bool:
+    def is_near(self, value: Any) -> bool:
+        """Whether a function or class is one of the package."""
         return (getattr(value, "__module__", None) or "").partition(".")[0] == self._package
 
 
-def _given(call: ast.Call, names: Mapping[str, Fate]) -> Iterator[tuple[str, str, int | str]]:
+def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, str, int | str]]:
     """The parameters that a call hands over as they are, with no steps, each with its place or keyword."""
     for place, argument in enumerate(call.args):
         if isinstance(argument, ast.Starred):

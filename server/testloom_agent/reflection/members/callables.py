@@ -15,6 +15,7 @@ from testloom_agent.reflection.bodies.raises import raises_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.members.closures import with_closure
+from testloom_agent.reflection.members.collected import Collecting
 from testloom_agent.reflection.members.definitions import INIT_SUBCLASS, hook_of, keywords_of, read_by
 from testloom_agent.reflection.members.signatures import (
     Knowledge,
@@ -94,21 +95,27 @@ class CallableDescriber:
         """Describe what runs when a class is defined with a metaclass, or a subclass of another class.
 
         None if nothing does. The parameters are the keywords behind the bases, `reads` the attributes that
-        the body may say.
+        the body may say, `collects` the classes of the values that are looked for in it.
         """
         hook, is_metaclass = hook_of(kind), issubclass(kind, type)
         if hook is None and not is_metaclass:
             return None
         own = identity if is_metaclass else f"{identity}.{INIT_SUBCLASS}"
+        collected = self.collected(kind)
         described = self._describe(own, "definition", hook or type.__call__, kind, skip_first=True)
         return {
             **described,
             "owner": identity,
             "parameters": keywords_of(kind, described["parameters"]),
             "returns": make(identity) if is_metaclass else make("type", [make(identity)]),
-            "reads": read_by(self._sources.function(hook), kind),
+            "reads": read_by(self._sources.function(hook), kind, is_collecting=bool(collected)),
+            "collects": [self._known.reducer.reduce(made)["name"] for made in collected],
             "in_subject": in_subject,
         }
+
+    def collected(self, kind: type) -> list[type]:
+        """The classes of the values that are looked for in the body of a class when that is defined."""
+        return Collecting(self._known.passing, self._sources.function).by(kind)
 
     def _definitions(self, kind: type) -> list[ast.ClassDef]:
         """The definitions of a class and its bases, as far as they are the project's."""

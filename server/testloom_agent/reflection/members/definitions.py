@@ -40,8 +40,11 @@ def keywords_of(kind: type, parameters: Iterable[Description]) -> list[Descripti
     return [{**entry, "kind": "keyword"} for entry in given if entry["kind"] in ("either", "keyword")]
 
 
-def read_by(node: Function | ast.Lambda | None, kind: type) -> list[str]:
-    """The attributes of a new class that a hook looks at and that its body may say."""
+def read_by(node: Function | ast.Lambda | None, kind: type, *, is_collecting: bool) -> list[str]:
+    """The attributes of a new class that a hook looks at and that its body may say.
+
+    If it goes through all of them some are told, unless it is known of which class those are that it wants.
+    """
     if node is None or isinstance(node, ast.Lambda):
         return []
     names = set(_names_of_class(node))
@@ -58,7 +61,7 @@ def read_by(node: Function | ast.Lambda | None, kind: type) -> list[str]:
             ) if function in _ASKING and name in names:
                 found[text] = None
     told = [name for name in found if name not in written]
-    told += _keys_of_body(node) if issubclass(kind, type) else []
+    told += _keys_of_body(node, is_collecting) if issubclass(kind, type) else []
     return [name for name in dict.fromkeys(told) if name.isidentifier() and _may_be_said(name, kind)]
 
 
@@ -72,7 +75,7 @@ def _names_of_class(node: Function) -> Iterator[str]:
                 yield name
 
 
-def _keys_of_body(node: Function) -> Iterator[str]:
+def _keys_of_body(node: Function, is_collecting: bool) -> Iterator[str]:
     """The names that a metaclass looks up in the body of a class, and any if it goes through all of them."""
     taken = [*node.args.posonlyargs, *node.args.args]
     if len(taken) <= _OF_NAMESPACE:
@@ -89,7 +92,7 @@ def _keys_of_body(node: Function) -> Iterator[str]:
                 comparators=[ast.Name(id=body)],
             ) if body == name:
                 yield text
-    if not _GOING_THROUGH.isdisjoint(uses_of(node, [name])[name]):
+    if not is_collecting and not _GOING_THROUGH.isdisjoint(uses_of(node, [name])[name]):
         yield from _ANY_NAMES
 
 

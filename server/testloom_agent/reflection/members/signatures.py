@@ -150,7 +150,7 @@ def _taken_as(fate: Fate | None, owner: type | None, reducer: Reducer) -> dict[s
 def _tested_types(uses: Sequence[str], namespace: Mapping[str, Any]) -> list[type]:
     """The classes for which a body tests a parameter without an annotation."""
     names = [use.partition(":")[2] for use in uses if use.startswith("isinstance:")]
-    return [kind for name in names for kind in _classes_of(_looked_up(name, namespace))]
+    return [kind for name in names for kind in classes_of(looked_up(name, namespace))]
 
 
 def _perhaps(kinds: Sequence[type], reducer: Reducer) -> dict[str, Any]:
@@ -160,7 +160,8 @@ def _perhaps(kinds: Sequence[type], reducer: Reducer) -> dict[str, Any]:
     return {"name": "union", "args": [*map(reducer.reduce, kinds), make("any")], "values": []}
 
 
-def _looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
+def looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
+    """What a dotted name stands for in a module; None if that is not there."""
     first, *rest = name.split(".")
     value = namespace.get(first, getattr(builtins, first, None))
     for part in rest:
@@ -168,7 +169,7 @@ def _looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
     return value
 
 
-def _classes_of(value: Any) -> list[type]:
+def classes_of(value: Any) -> list[type]:
     """A class, or the classes of a tuple such as `string_types`."""
     values = value if isinstance(value, tuple) else (value,)
     return [entry for entry in values if isinstance(entry, type)]

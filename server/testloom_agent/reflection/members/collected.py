@@ -1,0 +1,166 @@
+"""What hooks collect from the bodies of new classes, as `isinstance(value, Column)` in a loop tells."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from testloom_agent.reflection.bodies.passing import Passing, Scope, handed_over
+from testloom_agent.reflection.members.signatures import classes_of, looked_up
+from testloom_agent.reflection.sources import Function
+
+FARTHEST = 2
+"""So many calls a body is followed."""
+OF_NAMESPACE = 3
+"""The place of the body among the parameters of `__new__` and `__init__` of a metaclass."""
+_COPIES = frozenset({"dict", "list", "sorted", "tuple"})
+_VIEWS = frozenset({"copy", "items", "keys", "values"})
+_OF_CLASS = frozenset({"vars", "dir", "getmembers"})
+Loop = ast.For | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+@dataclass(frozen=True)
+class _Names:
+    """How a function calls bodies of classes, and the classes that have them."""
+
+    bodies: frozenset[str]
+    classes: frozenset[str]
+
+    def are_in(self, node: ast.expr) -> bool:
+        """Whether an expression has to do with a body."""
+        return any(self.is_body(part) for part in ast.walk(node))
+
+    def is_body(self, node: ast.AST) -> bool:
+        """Whether an expression is the body of a class, or lists what a class has."""
+        match node:
+            case ast.Name(id=name):
+                return name in self.bodies
+            case ast.Attribute(value=ast.Name(id=name), attr="__dict__"):
+                return name in self.classes
+            case ast.Call(
+                func=ast.Name(id=called) | ast.Attribute(attr=called), args=[ast.Name(id=name), *_]
+            ) if called in _OF_CLASS:
+                return name in self.classes
+        return False
+
+
+class Collecting:
+    """Follows the bodies of classes through the functions of a package."""
+
+    def __init__(self, passing: Passing, source: Callable[[Any], Function | ast.Lambda | None]) -> None:
+        self._passing = passing
+        self._source = source
+
+    def by(self, kind: type) -> list[type]:
+        """The classes whose instances the hooks of a class or of a metaclass look for in bodies."""
+        found: dict[type, None] = {}
+        for owner in kind.__mro__:
+            for name in ("__new__", "__init__") if issubclass(kind, type) else ("__init_subclass__",):
+                hook = vars(owner).get(name)
+                function = getattr(hook, "__func__", hook)
+                if inspect.isfunction(function):
+                    found.update(dict.fromkeys(self._of_hook(function, kind)))
+        return [made for made in found if self._passing.is_near(made) and not issubclass(made, type)]
+
+    def _of_hook(self, function: Any, kind: type) -> Iterator[type]:
+        node = self._source(function)
+        taken = _arguments(node) if node is not None else []
+        is_of_metaclass = issubclass(kind, type)
+        bodies = taken[OF_NAMESPACE : OF_NAMESPACE + 1] if is_of_metaclass else []
+        classes = taken[:1] if not is_of_metaclass or function.__name__ == "__init__" else []
+        yield from self._in(function, kind, bodies, classes, FARTHEST)
+
+    def _in(
+        self, function: Any, owner: type | None, bodies: Iterable[str], classes: Iterable[str], steps: int
+    ) -> Iterator[type]:
+        """The classes that a function looks for in what some of its parameters are."""
+        node = self._source(function)
+        if node is None or isinstance(node, ast.Lambda):
+            return
+        names = _with_others(node, _Names(frozenset(bodies), frozenset(classes)))
+        for part in ast.walk(node):
+            if isinstance(part, Loop):
+                for expression in _looked_for(part, names):
+                    yield from classes_of(looked_up(ast.unparse(expression), function.__globals__))
+            elif isinstance(part, ast.Call) and steps:
+                yield from self._handed_on(part, names, Scope(function.__globals__, owner), steps)
+
+    def _handed_on(self, call: ast.Call, names: _Names, scope: Scope, steps: int) -> Iterator[type]:
+        """The classes that the function which a call calls looks for in what it gets."""
+        places = {name: (place,) for name, _, place in handed_over(call, names.bodies | names.classes)}
+        is_of_class = isinstance(call.func, ast.Attribute) and _is_one_of(call.func.value, names.classes)
+        target = self._passing.target(call.func, scope) if places or is_of_class else None
+        if target is None:
+            return
+        kind = target.called if isinstance(target.called, type) else None
+        function = inspect.unwrap(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
+        node = self._source(function)
+        taken = _arguments(node) if node is not None else []
+        first = taken[0] if taken and (target.owner or kind) and taken[0] in ("self", "cls", "mcs") else ""
+        taken = taken[1:] if first else taken
+        named = {name: _parameter(place, taken) for name, (place,) in places.items()}
+        bodies = [parameter for name, parameter in named.items() if name in names.bodies]
+        classes = [parameter for name, parameter in named.items() if name in names.classes]
+        classes += [first] if is_of_class else []
+        yield from self._in(function, kind or target.owner, bodies, classes, steps - 1)
+
+
+def _parameter(place: int | str, taken: list[str]) -> str:
+    if isinstance(place, str):
+        return place
+    return taken[place] if place < len(taken) else ""
+
+
+def _is_one_of(node: ast.expr, names: Iterable[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in names
+
+
+def _arguments(node: Function | ast.Lambda) -> list[str]:
+    return [entry.arg for entry in (*node.args.posonlyargs, *node.args.args)]
+
+
+def _with_others(node: Function, names: _Names) -> _Names:
+    """With the names that a function gives to copies of a body, and to the class that it makes."""
+    bodies, classes = set(names.bodies), set(names.classes)
+    for part in ast.walk(node):
+        match part:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="__new__"))):
+                classes.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _is_copy(value, names):
+                bodies.add(name)
+    return _Names(frozenset(bodies - {""}), frozenset(classes - {""}))
+
+
+def _is_copy(value: ast.expr, names: _Names) -> bool:
+    match value:
+        case ast.Call(func=ast.Name(id=called), args=[argument]) if called in _COPIES:
+            return names.is_body(argument) or _is_copy(argument, names)
+        case ast.Call(func=ast.Attribute(value=held, attr=view), args=[]) if view in _VIEWS:
+            return names.is_body(held)
+    return names.is_body(value)
+
+
+def _looked_for(loop: Loop, names: _Names) -> Iterator[ast.expr]:
+    """The expressions for classes for whose instances a loop over a body looks."""
+    ways = [loop] if isinstance(loop, ast.For) else loop.generators
+    targets = [way.target for way in ways if names.are_in(way.iter)]
+    items = {part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)}
+    for part in ast.walk(loop) if items else ():
+        match part:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _mentions(value, items):
+                items.add(name)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[value, ast.Tuple(elts=kinds)]) if _mentions(
+                value, items
+            ):
+                yield from kinds
+            case ast.Call(func=ast.Name(id="isinstance"), args=[value, kind]) if _mentions(value, items):
+                yield kind
+            case ast.MatchClass(cls=kind):
+                yield kind
+
+
+def _mentions(node: ast.expr, names: set[str]) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))

@@ -1,0 +1,81 @@
+"""Functions that make instances of a class, whether they say so or not."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.reflection.members.signatures import looked_up
+from testloom_agent.reflection.sources import Function
+
+FARTHEST = 3
+"""So many calls a result is followed."""
+MOST_MAKERS = 6
+MOST_KINDS = 6
+
+
+def makers_of(
+    kind: type, modules: list[ModuleType], source: Callable[[Any], Function | ast.Lambda | None]
+) -> list[Any]:
+    """The public functions beside a class, or in these modules, that return instances; the nearest first."""
+    found: dict[Any, int] = {}
+    for module in (sys.modules.get(kind.__module__), *modules):
+        for name, entry in list(vars(module).items()) if module is not None else ():
+            if inspect.isfunction(entry) and entry.__name__ == name and not name.startswith("_"):
+                way = _way(entry, kind, source, FARTHEST)
+                if way is not None:
+                    found.setdefault(entry, way)
+    return sorted(found, key=lambda entry: found[entry])[:MOST_MAKERS]
+
+
+def kinds_of(kind: type) -> list[type]:
+    """A class and its public subclasses beside it."""
+    beside = list(vars(sys.modules.get(kind.__module__, object)).values())
+    others = (entry for entry in beside if isinstance(entry, type) and entry.__module__ == kind.__module__)
+    public = [entry for entry in others if issubclass(entry, kind) and not entry.__name__.startswith("_")]
+    return list(dict.fromkeys([kind, *public]))[:MOST_KINDS]
+
+
+def _way(
+    function: Any, kind: type, source: Callable[[Any], Function | ast.Lambda | None], steps: int
+) -> int | None:
+    """Through how many other functions one returns an instance of a class; None if it does not."""
+    function = inspect.unwrap(function)
+    node = source(function)
+    if node is None or isinstance(node, (ast.Lambda, ast.AsyncFunctionDef)):
+        return None
+    ways = []
+    for called in _results(node):
+        value = looked_up(ast.unparse(called), function.__globals__)
+        if isinstance(value, type) and issubclass(value, kind):
+            return 0
+        if inspect.isfunction(value) and value is not function and steps:
+            ways.append(_way(value, kind, source, steps - 1))
+    return min((way + 1 for way in ways if way is not None), default=None)
+
+
+def _results(node: Function) -> Iterator[ast.expr]:
+    """What is called to make what a function returns, also under a name."""
+    own = list(_own(node))
+    names: Mapping[str, ast.expr] = {
+        part.targets[0].id: part.value
+        for part in own
+        if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name)
+    }
+    for part in own:
+        value = part.value if isinstance(part, ast.Return) else None
+        made = names.get(value.id) if isinstance(value, ast.Name) else value
+        if isinstance(made, ast.Call) and isinstance(made.func, (ast.Name, ast.Attribute)):
+            yield made.func
+
+
+def _own(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a function that belong to no function within it."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            yield child
+            yield from _own(child)
