@@ -226,3 +226,25 @@ class _Unused(type): ...
     assert short(known["other"]["returns"]) != returned["column"]
     assert not known["_Meta"].get("is_private")
     assert known["_Unused"]["is_private"]
+
+
+def test_names_that_others_look_up_in_a_body_may_be_said(described: Described) -> None:
+    known = callables(
+        described(
+            """
+class Meta(type):
+    def __new__(mcs, name, bases, body):
+        store(body, bases, "_types", "__type__")
+        store(body, bases, source="__rule__", target="_rules")
+        shown(body, "title")
+        print(body.get("__slots__"), body.get("__table__"))
+        return super().__new__(mcs, name, bases, body)
+def store(body, bases, target, source):
+    body[target] = [space[source] for space in [body, *map(vars, bases)] if source in space]
+def shown(body, text):
+    print(body, text)
+"""
+        )
+    )["Meta"]
+
+    assert set(known["reads"]) == {"__type__", "__rule__", "__table__"}

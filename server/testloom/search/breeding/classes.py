@@ -17,11 +17,11 @@ from testloom.model.statements import (
     Member,
     Statement,
 )
-from testloom.model.subject import Callable, Missing, Parameter, Subject
+from testloom.model.subject import Callable, Missing, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.class_kinds import ENUM, OF_DATA, class_of
 from testloom.search.breeding.class_names import ITEMS, class_named, subclass_names
-from testloom.search.breeding.collected import another, hook_at, keywords_for, members_for
+from testloom.search.breeding.collected import another, hook_at, keywords_for, members_for, said
 from testloom.search.breeding.dataclass_types import (
     dataclass_type,
     enum_member,
@@ -64,16 +64,17 @@ def definition(draft: Draft, called: Callable, depth: int, maker: ValueMaker, ba
     A `base` is one that has the metaclass.
     """
     _, keywords = maker.arguments(draft, called, depth + 1)
-    said = [name for name in called.reads if maker.rng.random() < SAID]
-    members = [Member("value", name, maker.argument(draft, Parameter(name), depth + 1)) for name in said]
-    members += members_for(called, said, draft, depth, maker)
+    names = [name for name in called.reads if maker.rng.random() < SAID]
+    members = [said(name, draft, depth, maker) for name in names]
+    members += members_for(called, names, draft, depth, maker)
+    is_of_base = bool(base) or bool(called.collects)
     base = base or _base_for(called, maker)
     if base:
         made = class_named(subclass_names(base), draft, maker, bases=(base,))
         members += _added(base, draft, depth, maker)
     else:
         made = class_named(ITEMS, draft, maker, metaclass=called.owner or "")
-    returns = class_of(base) if base and called.collects else called.returns
+    returns = class_of(base) if base and is_of_base else called.returns
     return draft.add(replace(made, members=tuple(members), keywords=tuple(keywords.items())), returns)
 
 
@@ -212,9 +213,7 @@ def changed(statement: ClassStatement, draft: Draft, maker: ValueMaker) -> State
         ways.append(replace(statement, keywords=tuple(keywords.items())))
     unsaid = [name for name in hook.reads if name not in names_in(statement)] if hook is not None else []
     if unsaid:
-        name = rng.choice(unsaid)
-        said = Member("value", name, maker.argument(draft, Parameter(name), 2))
-        ways.append(statement.having((*statement.members, said)))
+        ways.append(statement.having((*statement.members, said(rng.choice(unsaid), draft, 1, maker))))
     if hook is not None and (found := another(hook, names_in(statement), draft, maker)):
         ways.append(statement.having((*statement.members, *found)))
     if functions := [place for place, member in enumerate(statement.members) if member.is_function]:

@@ -51,6 +51,14 @@ def members_for(
     return [_member(name, hook, draft, depth, maker) for name in names]
 
 
+def said(name: str, draft: Draft, depth: int, maker: ValueMaker) -> Member:
+    """A member that a hook looks up by its name: a plain type where it is called so."""
+    parameter = Parameter(name)
+    if _is_type(parameter) and maker.rng.random() < TYPED:
+        return Member("value", name, maker.reference(draft, f"builtins:{maker.rng.choice(TYPES)}"))
+    return Member("value", name, maker.argument(draft, parameter, depth + 1))
+
+
 def another(hook: Callable, taken: Collection[str], draft: Draft, maker: ValueMaker) -> list[Member]:
     """One more member that a hook looks for, if there is a name for it."""
     free = [name for name in NAMES if name not in taken] if hook.collects else []
@@ -91,19 +99,24 @@ def _value(kind: str, draft: Draft, depth: int, maker: ValueMaker) -> int:
 def _told(parameter: Parameter, plain: TypeRef, draft: Draft, depth: int, maker: ValueMaker) -> int | None:
     """A plain type for a parameter that is called one, a value of it for a default; else None."""
     name = parameter.name.strip("_").lower()
-    is_type = (name == "type" or name.endswith("_type")) and parameter.type.name in ("any", "union", "type")
-    if is_type and maker.rng.random() < TYPED:
+    if _is_type(parameter) and maker.rng.random() < TYPED:
         return maker.reference(draft, f"builtins:{plain.name}")
     if name in DEFAULTS and parameter.type.name == "any" and maker.rng.random() < DEFAULT:
         return maker.value(draft, plain, depth + 1)
     return None
 
 
+def _is_type(parameter: Parameter) -> bool:
+    """Whether a parameter is called a type, and not annotated as anything else."""
+    name = parameter.name.strip("_").lower()
+    return (name == "type" or name.endswith("_type")) and parameter.type.name in ("any", "union", "type")
+
+
 def hook_at(base: str, maker: ValueMaker) -> Callable | None:
-    """What runs when a subclass is defined with a metaclass, if it collects something from bodies."""
+    """What runs when a subclass is defined with a metaclass, if it looks for something in bodies."""
     known = maker.subject.classes.get(base)
     hook = maker.subject.callables.get(known.metaclass) if known is not None else None
-    return hook if hook is not None and hook.collects else None
+    return hook if hook is not None and (hook.collects or hook.reads) else None
 
 
 def fields_of(kind: int, draft: Draft) -> list[Member]:

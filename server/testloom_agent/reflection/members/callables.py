@@ -11,12 +11,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom_agent.reflection.bodies.effects import effects_of
+from testloom_agent.reflection.bodies.passing import Scope
 from testloom_agent.reflection.bodies.raises import raises_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.members.closures import with_closure
 from testloom_agent.reflection.members.collected import Collecting
-from testloom_agent.reflection.members.definitions import INIT_SUBCLASS, hook_of, keywords_of, read_by
+from testloom_agent.reflection.members.definitions import (
+    INIT_SUBCLASS,
+    body_of,
+    hook_of,
+    keywords_of,
+    read_by,
+)
+from testloom_agent.reflection.members.handed_names import handed_names
 from testloom_agent.reflection.members.signatures import (
     Knowledge,
     RawParameter,
@@ -108,10 +116,21 @@ class CallableDescriber:
             "owner": identity,
             "parameters": keywords_of(kind, described["parameters"]),
             "returns": make(identity) if is_metaclass else make("type", [make(identity)]),
-            "reads": read_by(self._sources.function(hook), kind, is_collecting=bool(collected)),
+            "reads": read_by(
+                self._sources.function(hook), kind, self._handed(hook, kind), is_collecting=bool(collected)
+            ),
             "collects": [self._known.reducer.reduce(made)["name"] for made in collected],
             "in_subject": in_subject,
         }
+
+    def _handed(self, hook: Any, kind: type) -> list[str]:
+        """The names that a metaclass has other functions look up in the body of a new class."""
+        node = self._sources.function(hook)
+        body = body_of(node, kind)
+        if not body or node is None or isinstance(node, ast.Lambda):
+            return []
+        scope = Scope(hook.__globals__, kind)
+        return list(handed_names(node, body, scope, self._known.passing, self._sources.function))
 
     def collected(self, kind: type) -> list[type]:
         """The classes of the values that are looked for in the body of a class when that is defined."""

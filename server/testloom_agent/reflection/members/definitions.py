@@ -19,6 +19,20 @@ _GOING_THROUGH = frozenset({"for", "items", "keys", "values", "list", "sorted", 
 _ANY_NAMES = ("name", "size")
 """What a body says for the sake of those who look at all of its names."""
 _ASKING = frozenset({"getattr", "hasattr"})
+_PYTHONS = frozenset(
+    {
+        "__annotate__",
+        "__annotations__",
+        "__classcell__",
+        "__match_args__",
+        "__orig_bases__",
+        "__parameters__",
+        "__slots__",
+        "__static_attributes__",
+        "__type_params__",
+    }
+).union(*map(dir, (type, object, type(dir), type(lambda: None), int, float, str, dict, set)))
+"""Names with two underscores that mean something to Python."""
 PLAIN = (bool, int, float, str, bytes, type(None))
 
 
@@ -40,10 +54,13 @@ def keywords_of(kind: type, parameters: Iterable[Description]) -> list[Descripti
     return [{**entry, "kind": "keyword"} for entry in given if entry["kind"] in ("either", "keyword")]
 
 
-def read_by(node: Function | ast.Lambda | None, kind: type, *, is_collecting: bool) -> list[str]:
+def read_by(
+    node: Function | ast.Lambda | None, kind: type, handed: Iterable[str], *, is_collecting: bool
+) -> list[str]:
     """The attributes of a new class that a hook looks at and that its body may say.
 
-    If it goes through all of them some are told, unless it is known of which class those are that it wants.
+    Some are `handed` on to functions that look them up. If it goes through all of them some are told,
+    unless it is known of which class those are that it wants.
     """
     if node is None or isinstance(node, ast.Lambda):
         return []
@@ -62,6 +79,7 @@ def read_by(node: Function | ast.Lambda | None, kind: type, *, is_collecting: bo
                 found[text] = None
     told = [name for name in found if name not in written]
     told += _keys_of_body(node, is_collecting) if issubclass(kind, type) else []
+    told += handed
     return [name for name in dict.fromkeys(told) if name.isidentifier() and _may_be_said(name, kind)]
 
 
@@ -73,6 +91,12 @@ def _names_of_class(node: Function) -> Iterator[str]:
         match part:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="__new__"))):
                 yield name
+
+
+def body_of(node: Function | ast.Lambda | None, kind: type) -> str:
+    """How a metaclass calls the body of a new class; "" for anything else."""
+    taken = [*node.args.posonlyargs, *node.args.args] if node is not None else []
+    return taken[_OF_NAMESPACE].arg if issubclass(kind, type) and len(taken) > _OF_NAMESPACE else ""
 
 
 def _keys_of_body(node: Function, is_collecting: bool) -> Iterator[str]:
@@ -98,7 +122,8 @@ def _keys_of_body(node: Function, is_collecting: bool) -> Iterator[str]:
 
 def _may_be_said(name: str, kind: type) -> bool:
     """Whether a body may give a name a value: none of Python's, and no method or collection of the base."""
-    if name.startswith("__") or hasattr(type, name):
+    is_special = name.startswith("__") and not (name.endswith("__") and name not in _PYTHONS)
+    if is_special or hasattr(type, name):
         return False
     return isinstance(inspect.getattr_static(kind, name, None), PLAIN)
 

@@ -21,7 +21,7 @@ from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.class_kinds import class_of
 from testloom.search.breeding.classes import changed
-from testloom.search.breeding.collected import fields_of, use_field
+from testloom.search.breeding.collected import fields_of, said, use_field
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
@@ -197,3 +197,26 @@ def test_a_class_of_the_test_is_of_the_type_of_its_base() -> None:
         draft = maker.draft_of()
         value = maker.call(draft, subject().callables[META])
         assert draft.types[value] == class_of(RECORD)
+
+
+def test_a_name_for_a_type_is_given_one_in_the_body() -> None:
+    values = set()
+    for seed in range(40):
+        maker = factory(META, seed=seed)
+        draft = maker.draft_of()
+        member = said("__key_type__", draft, 1, maker)
+        value = next(statement for statement in draft.statements if statement.id == member.value)
+        values |= {value.path} if isinstance(value, ReferenceStatement) else set()
+
+    assert {"builtins:int", "builtins:str"} <= values
+
+
+def test_objects_are_of_subclasses_where_a_metaclass_looks_up_names() -> None:
+    known = subject()
+    meta = replace(known.callables[META], collects=(), reads=("__type__",))
+    known = replace(known, callables={**known.callables, META: meta})
+
+    cases = [random_test(TestFactory(known, ["bank:Record.set"], Random(seed))) for seed in range(40)]
+
+    bodies = [[member.name for member in kind.members] for case in cases for kind in classes_in(case)]
+    assert ["__type__"] in bodies

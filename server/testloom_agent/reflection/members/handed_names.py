@@ -1,0 +1,62 @@
+"""Names in class bodies that a metaclass has others look up: `store(body, "__type__")`."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from testloom_agent.reflection.bodies.passing import Passing, Scope
+from testloom_agent.reflection.sources import Function
+
+_LOOKING = frozenset({"get", "pop"})
+
+
+def handed_names(
+    node: Function,
+    body: str,
+    scope: Scope,
+    passing: Passing,
+    source: Callable[[Any], Function | ast.Lambda | None],
+) -> Iterator[str]:
+    """The texts that a function hands on with a body, to functions that look something up by them."""
+    for call in ast.walk(node):
+        if not (isinstance(call, ast.Call) and any(_is_named(given, body) for given in call.args)):
+            continue
+        target = passing.target(call.func, scope)
+        function = source(target.called) if target is not None and inspect.isfunction(target.called) else None
+        if target is None or function is None or isinstance(function, ast.Lambda):
+            continue
+        taken = [entry.arg for entry in (*function.args.posonlyargs, *function.args.args)]
+        taken = taken[1:] if target.owner is not None else taken
+        for parameter, text in _texts(call, taken):
+            if _is_looked_up(function, parameter):
+                yield text
+
+
+def _texts(call: ast.Call, taken: list[str]) -> Iterator[tuple[str, str]]:
+    """The texts of a call, each with the parameter that it is for."""
+    given = [*zip(taken, call.args, strict=False)]
+    given += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg is not None]
+    for parameter, value in given:
+        match value:
+            case ast.Constant(value=str(text)):
+                yield parameter, text
+
+
+def _is_looked_up(node: Function, name: str) -> bool:
+    """Whether a function looks something up by a name, and sets nothing there."""
+    is_read = is_set = False
+    for part in ast.walk(node):
+        match part:
+            case ast.Subscript(slice=ast.Name(id=key), ctx=context) if key == name:
+                is_read = is_read or isinstance(context, ast.Load)
+                is_set = is_set or isinstance(context, ast.Store)
+            case ast.Call(func=ast.Attribute(attr=attribute), args=[ast.Name(id=key), *_]) if key == name:
+                is_read = is_read or attribute in _LOOKING
+    return is_read and not is_set
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
