@@ -227,9 +227,10 @@ class Subject:
     `undefined` what they use and could not be imported, `results` how they take what calls of a name
     return (`open`, `open.__enter__`), `caught` the classes of exceptions that they handle, and `accesses`
     the functions through which they reach files, where a test replaces them (`builtins:open`),
-    `documents` what they look up in JSON, tables and the like. `parts` are the modules that the probes
-    belong to, the subject's own first. `tested_as` is what its tests are about, where that is not the
-    module.
+    `documents` what they look up in JSON, tables and the like. `markers` are the decorators that mark
+    functions, each with the parameter that takes one (empty: what a call of it returns is the decorator).
+    `parts` are the modules that the probes belong to, the subject's own first. `tested_as` is what its tests
+    are about, where that is not the module.
     """
 
     module: str
@@ -252,5 +253,6 @@ class Subject:
     caught: tuple[str, ...] = ()
     accesses: tuple[str, ...] = ()
     documents: tuple[Document, ...] = ()
+    markers: Mapping[str, str] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
     tested_as: str = ""

@@ -77,6 +77,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
             Document(_text(entry["format"]), _texts(entry["uses"])) for entry in data.get("documents", ())
         ),
         caught=tuple(_id(path) for path in data.get("caught", ())),
+        markers={_id(entry["path"]): _text(entry["takes"]) for entry in data.get("markers", ())},
     )
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from testloom_agent.instrumentation.names import is_reserved
@@ -30,6 +30,7 @@ from testloom_agent.reflection.members.classes import (
 from testloom_agent.reflection.members.commands import as_command, function_of
 from testloom_agent.reflection.members.definitions import missing_in
 from testloom_agent.reflection.members.makers import kinds_of, makers_of
+from testloom_agent.reflection.members.markers import markers_of
 from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.signatures import Knowledge
 from testloom_agent.reflection.members.suppliers import external_suppliers
@@ -56,6 +57,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
     walk = _Walk(subject, root)
     walk.own()
     caught = walk.caught(program)
+    markers = walk.markers()
     walk.named()
     parts = [subject, *companions]
     for companion in companions:
@@ -84,6 +86,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "results": results_of(program.tree),
         "documents": walk.documents(program.tree),
         "caught": caught,
+        "markers": markers,
         "probes_at_import": [],
         "denied": [],
         "skipped": walk.skipped,
@@ -131,6 +134,16 @@ class _Walk:
         for kind in kinds:
             self._reducer.reduce(kind)
         return [class_id(kind) for kind in kinds]
+
+    def markers(self) -> list[dict[str, str]]:
+        """The decorators that mark functions, each with the parameter that takes one, all described."""
+        found = []
+        for marker in markers_of(self._module.__name__, self._sources):
+            identity = class_id(marker.offered)
+            self._attempt(identity, partial(self._marker, identity, marker.offered, marker.function))
+            path = f"{identity}.__call__" if isinstance(marker.offered, type) else identity
+            found.append({"path": path, "takes": marker.takes})
+        return found
 
     def modules(self) -> Iterator[ModuleType]:
         """The modules that define the classes described so far."""
@@ -263,6 +276,16 @@ class _Walk:
 
     def _constructor(self, kind: type, identity: str, in_subject: bool) -> None:
         self.callables.append(self._describer.constructor(kind, identity, in_subject))
+
+    def _marker(self, identity: str, offered: Any, function: FunctionType) -> None:
+        known = {entry["id"] for entry in self.callables}
+        if isinstance(offered, type):
+            self._reducer.reduce(offered)
+            described = self._describer.method(offered, identity, function.__name__, function)
+        else:
+            described = self._describer.function(identity, function)
+        if described is not None and described["id"] not in known:
+            self.callables.append({**described, "in_subject": False})
 
     def _missing(self, kind: type, identity: str) -> list[dict[str, Any]]:
         """What a subclass adds to a class."""

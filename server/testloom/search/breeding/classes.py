@@ -17,7 +17,7 @@ from testloom.model.statements import (
     Member,
     Statement,
 )
-from testloom.model.subject import Callable, Missing, Subject
+from testloom.model.subject import Callable, Missing, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.class_kinds import ENUM, OF_DATA, class_of
 from testloom.search.breeding.class_names import ITEMS, class_named, subclass_names
@@ -32,6 +32,7 @@ from testloom.search.breeding.dataclass_types import (
 from testloom.search.breeding.descriptors import at_work
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.functions import raised
+from testloom.search.breeding.markers import class_of_marked, is_marked, with_marked
 from testloom.search.breeding.value_maker import ValueMaker
 
 SAID = 0.5
@@ -161,6 +162,15 @@ def class_asked(draft: Draft, owner: str, depth: int, maker: ValueMaker) -> int 
     return maker.rng.choice(defined) if defined else subclass(draft, owner, depth, maker)
 
 
+def own(subject: Subject) -> list[SubjectClass]:
+    """The public classes of the subject of which there may be objects."""
+    return [
+        known
+        for known in subject.classes.values()
+        if known.in_subject and not known.is_abstract and not is_private(known.id)
+    ]
+
+
 def existing(bound: str, subject: Subject) -> list[str]:
     """The classes of the subject that may stand where one with such instances is wanted."""
     kinds = [known for known in subject.classes.values() if not known.is_abstract]
@@ -169,6 +179,8 @@ def existing(bound: str, subject: Subject) -> list[str]:
 
 def class_for(draft: Draft, bound: str, known: Sequence[str], depth: int, maker: ValueMaker) -> int | None:
     """Append a class with such instances, where none of those that are `known` is to be taken; else None."""
+    if (marked := class_of_marked(draft, bound, depth, maker)) is not None:
+        return marked
     if bound == OF_DATA:
         return dataclass_type(draft, maker)
     if bound == ENUM:
@@ -206,6 +218,8 @@ def changed(statement: ClassStatement, draft: Draft, maker: ValueMaker) -> State
     rng = maker.rng
     hook = _hook_in(statement, maker.subject)
     ways: list[Statement] = []
+    if is_marked(statement):
+        ways.append(with_marked(statement, draft, maker))
     if DATACLASS in statement.decorators:
         ways.append(with_other_field(statement, draft, maker))
     if hook is not None and hook.parameters:

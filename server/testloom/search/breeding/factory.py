@@ -36,11 +36,13 @@ from testloom.search.breeding.functions import (
     exception_class,
     function,
     instead_of_outward,
+    own_functions,
 )
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.loans import Lenders
 from testloom.search.breeding.makers import Makers
+from testloom.search.breeding.markers import marked_value, name_of_marked
 from testloom.search.inputs.command_lines import GIVEN, CommandLines, takes_command_line
 from testloom.search.inputs.documents import samples
 from testloom.search.inputs.library import LIBRARY
@@ -88,16 +90,8 @@ class TestFactory:
         self._ids: Iterator[int] = itertools.count(1)
         self.makers = Makers(subject)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
-        self._functions = tuple(
-            called
-            for called in subject.callables.values()
-            if called.in_subject and called.kind == "function" and not called.is_private
-        )
-        self._own_classes = [
-            known
-            for known in subject.classes.values()
-            if known.in_subject and not known.is_abstract and not is_private(known.id)
-        ]
+        self._functions = own_functions(subject)
+        self._own_classes = classes.own(subject)
         self.learned = Learned()
         self.last_resort = LastResort()
         self.loans = Lenders()
@@ -317,7 +311,7 @@ class TestFactory:
                 return self._class_as_value(draft, kind, depth)
             case name if kind.is_class or name in ("slice", "range", "iterator"):
                 return self.instance(draft, name, depth)
-        return self.literal(draft, self._plain_value(kind))
+        return self.literal(draft, self._plain_value(draft, kind))
 
     def _new_collection(self, draft: Draft, kind: TypeRef, depth: int) -> int:
         """A collection; where the test defines a class with fields, a dict often has the fields of that."""
@@ -326,7 +320,9 @@ class TestFactory:
             return dataclass_types.mapping_of(fields, draft, depth, self)
         return collection(draft, kind, depth, self)
 
-    def _plain_value(self, kind: TypeRef) -> Scalar:
+    def _plain_value(self, draft: Draft, kind: TypeRef) -> Scalar:
+        if kind.name == "str" and (name := name_of_marked(draft, self)) is not None:
+            return name
         if kind.name == "literal":
             return self.rng.choice(kind.values)
         if kind.name == "format":
@@ -378,6 +374,8 @@ class TestFactory:
         return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
 
     def _anything(self, draft: Draft, depth: int) -> int:
+        if (marked := marked_value(draft, depth, self)) is not None:
+            return marked
         classes = self._own_classes
         if classes and self.rng.random() < 0.2:
             return self.instance(draft, self.rng.choice(classes).id, depth)

@@ -5,13 +5,12 @@ What the two are about is told by names: parameters that are called the same get
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
-from testloom.model.statements import CallStatement, LiteralStatement, Statement, TestCase
+from testloom.model.statements import CallStatement, Statement, TestCase
 from testloom.model.subject import Callable, Subject
-from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.sharing import share
 
 
 def changes_of_fellows(
@@ -36,30 +35,5 @@ def with_fellow(case: TestCase, place: int, fellow: int, method: Callable, facto
     factory.call(draft, method, receiver=fellow)
     like = case.statements[place]
     if isinstance(like, CallStatement):
-        share(draft, place, like, factory)
+        share(draft, place, like, factory.subject)
     return TestCase((*draft.statements, *case.statements[place:]))
-
-
-def share(draft: Draft, first: int, like: CallStatement, factory: TestFactory) -> None:
-    """Give the last call of a draft the arguments of another one, wherever parameters have the same names.
-
-    Literals behind the `first` statements that nothing uses any more go.
-    """
-    last = draft.statements[-1]
-    if not isinstance(last, CallStatement):
-        return
-    known = _arguments(like, factory.subject)
-    ids = {value: known[name] for name, value in _arguments(last, factory.subject).items() if name in known}
-    args = tuple(ids.get(value, value) for value in last.args)
-    kwargs = tuple((name, ids.get(value, value)) for name, value in last.kwargs)
-    shared = replace(last, args=args, kwargs=kwargs)
-    fresh = [*draft.statements[first:-1], shared]
-    used = {reference for statement in fresh for reference in statement.references}
-    draft.rewrite(first, [s for s in fresh if not isinstance(s, LiteralStatement) or s.id in used])
-
-
-def _arguments(call: CallStatement, subject: Subject) -> Mapping[str, int]:
-    """The value of each parameter that a call says something of."""
-    known = subject.callables.get(call.callable)
-    names = [p.name for p in known.parameters if p.kind in ("positional", "either")] if known else []
-    return {**dict(zip(names, call.args, strict=False)), **dict(call.kwargs)}

@@ -79,6 +79,15 @@ def function(draft: Draft, kind: TypeRef, own: Sequence[Callable], depth: int, m
     return maker.reference(draft, rng.choice(builtin or list(FUNCTIONS)))
 
 
+def own_functions(subject: Subject) -> tuple[Callable, ...]:
+    """The public functions of the subject."""
+    return tuple(
+        called
+        for called in subject.callables.values()
+        if called.in_subject and called.kind == "function" and not called.is_private
+    )
+
+
 def fits(called: Callable, kind: TypeRef) -> bool:
     """Whether a function of the subject may be of this type, as far as annotations tell."""
     result, taken = result_of(kind), parameters_of(kind)

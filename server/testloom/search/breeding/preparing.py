@@ -13,7 +13,8 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Subject
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.fellows import changes_of_fellows, share, with_fellow
+from testloom.search.breeding.fellows import changes_of_fellows, with_fellow
+from testloom.search.breeding.sharing import share
 
 PREPARED = 0.2
 """How often a new call of a method is prepared where it can be."""
@@ -58,7 +59,7 @@ def _accompanied(draft: Draft, receiver: int, called: Callable, factory: TestFac
     before, first = draft.statements[-1], len(draft.statements)
     factory.call(draft, called, receiver=receiver)
     if isinstance(before, CallStatement):
-        share(draft, first, before, factory)
+        share(draft, first, before, factory.subject)
 
 
 def preparing(case: TestCase, factory: TestFactory) -> Iterator[partial[TestCase]]:

@@ -46,6 +46,6 @@ class ValueMaker(Protocol):
         """A name that a module holds (`builtins:len`)."""
         ...
 
-    def call(self, draft: Draft, called: Callable, depth: int = 0) -> int:
-        """What a call of the subject returns; its arguments are made, too."""
+    def call(self, draft: Draft, called: Callable, depth: int = 0, receiver: int | None = None) -> int:
+        """What a call of the subject returns; its arguments are made, too, and a receiver unless given."""
         ...

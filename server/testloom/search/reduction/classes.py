@@ -50,6 +50,9 @@ def _plainer(member: Member) -> Iterator[Member]:
         yield replace(member, value=None, raises=False)
     if member.parameters == OPEN:
         yield replace(member, parameters=())
+    elif member.parameters and member.decorator is not None:
+        yield replace(member, parameters=member.parameters[:-1])
+        yield replace(member, parameters=member.parameters[1:])
 
 
 def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:

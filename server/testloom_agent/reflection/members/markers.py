@@ -1,0 +1,176 @@
+"""Decorators that mark functions: they set attributes on what they take, and other code looks for these.
+
+A package offers them (`HookimplMarker`, `post_load`), so they are looked for in the subject and in the
+packages that it lies in.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+from testloom_agent.reflection.sources import Function, Sources
+
+MADE = ""
+"""Stands for the parameter of a function that takes none to mark, but returns a decorator."""
+FARTHEST = 2
+"""So many calls of other functions are followed."""
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A decorator that a public name of a module stands for: a function, or a class with callable objects.
+
+    `takes` is the parameter that takes the function, `MADE` if only what a call returns marks one.
+    """
+
+    offered: Any
+    function: FunctionType
+    takes: str
+
+
+def markers_of(module: str, sources: Sources) -> Iterator[Marker]:
+    """The decorators that a module and the packages above it offer, each once."""
+    seen = set[int]()
+    for offered in _offered(module):
+        function = _function_of(offered)
+        if function is None or id(offered) in seen or not _may_mark(function, FARTHEST):
+            continue
+        seen.add(id(offered))
+        takes = _taken_by(function, sources)
+        if takes is not None:
+            yield Marker(offered, function, takes)
+
+
+def _offered(module: str) -> Iterator[Any]:
+    """What has a public name and comes from the package that the module belongs to."""
+    package = module.partition(".")[0]
+    while module:
+        for name, entry in list(vars(sys.modules[module]).items()) if module in sys.modules else ():
+            origin = getattr(entry, "__module__", None)
+            if isinstance(origin, str) and origin.partition(".")[0] == package and name[0] != "_":
+                yield entry
+        module = module.rpartition(".")[0]
+
+
+def _function_of(offered: Any) -> FunctionType | None:
+    """What runs when it decorates something, or is called for a decorator."""
+    found = inspect.getattr_static(offered, "__call__", None) if isinstance(offered, type) else offered
+    return found if isinstance(found, FunctionType) else None
+
+
+def _may_mark(function: FunctionType, steps: int) -> bool:
+    """Whether it, or a function that it calls, sets attributes at all: reading their sources takes long."""
+    codes = list(_codes(function.__code__))
+    if any("setattr" in code.co_names or _stores(code) for code in codes):
+        return True
+    called = [function.__globals__.get(name) for code in codes for name in code.co_names]
+    return steps > 0 and any(isinstance(f, FunctionType) and _may_mark(f, steps - 1) for f in called)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _stores(code: CodeType) -> bool:
+    return dis.opmap["STORE_ATTR"] in code.co_code[::2]
+
+
+def _taken_by(function: FunctionType, sources: Sources) -> str | None:
+    """The parameter through which a function takes another one to mark it; None if there is none."""
+    node = sources.function(function)
+    if not isinstance(node, ast.FunctionDef):
+        return None
+    names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+    for name in names:
+        if _marks(node, name, function.__globals__, sources, FARTHEST):
+            return name
+    for inner in ast.walk(node):
+        first = _first(inner)
+        if inner is node or not isinstance(inner, ast.FunctionDef) or first is None:
+            continue
+        if _marks(inner, first, function.__globals__, sources, FARTHEST):
+            return next((name for name in names if _hands_on(node, inner.name, name)), MADE)
+    return None
+
+
+def _first(node: ast.AST) -> str | None:
+    arguments = [*node.args.posonlyargs, *node.args.args] if isinstance(node, ast.FunctionDef) else []
+    return arguments[0].arg if arguments else None
+
+
+def _marks(node: Function, name: str, namespace: Mapping[str, Any], sources: Sources, steps: int) -> bool:
+    """Whether a function sets an attribute of a parameter and returns it, or what it calls does so."""
+    known = _names_of(node, name)
+    returned = [part.value for part in _own(node) if isinstance(part, ast.Return)]
+    if any(_is_one_of(value, known) for value in returned):
+        return any(_sets(part, known) for part in _own(node))
+    return steps > 0 and any(
+        _is_marked_by(value, known, namespace, sources, steps - 1)
+        for value in returned
+        if isinstance(value, ast.Call)
+    )
+
+
+def _names_of(node: Function, name: str) -> set[str]:
+    """The names of a parameter: `function = cast(Marked, fn)` gives it another one."""
+    known = {name}
+    for part in _own(node):
+        if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
+            value = part.value
+            if isinstance(value, ast.Call) and ast.unparse(value.func).endswith("cast") and value.args:
+                value = value.args[-1]
+            if _is_one_of(value, known):
+                known.add(part.targets[0].id)
+    return known
+
+
+def _own(node: Function) -> Iterator[ast.AST]:
+    """What stands in a function, apart from functions within it."""
+    pending: list[ast.AST] = list(node.body)
+    while pending:
+        part = pending.pop(0)
+        yield part
+        if not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            pending.extend(ast.iter_child_nodes(part))
+
+
+def _sets(part: ast.AST, known: set[str]) -> bool:
+    match part:
+        case ast.Attribute(value=held, ctx=ast.Store()):
+            return _is_one_of(held, known)
+        case ast.Call(func=ast.Name(id="setattr"), args=[held, *_]):
+            return _is_one_of(held, known)
+    return False
+
+
+def _is_one_of(node: ast.AST | None, known: set[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in known
+
+
+def _is_marked_by(
+    call: ast.Call, known: set[str], namespace: Mapping[str, Any], sources: Sources, steps: int
+) -> bool:
+    """Whether a call of another function marks what it is given."""
+    called = namespace.get(call.func.id) if isinstance(call.func, ast.Name) else None
+    node = sources.function(called) if isinstance(called, FunctionType) else None
+    place = next((place for place, given in enumerate(call.args) if _is_one_of(given, known)), None)
+    if not isinstance(called, FunctionType) or not isinstance(node, ast.FunctionDef) or place is None:
+        return False
+    names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+    return place < len(names) and _marks(node, names[place], called.__globals__, sources, steps)
+
+
+def _hands_on(node: Function, inner: str, name: str) -> bool:
+    """Whether a function calls one within it with a parameter of its own."""
+    calls = [part for part in _own(node) if isinstance(part, ast.Call) and _is_one_of(part.func, {inner})]
+    return any(call.args and _is_one_of(call.args[0], {name}) for call in calls)
