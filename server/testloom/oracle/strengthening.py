@@ -116,7 +116,7 @@ class Strengthening:
             small = self._minimised(variant, new)
             if self.is_over():
                 return  # it may be larger than it need be
-            if not has_ill_typed_argument(small.case, self.factory.subject):
+            if self._is_well_typed(small.case):
                 self._open -= new
                 yield small
 
@@ -125,10 +125,15 @@ class Strengthening:
 
     def _minimised(self, variant: Chromosome, new: set[int]) -> Chromosome:
         def still(case: TestCase) -> bool:
+            if not self._is_well_typed(case):
+                return False
             [assessment] = self._assessed([case], new)
             return new <= self._noticed(case, assessment) and not is_broken(case, self.factory)
 
         return minimise(variant, (), self.factory.subject, self.executor, self.is_over, still)
+
+    def _is_well_typed(self, case: TestCase) -> bool:
+        return not has_ill_typed_argument(case, self.factory.subject)
 
     def _noticed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
         """The open mutants that an assertion of the test would notice."""
