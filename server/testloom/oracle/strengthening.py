@@ -17,14 +17,14 @@ from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.names import ENTERING, LEAVING
 from testloom.model.statements import CallStatement, TestCase
 from testloom.oracle.choice import Observed, noticed
-from testloom.oracle.observation import observe_stable
+from testloom.oracle.observation import observe_again
 from testloom.oracle.variation import BATCH, Variation
 from testloom.search import (
     Chromosome,
     TestFactory,
     connected,
     evaluated,
-    has_ill_typed_argument,
+    has_odd_argument,
     is_broken,
     is_last_resort,
     minimise,
@@ -116,7 +116,7 @@ class Strengthening:
             small = self._minimised(variant, new)
             if self.is_over():
                 return  # it may be larger than it need be
-            if self._is_well_typed(small.case):
+            if self._is_natural(small.case):
                 self._open -= new
                 yield small
 
@@ -125,21 +125,24 @@ class Strengthening:
 
     def _minimised(self, variant: Chromosome, new: set[int]) -> Chromosome:
         def still(case: TestCase) -> bool:
-            if not self._is_well_typed(case):
+            if not self._is_natural(case):
                 return False
             [assessment] = self._assessed([case], new)
             return new <= self._noticed(case, assessment) and not is_broken(case, self.factory)
 
         return minimise(variant, (), self.factory.subject, self.executor, self.is_over, still)
 
-    def _is_well_typed(self, case: TestCase) -> bool:
-        return not has_ill_typed_argument(case, self.factory.subject)
+    def _is_natural(self, case: TestCase) -> bool:
+        return not has_odd_argument(case, self.factory.subject)
 
     def _noticed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
         """The open mutants that an assertion of the test would notice."""
         if assessment is None or all(effect.end == "survived" for effect in assessment.effects.values()):
             return set()
-        [observations] = observe_stable([case], self.executor)
+        [first] = self.executor.observe([case])
+        if not self._open & noticed(Observed(case, first, assessment)):
+            return set()  # most often a difference that no assertion tells of
+        [observations] = observe_again([case], [first], self.executor)
         if observations is None or any(entry.denied for entry in observations):
             return set()
         return self._open & noticed(Observed(case, observations, assessment))

@@ -33,6 +33,11 @@ def test_a_function_that_sets_an_attribute_of_what_it_is_given_and_returns_it_is
 
         def reset(order):
             order.total = 0
+            return order
+
+        def documented(function):
+            function.__doc__ = "Documented."
+            return function
 
         def twice(function):
             def inner(*args):
@@ -99,7 +104,7 @@ def test_an_object_that_is_called_may_be_the_decorator(described: Any) -> None:
                 self.project = project
 
             def __call__(self, function=None, first=False):
-                def mark(given):
+                def mark(given: Callable[..., Any]):
                     setattr(given, self.project + "_first", first)
                     return given
                 return mark if function is None else mark(function)

@@ -73,14 +73,19 @@ def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subj
             yield with_argument(case, index, place, made)
 
 
-def _fitting(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with one argument, or item of an argument, that fits instead of one that does not."""
+def _fitting(case: TestCase, subject: Subject, *, but_texts: bool = False) -> Iterator[TestCase]:
+    """The test case with one argument, or item of an argument, that fits instead of one that does not.
+
+    It may keep texts where no annotation says what is wanted: what goes through items goes through these.
+    """
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement):
             continue
         for place, parameter, argument in arguments_of(statement, subject):
             given, kinds = statements[argument], wanted_types(parameter, subject)
+            if but_texts and parameter.type == ANY and _is_text(given):
+                continue
             wanted = _better_types(given, kinds, statements, subject)
             for made in _values(wanted, case.fresh_id, subject):
                 yield with_argument(case, index, place, made)
@@ -162,6 +167,15 @@ def _is_operator(called: CallStatement) -> bool:
 def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
     """Whether an argument is of another type than its parameter, as far as that is known."""
     return next(_fitting(case, subject), None) is not None
+
+
+def has_odd_argument(case: TestCase, subject: Subject) -> bool:
+    """Whether an argument is of another type than its parameter, and no text for one without annotation."""
+    return next(_fitting(case, subject, but_texts=True), None) is not None
+
+
+def _is_text(given: Statement) -> bool:
+    return isinstance(given, LiteralStatement) and isinstance(given.value, str)
 
 
 def is_well_typed(case: TestCase, subject: Subject) -> bool:

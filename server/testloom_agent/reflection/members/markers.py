@@ -19,6 +19,8 @@ from testloom_agent.reflection.sources import Function, Sources
 
 MADE = ""
 """Stands for the parameter of a function that takes none to mark, but returns a decorator."""
+FUNCTIONS = frozenset({"callback", "f", "fn", "func", "function", "handler", "meth", "method", "wrapped"})
+"""What parameters are called that take a function, which an annotation may also say."""
 FARTHEST = 2
 """So many calls of other functions are followed."""
 
@@ -90,22 +92,26 @@ def _taken_by(function: FunctionType, sources: Sources) -> str | None:
     node = sources.function(function)
     if not isinstance(node, ast.FunctionDef):
         return None
-    names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+    names = _taking_functions(node)
     for name in names:
         if _marks(node, name, function.__globals__, sources, FARTHEST):
             return name
     for inner in ast.walk(node):
-        first = _first(inner)
-        if inner is node or not isinstance(inner, ast.FunctionDef) or first is None:
+        if inner is node or not isinstance(inner, ast.FunctionDef):
             continue
-        if _marks(inner, first, function.__globals__, sources, FARTHEST):
-            return next((name for name in names if _hands_on(node, inner.name, name)), MADE)
+        for first in _taking_functions(inner)[:1]:
+            if _marks(inner, first, function.__globals__, sources, FARTHEST):
+                return next((name for name in names if _hands_on(node, inner.name, name)), MADE)
     return None
 
 
-def _first(node: ast.AST) -> str | None:
-    arguments = [*node.args.posonlyargs, *node.args.args] if isinstance(node, ast.FunctionDef) else []
-    return arguments[0].arg if arguments else None
+def _taking_functions(node: ast.FunctionDef) -> list[str]:
+    """The parameters that take a function, by what they are called or annotated with."""
+    places = [*node.args.posonlyargs, *node.args.args]
+    said = [
+        (place.arg, "" if place.annotation is None else ast.unparse(place.annotation)) for place in places
+    ]
+    return [name for name, kind in said if name in FUNCTIONS or "Callable" in kind or "Function" in kind]
 
 
 def _marks(node: Function, name: str, namespace: Mapping[str, Any], sources: Sources, steps: int) -> bool:
@@ -145,9 +151,10 @@ def _own(node: Function) -> Iterator[ast.AST]:
 
 
 def _sets(part: ast.AST, known: set[str]) -> bool:
+    """Whether a node sets an attribute, such as no function has by itself."""
     match part:
-        case ast.Attribute(value=held, ctx=ast.Store()):
-            return _is_one_of(held, known)
+        case ast.Attribute(value=held, attr=name, ctx=ast.Store()):
+            return _is_one_of(held, known) and not name.startswith("__")
         case ast.Call(func=ast.Name(id="setattr"), args=[held, *_]):
             return _is_one_of(held, known)
     return False

@@ -24,7 +24,12 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.makers import Makers
 from testloom.search.chromosome import evaluated
-from testloom.search.reduction.conformance import conforming, has_ill_typed_argument, is_well_typed
+from testloom.search.reduction.conformance import (
+    conforming,
+    has_ill_typed_argument,
+    has_odd_argument,
+    is_well_typed,
+)
 from testloom.search.reduction.plain import plain_values
 from tests.unit.search.bank import bank
 
@@ -95,6 +100,18 @@ def test_arguments_fit_annotations_or_a_plain_one_is_proposed(
     assert is_well_typed(case, subject) is fits
     assert has_ill_typed_argument(case, subject) is not fits
     assert fits or all(is_well_typed(variant, subject) for variant in conforming(case, subject))
+
+
+def test_a_text_that_is_gone_through_is_not_odd_unless_an_annotation_asks_for_something_else() -> None:
+    gone_through = Parameter("items", uses=("for",))
+    pay = Callable("bank:pay", "function", parameters=(gone_through,))
+    subject = replace(bank(), callables={pay.id: pay})
+    text, number = paying(LiteralStatement(1, "abc")), paying(LiteralStatement(1, 7))
+
+    assert has_ill_typed_argument(text, subject)
+    assert not has_odd_argument(text, subject)
+    assert has_odd_argument(number, subject)
+    assert has_odd_argument(text, taking(TypeRef("list")))
 
 
 def test_items_of_collections_become_objects_of_the_class_that_annotations_name() -> None:
