@@ -58,7 +58,7 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
     if not observations or observations[-1].exception is not None:
         return usual
     last, statement = observations[-1], case.statements[len(observations) - 1]
-    states = _states_before(observations[:-1])
+    states = states_before(observations[:-1])
     possible = [
         *_about_value(case, last, most=MAX_ITEMS),
         *_changes(statement, last, states, most=MAX_ITEMS),
@@ -86,7 +86,7 @@ def background_assertions(case: TestCase, observations: Sequence[Observation]) -
     receiver = getattr(statement, "receiver", getattr(statement, "source", None))
     if receiver is None or last.receiver is None or last.receiver["kind"] != "object":
         return ()
-    before = _states_before(observations[:-1]).get(receiver, {}).get("attributes", {})
+    before = states_before(observations[:-1]).get(receiver, {}).get("attributes", {})
     return tuple(
         ValueAssertion(receiver, shown, after=last.statement, attribute=name, unchanged=True)
         for name, value in last.receiver["attributes"].items()
@@ -102,7 +102,7 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
         yield ExceptionAssertion(last.statement, last.exception.type, stable_part(last.exception.message))
         return
     statement = case.statements[len(observations) - 1]
-    states = _states_before(observations[:-1])
+    states = states_before(observations[:-1])
     changes = list(_changes(statement, last, states))
     effects = list(about_effects(case, observations))
     returns_nothing = last.value is not None and last.value.get("type") == "NoneType"
@@ -136,7 +136,7 @@ def _about_answers(
     last = observations[-1] if observations else None
     if last is None or last.exception is not None:
         return
-    statement, states = case.statements[len(observations) - 1], _states_before(observations[:-1])
+    statement, states = case.statements[len(observations) - 1], states_before(observations[:-1])
     if isinstance(statement, RESULTS) and last.value is not None:
         yield from _about_questions(last.statement, last.value, {}, last.statement, most)
     if isinstance(statement, CallStatement):
@@ -200,7 +200,7 @@ def can_import(path: str) -> bool:
     return module != "builtins" or hasattr(builtins, qualname)
 
 
-def _states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str, Any]]:
+def states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str, Any]]:
     """The last known state of each value."""
     states: dict[int, Mapping[str, Any]] = {}
     for entry in observations:

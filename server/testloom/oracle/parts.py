@@ -1,41 +1,67 @@
-"""What can be asserted of the objects that a result holds: their attributes, by the way that leads there."""
+"""What can be asserted of objects within a result or what a call changed, by the way that leads there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from testloom.model.execution import Observation
 from testloom.model.names import is_name
-from testloom.model.statements import TestCase, endings
+from testloom.model.statements import CallStatement, TestCase, endings
 from testloom.model.suite import ValueAssertion
-from testloom.oracle.assertions import RESULTS, is_assertable
+from testloom.oracle.assertions import RESULTS, is_assertable, states_before
 
-MOST = 30
-MOST_ITEMS = 4
+MOST = 100
+MOST_ITEMS = 8
 DEEPEST = 3
 """Steps from an object to the next."""
 
 
 def about_parts(case: TestCase, observations: Sequence[Observation]) -> tuple[ValueAssertion, ...]:
-    """Plain attributes of objects within what the last statement returned: `result.items[0].name`.
+    """Plain attributes of objects within what the last statement returned or changed: `result.items[0].name`.
 
-    Where a result is an object, its own attributes are not among them.
+    Where a result or an argument is an object, its own attributes are not among them.
     """
     last = observations[-1] if observations else None
-    if last is None or last.value is None or last.exception is not None:
+    if last is None or last.exception is not None:
         return ()
-    statement = case.statements[len(observations) - 1]
-    if not isinstance(statement, RESULTS) or last.statement in endings(case.statements):
-        return ()
-    found = (
-        ValueAssertion(last.statement, value, after=last.statement, attribute=f"{way}.{name}")
-        for way, attributes in _within(last.value, "", DEEPEST)
-        for name, value in attributes.items()
-        if _is_public(name) and is_assertable(value)
-    )
+    found = chain(_of_result(case, observations, last), _of_changed(case, observations, last))
     return tuple(islice(found, MOST))
+
+
+def _of_result(
+    case: TestCase, observations: Sequence[Observation], last: Observation
+) -> Iterator[ValueAssertion]:
+    statement = case.statements[len(observations) - 1]
+    is_seen = isinstance(statement, RESULTS) and last.statement not in endings(case.statements)
+    for way, value in _parts(last.value if is_seen else None):
+        yield ValueAssertion(last.statement, value, after=last.statement, attribute=way)
+
+
+def _of_changed(
+    case: TestCase, observations: Sequence[Observation], last: Observation
+) -> Iterator[ValueAssertion]:
+    """What is new within the receiver and the arguments of a call."""
+    statement = case.statements[len(observations) - 1]
+    states = states_before(observations[:-1])
+    seen = dict(last.arguments)
+    if isinstance(statement, CallStatement) and statement.receiver is not None and last.receiver is not None:
+        seen[statement.receiver] = last.receiver
+    for reference, value in seen.items():
+        before = states.get(reference)
+        known = dict(_parts(before))
+        for way, part in _parts(value if before not in (None, value) else None):
+            if known.get(way) != part:
+                yield ValueAssertion(reference, part, after=last.statement, attribute=way)
+
+
+def _parts(value: Mapping[str, Any] | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """What can be asserted of objects within a value, each with the way there."""
+    for way, attributes in _within(value, "", DEEPEST) if value is not None else ():
+        for name, part in attributes.items():
+            if _is_public(name) and is_assertable(part):
+                yield f"{way}.{name}", part
 
 
 def _within(value: Mapping[str, Any], way: str, steps: int) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -9,6 +9,7 @@ Mutation-driven generation of unit tests and oracles, TSE 2012).
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -31,6 +32,8 @@ from testloom.search import (
 )
 
 SECONDS_A_BATCH = 1.0
+MOST_UNTOLD = 25
+"""So many tests are observed with which a mutant makes a difference that no assertion tells of."""
 
 
 @dataclass(slots=True)
@@ -59,6 +62,7 @@ class Strengthening:
     reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
     tried: Sequence[TestCase] = ()
     _open: set[int] = field(default_factory=set)
+    _untold: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
         """Tests that notice mutants that none of these notices; about so many varied tests are run for it."""
@@ -137,11 +141,14 @@ class Strengthening:
 
     def _noticed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
         """The open mutants that an assertion of the test would notice."""
-        if assessment is None or all(effect.end == "survived" for effect in assessment.effects.values()):
+        effects = assessment.effects.items() if assessment is not None else ()
+        differing = [mutant for mutant, effect in effects if effect.end != "survived"]
+        if assessment is None or all(self._untold[mutant] >= MOST_UNTOLD for mutant in differing):
             return set()
         [first] = self.executor.observe([case])
         if not self._open & noticed(Observed(case, first, assessment)):
-            return set()  # most often a difference that no assertion tells of
+            self._untold.update(differing)
+            return set()
         [observations] = observe_again([case], [first], self.executor)
         if observations is None or any(entry.denied for entry in observations):
             return set()

@@ -51,6 +51,26 @@ def test_long_lists_private_names_and_objects_of_others_or_of_the_test_are_left_
     assert told(order) == {}
 
 
+def test_what_is_new_within_an_argument_or_the_receiver_is_told() -> None:
+    case = TestCase((CallStatement(1, "shop:Till"), CallStatement(2, "shop:Till.add", 1, (3,))))
+    old, new = made(name="tea", price=2), made(name="tea", price=3)
+    before = Observation(1, made("shop:Till", lines=listed(old)))
+    after = Observation(
+        2,
+        scalar(None),
+        receiver=made("shop:Till", lines=listed(new, made(name="oil"))),
+        arguments={3: listed(new)},
+    )
+
+    found = about_parts(case, [before, after])
+
+    assert [(entry.statement, entry.attribute, entry.after) for entry in found] == [
+        (1, "lines[0].price", 2),
+        (1, "lines[1].name", 2),
+    ]
+    assert sees(found[0], Difference(2, "receiver", ("lines", 0, "price")))
+
+
 def test_what_raised_or_returned_nothing_has_no_parts() -> None:
     error = RaisedException("builtins:ValueError", "a", True, True)
 
