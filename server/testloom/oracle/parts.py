@@ -12,8 +12,8 @@ from testloom.model.statements import CallStatement, TestCase, endings
 from testloom.model.suite import ValueAssertion
 from testloom.oracle.assertions import RESULTS, is_assertable, states_before
 
-MOST = 100
-MOST_ITEMS = 8
+MOST = 200
+MOST_ITEMS = 12
 DEEPEST = 3
 """Steps from an object to the next."""
 
