@@ -25,6 +25,7 @@ from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.raised import Project, type_path
 from testloom_agent.execution.telling.records import record_of
 from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
+from testloom_agent.reflection.identities import class_id
 
 Encoded: TypeAlias = dict[str, Any]
 
@@ -342,7 +343,7 @@ def _class(value: Any) -> Encoded:
         found = getattr(found, name, None)
     if found is not value or found is None:
         return opaque(value)
-    return {"kind": "class", "path": f"{module}:{qualname}"}
+    return {"kind": "class", "path": class_id(value)}
 
 
 def opaque(value: Any) -> Encoded:
