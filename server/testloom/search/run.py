@@ -18,7 +18,7 @@ from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.objectives import AllUncovered, Objectives, OpenGoals, OpenPairs
 from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import STOPPED, Archive
-from testloom.search.breeding.class_names import named_apart
+from testloom.search.breeding.classes.names import named_apart
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.loans import Lenders, Loans

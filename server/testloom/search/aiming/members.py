@@ -9,7 +9,7 @@ from functools import partial
 from testloom.model.statements import ClassStatement, Member, MemberKind, TestCase
 from testloom.model.subject import Parameter
 from testloom.search.aiming.steps import Step
-from testloom.search.breeding.classes import OPEN
+from testloom.search.breeding.classes.definitions import OPEN
 from testloom.search.breeding.factory import TestFactory
 
 _LACKS = re.compile(

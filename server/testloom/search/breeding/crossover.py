@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from testloom.model.statements import ClassStatement, DoubleStatement, MakeStatement, TestCase, substitute
 from testloom.model.types import ANY
-from testloom.search.breeding.class_names import named_apart
+from testloom.search.breeding.classes.names import named_apart
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 

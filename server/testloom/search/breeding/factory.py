@@ -25,10 +25,11 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.breeding import class_kinds, classes, dataclass_types
-from testloom.search.breeding.abstract import abstract_constructor, complete, makes_abstract
 from testloom.search.breeding.choosing import Endings
-from testloom.search.breeding.collected import types_of_fields
+from testloom.search.breeding.classes import dataclass_types, definitions, kinds
+from testloom.search.breeding.classes.abstract import abstract_constructor, complete, makes_abstract
+from testloom.search.breeding.classes.collected import types_of_fields
+from testloom.search.breeding.classes.markers import marked_value, name_of_marked
 from testloom.search.breeding.collecting import COLLECTION_TYPES, COLLECTIONS, collection, texts
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.functions import (
@@ -42,7 +43,6 @@ from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.learned import Learned
 from testloom.search.breeding.loans import Lenders
 from testloom.search.breeding.makers import Makers
-from testloom.search.breeding.markers import marked_value, name_of_marked
 from testloom.search.inputs.command_lines import GIVEN, CommandLines, takes_command_line
 from testloom.search.inputs.documents import samples
 from testloom.search.inputs.library import LIBRARY
@@ -91,7 +91,7 @@ class TestFactory:
         self.makers = Makers(subject)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         self._functions = own_functions(subject)
-        self._own_classes = classes.own(subject)
+        self._own_classes = definitions.own(subject)
         self.learned = Learned()
         self.last_resort = LastResort()
         self.loans = Lenders()
@@ -136,7 +136,7 @@ class TestFactory:
                 owner = path.rpartition(".")[0]
                 return TypeRef(owner) if owner in self.subject.classes else TypeRef("callable")
             case ClassStatement():
-                return class_kinds.type_of_class(statement)
+                return kinds.type_of_class(statement)
             case StubStatement():
                 return TypeRef(CALLABLE)
             case AttributeStatement() | InvokeStatement() | EnterStatement():
@@ -157,12 +157,12 @@ class TestFactory:
 
     def call(self, draft: Draft, called: Callable, depth: int = 0, receiver: int | None = None) -> int:
         """Append a call of `called` with everything it needs, a receiver unless it is given, too."""
-        if receiver is None and (made := classes.by_definition(draft, called, depth, self)) is not None:
+        if receiver is None and (made := definitions.by_definition(draft, called, depth, self)) is not None:
             return made
         if receiver is None and called.kind in ("method", "property"):
             receiver = self.instance(draft, called.owner or "", depth + 1, is_receiver=True)
         elif receiver is None and called.kind == "classmethod" and self.last_resort.defines_classes:
-            receiver = classes.class_asked(draft, called.owner or "", depth, self)
+            receiver = definitions.class_asked(draft, called.owner or "", depth, self)
         if called.kind == "property" and receiver is not None:
             return draft.add(AttributeStatement(self.next_id(), receiver, called.name), called.returns)
         args, kwargs = self.arguments(draft, called, depth)
@@ -307,7 +307,7 @@ class TestFactory:
                 return self.double(draft, "")
             case "callable":
                 return function(draft, kind, self._functions, depth, self)
-            case "type" | class_kinds.OF_DATA:
+            case "type" | kinds.OF_DATA:
                 return self._class_as_value(draft, kind, depth)
             case name if kind.is_class or name in ("slice", "range", "iterator"):
                 return self.instance(draft, name, depth)
@@ -356,7 +356,7 @@ class TestFactory:
             return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
         maker = self.makers.choose(class_id, self.rng)
         if self.last_resort.defines_classes:
-            defined = classes.object_of(draft, class_id, maker, depth, self, is_receiver=is_receiver)
+            defined = definitions.object_of(draft, class_id, maker, depth, self, is_receiver=is_receiver)
             if defined is not None:
                 return defined
         elif maker is not None and maker.kind == "definition":
@@ -383,14 +383,14 @@ class TestFactory:
 
     def _class_as_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
         """A class, or an instance of a dataclass."""
-        if kind.name == class_kinds.OF_DATA and self.last_resort.defines_classes:
+        if kind.name == kinds.OF_DATA and self.last_resort.defines_classes:
             return dataclass_types.of_dataclass(draft, self)
         bound = kind.args[0].name if kind.args else "any"
         if bound == EXCEPTION:
             return exception_class(draft, self)
-        known = classes.existing(bound, self.subject)
+        known = definitions.existing(bound, self.subject)
         if self.last_resort.defines_classes:
-            defined = classes.class_for(draft, bound, known, depth, self)
+            defined = definitions.class_for(draft, bound, known, depth, self)
             if defined is not None:
                 return defined
         elif not known and ":" in bound and self.last_resort.has_doubles:

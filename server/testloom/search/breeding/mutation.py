@@ -27,9 +27,10 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable
 from testloom.model.types import ANY, Scalar
-from testloom.search.breeding import classes, doubles, environment, functions
-from testloom.search.breeding.class_names import named_apart
-from testloom.search.breeding.collected import types_of_fields, use_field
+from testloom.search.breeding import doubles, environment, functions
+from testloom.search.breeding.classes import definitions
+from testloom.search.breeding.classes.collected import types_of_fields, use_field
+from testloom.search.breeding.classes.names import named_apart
 from testloom.search.breeding.creation import add_assignment, add_call, add_use, usable
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
@@ -192,7 +193,7 @@ def _changed_stand_in(
     """Something else of what the test itself provides."""
     match statement:
         case ClassStatement():
-            return classes.changed(statement, draft, factory)
+            return definitions.changed(statement, draft, factory)
         case StubStatement():
             return functions.changed(statement, draft, factory)
         case DoubleStatement():

@@ -21,8 +21,8 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Subject
-from testloom.search.breeding.class_names import free_name, names_of, usual_names
-from testloom.search.breeding.classes import OPEN
+from testloom.search.breeding.classes.definitions import OPEN
+from testloom.search.breeding.classes.names import free_name, names_of, usual_names
 from testloom.search.breeding.mutation import without_unused
 
 BUILTIN = ("builtins:int", "builtins:str", "builtins:ValueError")

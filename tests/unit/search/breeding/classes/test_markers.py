@@ -20,7 +20,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import TypeRef
-from testloom.search.breeding.classes import changed
+from testloom.search.breeding.classes.definitions import changed
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from testloom.model.statements import ClassStatement, Statement, TestCase
 from testloom.model.subject import Subject
-from testloom.search.breeding.class_kinds import ENUM
+from testloom.search.breeding.classes.kinds import ENUM
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.value_maker import ValueMaker
 

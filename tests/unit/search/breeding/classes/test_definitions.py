@@ -25,9 +25,9 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.about import subject_of
-from testloom.search.breeding.class_kinds import class_of
-from testloom.search.breeding.class_names import subclass_names
-from testloom.search.breeding.classes import changed
+from testloom.search.breeding.classes.definitions import changed
+from testloom.search.breeding.classes.kinds import class_of
+from testloom.search.breeding.classes.names import subclass_names
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.factory import TestFactory

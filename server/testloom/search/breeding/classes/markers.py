@@ -18,8 +18,8 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable
 from testloom.model.types import TypeRef
-from testloom.search.breeding.class_kinds import class_of
-from testloom.search.breeding.class_names import ITEMS, class_named
+from testloom.search.breeding.classes.kinds import class_of
+from testloom.search.breeding.classes.names import ITEMS, class_named
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.functions import raised
 from testloom.search.breeding.sharing import share

@@ -13,9 +13,9 @@ from testloom.model.statements import (
     Member,
 )
 from testloom.model.types import ANY, NONE, TypeRef
-from testloom.search.breeding.class_kinds import ENUM, OF_DATA, class_of
-from testloom.search.breeding.class_names import ENUMS, ITEMS, class_named
-from testloom.search.breeding.collected import every_field
+from testloom.search.breeding.classes.collected import every_field
+from testloom.search.breeding.classes.kinds import ENUM, OF_DATA, class_of
+from testloom.search.breeding.classes.names import ENUMS, ITEMS, class_named
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.value_maker import ValueMaker
 

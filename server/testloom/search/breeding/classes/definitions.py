@@ -19,20 +19,20 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Missing, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
-from testloom.search.breeding.class_kinds import ENUM, OF_DATA, class_of
-from testloom.search.breeding.class_names import ITEMS, class_named, subclass_names
-from testloom.search.breeding.collected import another, hook_at, keywords_for, members_for, said
-from testloom.search.breeding.dataclass_types import (
+from testloom.search.breeding.classes.collected import another, hook_at, keywords_for, members_for, said
+from testloom.search.breeding.classes.dataclass_types import (
     dataclass_type,
     enum_member,
     enum_type,
     names_in,
     with_other_field,
 )
-from testloom.search.breeding.descriptors import at_work
+from testloom.search.breeding.classes.descriptors import at_work
+from testloom.search.breeding.classes.kinds import ENUM, OF_DATA, class_of
+from testloom.search.breeding.classes.markers import class_of_marked, is_marked, with_marked
+from testloom.search.breeding.classes.names import ITEMS, class_named, subclass_names
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.functions import raised
-from testloom.search.breeding.markers import class_of_marked, is_marked, with_marked
 from testloom.search.breeding.value_maker import ValueMaker
 
 SAID = 0.5

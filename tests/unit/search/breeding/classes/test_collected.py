@@ -19,9 +19,9 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
-from testloom.search.breeding.class_kinds import class_of
-from testloom.search.breeding.classes import changed
-from testloom.search.breeding.collected import fields_of, said, use_field
+from testloom.search.breeding.classes.collected import fields_of, said, use_field
+from testloom.search.breeding.classes.definitions import changed
+from testloom.search.breeding.classes.kinds import class_of
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.last_resort import LastResort
