@@ -302,3 +302,24 @@ def test_what_is_looked_up_in_a_mapping_is_followed_through_items_and_calls(desc
         ["['kind']", "['left']"],
         ["['limit']"],
     ]
+
+
+def test_uses_say_that_values_are_tested_to_be_of_a_class(described: Any) -> None:
+    known = callables(
+        described("""
+        def f(kind, base, value):
+            return isinstance(value, kind) or issubclass(value, base)
+        class Column:
+            def __init__(self, kind):
+                self.kind = kind
+            def check(self, value):
+                return isinstance(value, self.kind)
+    """)
+    )
+
+    assert {p["name"]: "<class>" in p["uses"] for p in known["f"]["parameters"]} == {
+        "kind": True,
+        "base": True,
+        "value": False,
+    }
+    assert "<class>" in known["Column"]["parameters"][0]["uses"]

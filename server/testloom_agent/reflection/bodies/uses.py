@@ -57,6 +57,9 @@ _TAKES_DATACLASS = frozenset(
     for name in ("fields", "is_dataclass", "asdict", "astuple")
 ) | {"dataclasses.replace"}
 _OF_DATACLASS = "__dataclass_fields__"
+CLASS = "<class>"
+"""What a value is tested to be an instance of, or a class to be a subclass of."""
+_TESTS = frozenset({"isinstance", "issubclass"})
 ITEM = "[]"
 """An item of a sequence or mapping, read by an index or a key."""
 AWAITED = "await()"
@@ -129,6 +132,8 @@ class UseCollector(ast.NodeVisitor):
         self.note(node.func, "()")
         if node.args and ast.unparse(node.func) in _TAKES_DATACLASS:
             self.note(node.args[0], DATACLASS)
+        if len(node.args) == 2 and ast.unparse(node.func) in _TESTS:
+            self.note(node.args[1], CLASS)
         place = _TAKES_TEXT.get(ast.unparse(node.func), len(node.args)) if node.args else 0
         for taken in node.args[place : place + 1]:
             self.note(taken, TEXT)

@@ -34,9 +34,12 @@ DEFAULT = 0.3
 GIVEN = 0.85
 """How often an instance is given a value under the name of such a member."""
 FITTING = 0.75
-"""How often that is of the type which the member tells."""
+"""How often that is of the type which the member tells, or a plain value where it tells none."""
+CLASS = "<class>"
+"""What the use of a parameter as the second argument of `isinstance` is called."""
 READ = 0.5
 TYPES = ("int", "str", "float", "list")
+PLAIN = ("int", "str")
 DEFAULTS = frozenset({"default", "initial"})
 
 
@@ -107,9 +110,10 @@ def _told(parameter: Parameter, plain: TypeRef, draft: Draft, depth: int, maker:
 
 
 def _is_type(parameter: Parameter) -> bool:
-    """Whether a parameter is called a type, and not annotated as anything else."""
+    """Whether a parameter is called or used like a type, and not annotated as anything else."""
     name = parameter.name.strip("_").lower()
-    return (name == "type" or name.endswith("_type")) and parameter.type.name in ("any", "union", "type")
+    is_type = name == "type" or name.endswith("_type") or CLASS in parameter.uses
+    return is_type and parameter.type.name in ("any", "union", "type")
 
 
 def hook_at(base: str, maker: ValueMaker) -> Callable | None:
@@ -155,7 +159,11 @@ def keywords_for(kind: int, draft: Draft, depth: int, maker: ValueMaker) -> dict
 
 
 def _fitting(field: Member, draft: Draft, depth: int, maker: ValueMaker) -> int:
-    told = field.type if field.type is not None and maker.rng.random() < FITTING else ANY
+    told = field.type or ANY
+    if maker.rng.random() >= FITTING:
+        told = ANY
+    elif told == ANY:
+        told = TypeRef(maker.rng.choice(PLAIN))
     return maker.argument(draft, Parameter(field.name, type=told), depth + 1)
 
 

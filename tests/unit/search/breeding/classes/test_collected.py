@@ -220,3 +220,20 @@ def test_objects_are_of_subclasses_where_a_metaclass_looks_up_names() -> None:
 
     bodies = [[member.name for member in kind.members] for case in cases for kind in classes_in(case)]
     assert ["__type__"] in bodies
+
+
+def test_a_parameter_that_is_used_like_a_type_gets_one() -> None:
+    known = subject()
+    kind = Parameter("kind", uses=("<class>",))
+    made_by = replace(known.callables["fields:field"], parameters=(kind,))
+    known = replace(known, callables={**known.callables, made_by.id: made_by})
+
+    cases = [random_test(TestFactory(known, [META], Random(seed))) for seed in range(40)]
+
+    given = [
+        {type(value) for value in case.statements if value.id in statement.references}
+        for case in cases
+        for statement in case.statements
+        if isinstance(statement, CallStatement) and statement.callable == made_by.id
+    ]
+    assert sum(ReferenceStatement in kinds for kinds in given) > len(given) / 2
