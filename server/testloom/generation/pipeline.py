@@ -48,7 +48,6 @@ MINIMISING_SHARE = 0.2
 MUTATION_SHARE = 0.1
 STRENGTHENING_SHARE = 0.15
 UNUSED_SHARE = 0.5
-"""Of the seconds (or executions) that the search did not need, what may go into tests that notice more."""
 SEARCH_WEIGHT = 0.7
 VERIFIED_AFTER = 1.5
 MOST_SPARE = 11.0
@@ -60,7 +59,8 @@ class FileJob:
     """The part of a wish that concerns one file, and its share of the budget in seconds.
 
     `emitted` is what is known of tests that were written before. All of it ends `spare` seconds after one and
-    a half times the share.
+    a half times the share. Of the seconds (or executions) that the search did not need, `unused` may go into
+    tests that notice more.
     """
 
     wish: Wish
@@ -69,6 +69,7 @@ class FileJob:
     seconds: float
     emitted: EmittedTests | None = None
     spare: float = MOST_SPARE
+    unused: float = UNUSED_SHARE
 
     @property
     def mutation_seconds(self) -> float | None:
@@ -264,9 +265,9 @@ def _effort_to_strengthen(job: FileJob, result: SearchResult, part: float) -> Ef
         return Effort(seconds=0.0)
     if (executions := job.wish.settings.executions) is not None:
         unused = max(0, executions - result.executions)
-        return Effort(executions=round(part * (STRENGTHENING_SHARE * executions + UNUSED_SHARE * unused)))
+        return Effort(executions=round(part * (STRENGTHENING_SHARE * executions + job.unused * unused)))
     unused_seconds = max(0.0, job.seconds - result.seconds)
-    return Effort(seconds=1.0 + part * (STRENGTHENING_SHARE * job.seconds + UNUSED_SHARE * unused_seconds))
+    return Effort(seconds=1.0 + part * (STRENGTHENING_SHARE * job.seconds + job.unused * unused_seconds))
 
 
 def summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float) -> Summary:

@@ -48,11 +48,10 @@ from testloom.subject import decode
 
 SEEKING = 0.1
 """The share of the time in which calls are looked for that the source does not resolve."""
-SEARCHING, EXECUTING = 0.6, 0.85
-"""The share of the time for the search, or of the executions: mutants take long to run.
-
-Of what is left, half goes into tests that notice more.
-"""
+SEARCHING, EXECUTING = 0.42, 0.85
+"""The share of the time for the search, or of the executions: mutants take long to run."""
+NOTICING = 0.65
+"""How much of what is left goes into tests that notice more: that is harder than to reach branches."""
 ALONE = 0.2
 """The share of that in which branches of caller and callee are goals by themselves."""
 MOST_TRIED = 200
@@ -263,9 +262,10 @@ def find_pair_tests(
         pair = PairSearch(job, coupling, agent, emit, cancelled, place, units)
         searched = pair.run()
         subject, result, seconds = searched.subject, searched.result, job.mutation_seconds
+        patient = replace(job, unused=NOTICING)
         faults = MutationAnalysis(job.wish, callee, seconds, cancelled, coupling, units, searched.tried)
         with faults as analysis:
-            made = make_suite(job, subject, agent, result, analysis, emit, cancelled)
+            made = make_suite(patient, subject, agent, result, analysis, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
         crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)
         suite = replace(made, tests=tests, findings=crossed)  # without tests of the callee alone
