@@ -208,7 +208,7 @@ class Agent:
             return [None] * len(tests)
         if answer.kind == FAILURE:
             raise AgentError(f"The agent refused an assessment: {json.loads(answer.body)['what']}")
-        return decode_assessments(answer.body, len(tests))
+        return decode_assessments(answer.body, tests)
 
     def _inquire(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
         if self._pending:

@@ -23,7 +23,7 @@ from testloom.model.execution import (
     Watched,
 )
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
-from testloom.model.statements import TestCase, decode_scalar
+from testloom.model.statements import TestCase, decode_scalar, receiver_of
 
 HEADER = Struct(">IB")
 SUCCESS, FAILURE = "=", "!"
@@ -69,13 +69,21 @@ def decode_mutants(data: Iterable[Mapping[str, Any]]) -> tuple[Mutant, ...]:
     return tuple([Mutant(**entry) for entry in data])
 
 
-def decode_assessments(body: bytes, count: int) -> list[Assessment | None]:
-    """Read the answer to a request about so many tests; None for a test that could not be run."""
-    runs: list[dict[int, Effect]] = [{} for _ in range(count)]
+def decode_assessments(body: bytes, tests: Sequence[TestCase]) -> list[Assessment | None]:
+    """Read the answer to a request about these tests; None for a test that could not be run."""
+    receivers = [{s.id: receiver_of(s) for s in test.statements} for test in tests]
+    runs: list[dict[int, Effect]] = [{} for _ in tests]
     for test, mutant, end, told in json.loads(body)["runs"]:
-        differences = tuple([(way[0], way[1], tuple(way[2:])) for way in told])
-        runs[test][mutant] = Effect(end, tuple([Difference(*difference) for difference in differences]))
+        differences = tuple([_difference(way, receivers[test]) for way in told])
+        runs[test][mutant] = Effect(end, differences)
     return [_assessment(effects) for effects in runs]
+
+
+def _difference(told: Sequence[Any], receivers: Mapping[int, int | None]) -> Difference:
+    """A difference; where it is one of the receiver, which value that is."""
+    statement, facet, *way = told
+    whose = [receivers[statement]] if facet == "receiver" else []
+    return Difference(statement, facet, (*[value for value in whose if value is not None], *way))
 
 
 def _assessment(effects: dict[int, Effect]) -> Assessment | None:

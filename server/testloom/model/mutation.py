@@ -29,8 +29,8 @@ class Mutant:
 class Difference:
     """Where a run with a mutant differs from one without.
 
-    `facet` of what the statement did is `value`, `receiver`, `argument` (the way then begins with the id of
-    the argument's statement), `output`, `errors`, `warnings`, `logs`, `files` (the way is the path of one),
+    `facet` of what the statement did is `value`, `receiver` or `argument` (the way then begins with the id of
+    the statement that made it), `output`, `errors`, `warnings`, `logs`, `files` (the way is the path of one),
     `exception` (its type, or whether there is one) or `message`.
     """
 

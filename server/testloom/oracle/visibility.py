@@ -45,9 +45,7 @@ def _way_from(assertion: ValueAssertion, difference: Difference) -> Way | None:
         return None
     if assertion.statement == assertion.after:
         return difference.way if difference.facet == "value" else None
-    if difference.facet == "receiver":
-        return difference.way
-    is_own = difference.facet == "argument" and difference.way[0] == assertion.statement
+    is_own = difference.facet in ("receiver", "argument") and difference.way[0] == assertion.statement
     return difference.way[1:] if is_own else None
 
 

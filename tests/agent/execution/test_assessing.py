@@ -47,7 +47,7 @@ def test_changed_attributes_are_told_by_name(agent: Agent) -> None:
     found = effects(agent, WITHDRAWAL)
 
     assert found["self.balance -= amount", "self.balance += amount"] == Effect(
-        "differs", (Difference(3, "receiver", ("balance",)),)
+        "differs", (Difference(3, "receiver", (1, "balance")),)
     )
     assert Difference(1, "value", ("owner",)) in found["'nobody'", "''"].differences
 

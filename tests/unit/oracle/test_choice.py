@@ -18,7 +18,7 @@ from testloom.oracle.visibility import sees
 
 CASE = Case((LiteralStatement(1, 10), CallStatement(2, "m:T", None, (1,)), CallStatement(3, "m:T.go", 2)))
 NAMES = ("a", "b", "c", "d")
-RECEIVER = [Difference(3, "receiver", (name,)) for name in NAMES]
+RECEIVER = [Difference(3, "receiver", (2, name)) for name in NAMES]
 RESULT = Difference(3, "value")
 
 
@@ -98,7 +98,7 @@ def test_an_object_is_asked_only_where_nothing_else_notices() -> None:
         Observation(2, answers[0]),
         Observation(3, scalar(7), receiver=answers[1]),
     ]
-    text = Difference(3, "receiver", ("__str__()",))
+    text = Difference(3, "receiver", (2, "__str__()"))
     asked = Observed(CASE, observations, Assessment({1: seen_by(text)}))
     unasked = Observed(CASE, observations, Assessment({1: seen_by(text, RESULT)}))
 

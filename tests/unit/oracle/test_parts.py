@@ -68,7 +68,7 @@ def test_what_is_new_within_an_argument_or_the_receiver_is_told() -> None:
         (1, "lines[0].price", 2),
         (1, "lines[1].name", 2),
     ]
-    assert sees(found[0], Difference(2, "receiver", ("lines", 0, "price")))
+    assert sees(found[0], Difference(2, "receiver", (1, "lines", 0, "price")))
 
 
 def test_what_raised_or_returned_nothing_has_no_parts() -> None:

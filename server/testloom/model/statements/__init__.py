@@ -10,7 +10,7 @@ the statement is made, because a search sends the same statement thousands of ti
 
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
 from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
-from testloom.model.statements.cases import ACTING, Statement, TestCase, substitute
+from testloom.model.statements.cases import ACTING, Statement, TestCase, receiver_of, substitute
 from testloom.model.statements.classes import (
     DATACLASS,
     DEFINED,
@@ -60,5 +60,6 @@ __all__ = [
     "endings",
     "enters",
     "leaves",
+    "receiver_of",
     "substitute",
 ]

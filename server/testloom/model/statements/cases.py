@@ -34,6 +34,20 @@ ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatemen
 """Statements that do something, whether their values are used or not."""
 
 
+def receiver_of(statement: Statement) -> int | None:
+    """The value of which a statement asks something, or of which it sets an attribute."""
+    match statement:
+        case CallStatement(receiver=receiver):
+            return receiver
+        case AttributeStatement(source=source) | AssignmentStatement(source=source):
+            return source
+        case EnterStatement(source=source):
+            return source
+        case InvokeStatement(function=function):
+            return function
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class TestCase:
     """An ordered list of statements in which every reference points backwards."""

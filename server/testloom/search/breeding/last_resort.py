@@ -18,15 +18,13 @@ from testloom.model.names import is_private
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     AssignmentStatement,
-    AttributeStatement,
     CallStatement,
     DoubleStatement,
-    EnterStatement,
-    InvokeStatement,
     LiteralStatement,
     Statement,
     StubStatement,
     TestCase,
+    receiver_of,
 )
 
 PATIENCE = 60
@@ -158,19 +156,8 @@ def misuses(case: TestCase) -> bool:
 def _asks_double(case: TestCase) -> bool:
     """Whether a test itself asks a double or a stub something, which tells nothing of the subject."""
     doubles = {*doubles_in(case), *(s.id for s in case.statements if isinstance(s, StubStatement))}
-    return bool(doubles) and any(_receiver(statement) in doubles for statement in case.statements)
-
-
-def _receiver(statement: Statement) -> int | None:
-    """The value of which a statement asks something."""
-    match statement:
-        case CallStatement(receiver=receiver):
-            return receiver
-        case AttributeStatement(source=receiver) | EnterStatement(source=receiver):
-            return receiver
-        case InvokeStatement(function=receiver):
-            return receiver
-    return None
+    asking = (s for s in case.statements if not isinstance(s, AssignmentStatement))
+    return bool(doubles) and any(receiver_of(statement) in doubles for statement in asking)
 
 
 def _gives_none_to_private(case: TestCase) -> bool:
