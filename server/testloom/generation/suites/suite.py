@@ -17,7 +17,7 @@ from testloom.model.execution import Executor
 from testloom.model.statements import ACTING, ClassStatement, Statement, TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ExceptionAssertion
-from testloom.oracle import released
+from testloom.oracle import released, usual_assertions
 from testloom.search import (
     CUTTING,
     Archive,
@@ -129,7 +129,10 @@ def _apart(
     executor: Executor,
     is_over: Callable[[], bool],
 ) -> list[Kept]:
-    """A test that ends in several ways at once, as a smaller test for each that covers goals by itself."""
+    """A test that ends in several ways at once, as a smaller test for each that covers goals by itself.
+
+    An end that shows nothing stays with what follows it: alone, it would be dropped with all that it covers.
+    """
     used = {reference for statement in chromosome.case for reference in statement.references}
     ends = [s.id for s in chromosome.case if isinstance(s, ACTING) and s.id not in used]
     if len(ends) < 2 or len(goals) < 2:
@@ -138,14 +141,22 @@ def _apart(
     left = list(goals)
     for end in reversed(ends):
         part, own = _part(_leading_to(end, chromosome.case), left, executor)
-        if own:
+        if own and _shows_something(part.case, executor):
             parts.append((minimise(part, own, subject, executor, is_over), own))
             left = [goal for goal in left if goal not in own]
     if left and parts:
-        rest = minimise(chromosome, left, subject, executor, is_over)
+        rest = minimise(
+            chromosome, left, subject, executor, is_over, lambda case: _shows_something(case, executor)
+        )
         parts.append((rest, left))
         left = [] if len(rest.case) < len(chromosome.case) else left
     return [(chromosome, goals)] if left else _once_each(parts)
+
+
+def _shows_something(case: TestCase, executor: Executor) -> bool:
+    """Whether anything can be asserted at the end of a test."""
+    [observations] = executor.observe([case])
+    return bool(usual_assertions(case, observations))
 
 
 def _leading_to(end: int, case: TestCase) -> list[Statement]:

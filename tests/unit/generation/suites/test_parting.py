@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
 from testloom.generation.suites.suite import minimised
-from testloom.model.execution import ExecutionResult, Trace
-from testloom.model.statements import CallStatement, ClassStatement, LiteralStatement, TestCase
+from testloom.model.execution import ExecutionResult, Observation, Trace
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
 from testloom.search import Marks, evaluated, goals_of
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
+
+Run: TypeAlias = Callable[[TestCase], ExecutionResult]
+
+
+class TellingBank(FakeBank):
+    """Says of each test what it returned at its end: 1, but nothing of what is `mute`."""
+
+    def __init__(self, run: Run | None = None, mute: str = "") -> None:
+        super().__init__(run)
+        self._mute = mute
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [[self._seen(statement) for statement in test] for test in tests]
+
+    def _seen(self, statement: Statement) -> Observation:
+        is_mute = isinstance(statement, CallStatement) and statement.callable == self._mute
+        return Observation(statement.id, None if is_mute else {"kind": "scalar", "type": "int", "value": 1})
 
 
 def called_in(case: TestCase) -> list[str]:
@@ -28,7 +54,7 @@ def test_a_test_that_ends_in_two_ways_becomes_two() -> None:
     goals = goals_of(bank(), {0, 1, 2})
     covering = evaluated(case, run_withdrawal(case), Marks.of(goals))
 
-    kept = minimised([(covering, goals)], bank(), FakeBank(), lambda: False)
+    kept = minimised([(covering, goals)], bank(), TellingBank(), lambda: False)
 
     assert [called_in(test.case) for test, _ in kept] == 2 * [["Account", "Account.withdraw"]]
     assert sorted(goal.probe.index for _, own in kept for goal in own) == [0, 1, 2]
@@ -55,13 +81,33 @@ def test_a_test_for_one_end_has_nothing_of_what_another_needs() -> None:
     goals = goals_of(bank(), {1, 2, 3})
     covering = evaluated(case, run_transferring(case), Marks.of(goals))
 
-    kept = minimised([(covering, goals)], bank(), FakeBank(run_transferring), lambda: False)
+    kept = minimised([(covering, goals)], bank(), TellingBank(run_transferring), lambda: False)
 
     assert [called_in(test.case) for test, _ in kept] == [
         ["Account", "Account.withdraw"],
         ["Account", "transfer"],
         ["Account", "transfer", "transfer"],
     ]
+
+
+def test_an_end_that_shows_nothing_stays_with_one_that_does() -> None:
+    case = TestCase(
+        (
+            LiteralStatement(1, 1),
+            CallStatement(2, "bank:Account", None, (1,)),
+            CallStatement(3, "bank:transfer", None, (2,)),
+            LiteralStatement(5, 0),
+            CallStatement(6, "bank:Account.withdraw", 2, (5,)),
+        )
+    )
+    goals = goals_of(bank(), {1, 3})
+    covering = evaluated(case, run_transferring(case), Marks.of(goals))
+    mute = TellingBank(run_transferring, mute="bank:transfer")
+
+    kept = minimised([(covering, goals)], bank(), mute, lambda: False)
+
+    assert [called_in(test.case) for test, _ in kept] == [["Account", "transfer", "Account.withdraw"]]
+    assert [goal.probe.index for _, own in kept for goal in own] == [1, 3]
 
 
 def test_where_time_is_short_every_test_is_cut_before_one_is_made_simple() -> None:
@@ -78,7 +124,7 @@ def test_where_time_is_short_every_test_is_cut_before_one_is_made_simple() -> No
             simplified.append(test)
         return run_withdrawal(test)
 
-    kept = minimised(chosen, bank(), FakeBank(run), lambda: bool(simplified))
+    kept = minimised(chosen, bank(), TellingBank(run), lambda: bool(simplified))
 
     assert simplified
     assert [called_in(test.case) for test, _ in kept] == 2 * [["Account", "Account.withdraw"]]
@@ -102,7 +148,7 @@ def test_a_class_that_is_only_handed_over_has_a_test_of_its_own() -> None:
     goals = goals_of(bank(), {1, 2})
     covering = evaluated(case, run_registering(case), Marks.of(goals))
 
-    kept = minimised([(covering, goals)], bank(), FakeBank(run_registering), lambda: False)
+    kept = minimised([(covering, goals)], bank(), TellingBank(run_registering), lambda: False)
 
     assert [[goal.probe.index for goal in own] for _, own in kept] == [[1], [2]]
     assert [any(isinstance(s, ClassStatement) for s in test.case) for test, _ in kept] == [True, False]
