@@ -169,3 +169,10 @@ class Carrier:
 
     def carry(self, dx):
         self._point.move(dx)
+
+
+class Placeholder:
+    """Stands for an object that cannot be made when it is asked for anything."""
+
+    def __getattribute__(self, name):
+        raise ValueError("nothing to stand for")

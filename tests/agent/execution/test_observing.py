@@ -56,6 +56,14 @@ def test_private_and_inherited_equality_are_left_out(agent_of: Agents) -> None:
     assert not value["equal"]
 
 
+def test_an_object_that_stands_for_another_is_not_asked_for_it(agent_of: Agents) -> None:
+    box = CallStatement(1, "shapes:Box", None, (0,))
+    made, boxed = observe(agent_of, *call("shapes:Placeholder"), box)
+
+    assert made.value is not None and made.value["type"] == "shapes:Placeholder"
+    assert boxed.value is not None and boxed.value["attributes"]["content"]["reference"] == 0
+
+
 def test_the_object_of_an_earlier_statement_is_the_same(agent_of: Agents) -> None:
     moved = observe(agent_of, *POINT, CallStatement(2, "shapes:Point.move", 1, (0,)))[-1]
 

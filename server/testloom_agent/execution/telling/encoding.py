@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 from testloom_agent.doubles import DOUBLES, asked_of
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.execution.telling.inspecting import Inspectors
+from testloom_agent.execution.telling.kinds import is_of
 from testloom_agent.execution.telling.raised import Project, type_path
 from testloom_agent.execution.telling.records import record_of
 from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
@@ -59,7 +60,7 @@ STORED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
 
 def is_mutable(value: Any) -> bool:
     """Whether a call may change the value."""
-    return not isinstance(value, IMMUTABLE) and type(value) not in (tuple, frozenset)
+    return not is_of(value, *IMMUTABLE) and type(value) not in (tuple, frozenset)
 
 
 class Encoder:
@@ -105,7 +106,7 @@ class Encoder:
 
     def encode_state(self, value: Any) -> Encoded:
         """Encode the object that a statement works with, a class of the test by its data, too."""
-        is_defined = isinstance(value, type) and is_of_test(value)
+        is_defined = is_of(value, type) and is_of_test(value)
         return self.encode_definition(value) if is_defined else self.encode(value)
 
     def encode(self, value: Any) -> Encoded:
@@ -123,11 +124,11 @@ class Encoder:
             return encode_scalar(value)
         if self._path and (answer := self._answer(value)):
             return answer if answer["asked"] else {"kind": "same", "reference": answer["reference"]}
-        if isinstance(value, Enum):
+        if is_of(value, Enum):
             return _enum(value)
         if value is NotImplemented or value is Ellipsis:
             return {"kind": "class", "path": f"builtins:{value!r}"}
-        if isinstance(value, (type, FunctionType, BuiltinFunctionType)):
+        if is_of(value, type, FunctionType, BuiltinFunctionType):
             return _class(value)
         made = made_of(type_path(type(value)), value)
         if made is not None:
@@ -142,7 +143,7 @@ class Encoder:
 
     def _encode_inside(self, value: Any) -> Encoded:
         for name, base in COLLECTIONS:
-            if isinstance(value, base) and _equals_as(value, base):
+            if is_of(value, base) and _equals_as(value, base):
                 return self._collection(name, base, value)
         if type(value).__module__ == "builtins" or len(self._path) > DEEPEST:
             return opaque(value)
@@ -171,7 +172,7 @@ class Encoder:
             return {"kind": "made", "type": type_path(kind), "args": record.arguments, "kwargs": {}}
         if not is_within and self._is_own(kind):
             attributes.update(self._answers(value))
-        if isinstance(value, BaseException) and _is_said(value):
+        if is_of(value, BaseException) and _is_said(value):
             attributes["args"]["message"] = True
         return {
             "kind": "object",
@@ -226,7 +227,7 @@ class Encoder:
 
 def _is_of_locale(value: Any, name: str, content: Any) -> bool:
     """Whether an attribute is a stream's encoding that it may have from the machine: `utf-8`, or `UTF-8`."""
-    return isinstance(value, TextIOWrapper) and name == "encoding" and str(content).lower() == "utf-8"
+    return is_of(value, TextIOWrapper) and name == "encoding" and str(content).lower() == "utf-8"
 
 
 def _is_said(error: BaseException) -> bool:
@@ -335,7 +336,7 @@ def _argument(value: Any) -> Encoded:
 
 def _class(value: Any) -> Encoded:
     """A class or function, if its module holds it under its name, or the test defines it."""
-    if isinstance(value, type) and is_of_test(value):
+    if is_of(value, type) and is_of_test(value):
         return {"kind": "class", "path": defined_path(value)}
     module, qualname = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
     found = sys.modules.get(module) if isinstance(module, str) else None
@@ -353,7 +354,7 @@ def opaque(value: Any) -> Encoded:
 
 def _has_named_items(value: Any) -> bool:
     """Whether the value is a named tuple."""
-    names = getattr(type(value), "_fields", None) if isinstance(value, tuple) else None
+    names = getattr(type(value), "_fields", None) if is_of(value, tuple) else None
     return (
         isinstance(names, tuple)
         and all(isinstance(name, str) for name in names)
