@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from testloom_agent.reflection.sources import Function, Sources
+from testloom_agent.reflection.syntax import positional_names
 
 _MUTATORS = """
     add append appendleft clear difference_update discard extend insert intersection_update move_to_end pop
@@ -39,7 +40,7 @@ def effects_of(method: Any, kind: type, sources: Sources) -> Effects:
 def _collect(
     node: Function | ast.Lambda | None, kind: type, sources: Sources, found: Effects, steps: int
 ) -> None:
-    receiver = _receiver(node)
+    receiver = next(iter(positional_names(node)), "")
     if node is None or not receiver:
         return
     called = set()
@@ -56,11 +57,6 @@ def _collect(
         if isinstance(part, ast.Attribute) and _is_of(part, receiver) and id(part) not in called:
             written = isinstance(part.ctx, (ast.Store, ast.Del))
             (found.writes if written else found.reads)[part.attr] = None
-
-
-def _receiver(node: Function | ast.Lambda | None) -> str:
-    arguments = [] if node is None else [*node.args.posonlyargs, *node.args.args]
-    return arguments[0].arg if arguments else ""
 
 
 def _is_of(node: ast.AST, receiver: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.syntax import own_parts
 
 _NAME = r"[A-Za-z_][\w.]*"
 _SPHINX = re.compile(rf":(?:raises?|except|exception)\s+({_NAME})\s*:")
@@ -27,17 +28,11 @@ def raises_of(node: Function | ast.Lambda | None, text: str | None, namespace: d
 
 def _raised(node: Function | ast.Lambda | None) -> Iterator[str]:
     """What `raise` statements name, functions defined inside left out."""
-    todo: list[ast.AST] = list(node.body) if node is not None and isinstance(node.body, list) else []
-    todo.reverse()
-    while todo:
-        current = todo.pop()
-        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            continue
-        if isinstance(current, ast.Raise) and current.exc is not None:
-            raised = current.exc.func if isinstance(current.exc, ast.Call) else current.exc
+    for part in own_parts(node) if node is not None else ():
+        if isinstance(part, ast.Raise) and part.exc is not None:
+            raised = part.exc.func if isinstance(part.exc, ast.Call) else part.exc
             if isinstance(raised, (ast.Name, ast.Attribute)):
                 yield ast.unparse(raised)
-        todo.extend(reversed(list(ast.iter_child_nodes(current))))
 
 
 def _documented(text: str) -> Iterator[str]:

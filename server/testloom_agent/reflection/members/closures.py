@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from testloom_agent.reflection.bodies.uses import AWAITED, uses_of
 from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.syntax import own_parts, positional_names
 
 DEEPEST = 3
 WRAPPING = ("wraps", "update_wrapper")
@@ -35,7 +36,9 @@ def returned_function(node: ast.AST | None, *, told: bool = False, depth: int = 
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)) or depth > DEEPEST:
         return None
     inner = {
-        part.name: part for part in _own(node) if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef))
+        part.name: part
+        for part in own_parts(node)
+        if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef))
     }
     values = [node.body] if isinstance(node, ast.Lambda) else [*_returned(node)]
     found = [_function(value, inner) for value in values]
@@ -54,7 +57,7 @@ def _type_of(function: Function | ast.Lambda, depth: int) -> Type:
     needs_keywords = any(default is None for default in arguments.kw_defaults)
     if arguments.vararg is not None or arguments.kwarg is not None or needs_keywords:
         return make("callable", [result])
-    plain = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+    plain = positional_names(function)
     needed = plain[: len(plain) - len(arguments.defaults)]
     uses = uses_of(function, needed)
     return make("callable", [result, make("tuple", [_taken(name, uses[name]) for name in needed])])
@@ -67,16 +70,8 @@ def _taken(name: str, uses: list[str]) -> Type:
     return make("callable" if "()" in uses or name in _CALLED else "any")
 
 
-def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a body without those within functions and classes that it defines."""
-    for child in ast.iter_child_nodes(node):
-        yield child
-        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            yield from _own(child)
-
-
 def _returned(node: Function) -> Iterator[ast.expr]:
-    for part in _own(node):
+    for part in own_parts(node):
         if isinstance(part, ast.Return) and part.value is not None and not _is_none(part.value):
             yield part.value
 

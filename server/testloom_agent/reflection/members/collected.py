@@ -11,6 +11,7 @@ from typing import Any
 from testloom_agent.reflection.bodies.passing import Passing, Scope, handed_over
 from testloom_agent.reflection.members.signatures import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.syntax import positional_names
 
 FARTHEST = 2
 """So many calls a body is followed."""
@@ -67,7 +68,7 @@ class Collecting:
 
     def _of_hook(self, function: Any, kind: type) -> Iterator[type]:
         node = self._source(function)
-        taken = _arguments(node) if node is not None else []
+        taken = positional_names(node)
         is_of_metaclass = issubclass(kind, type)
         bodies = taken[OF_NAMESPACE : OF_NAMESPACE + 1] if is_of_metaclass else []
         classes = taken[:1] if not is_of_metaclass or function.__name__ == "__init__" else []
@@ -98,7 +99,7 @@ class Collecting:
         kind = target.called if isinstance(target.called, type) else None
         function = inspect.unwrap(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
         node = self._source(function)
-        taken = _arguments(node) if node is not None else []
+        taken = positional_names(node)
         first = taken[0] if taken and (target.owner or kind) and taken[0] in ("self", "cls", "mcs") else ""
         taken = taken[1:] if first else taken
         named = {name: _parameter(place, taken) for name, (place,) in places.items()}
@@ -116,10 +117,6 @@ def _parameter(place: int | str, taken: list[str]) -> str:
 
 def _is_one_of(node: ast.expr, names: Iterable[str]) -> bool:
     return isinstance(node, ast.Name) and node.id in names
-
-
-def _arguments(node: Function | ast.Lambda) -> list[str]:
-    return [entry.arg for entry in (*node.args.posonlyargs, *node.args.args)]
 
 
 def _with_others(node: Function, names: _Names) -> _Names:

@@ -10,6 +10,7 @@ from typing import Any
 from testloom_agent.reflection.bodies.lookups import lookups_of
 from testloom_agent.reflection.bodies.uses import uses_of
 from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.syntax import positional_names
 
 Description = dict[str, Any]
 INIT_SUBCLASS = "__init_subclass__"
@@ -85,8 +86,7 @@ def read_by(
 
 def _names_of_class(node: Function) -> Iterator[str]:
     """How a hook calls the new class: its first parameter, and what `__new__` of the base returns."""
-    taken = [*node.args.posonlyargs, *node.args.args]
-    yield from (parameter.arg for parameter in taken[:1])
+    yield from positional_names(node)[:1]
     for part in ast.walk(node):
         match part:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="__new__"))):
@@ -95,16 +95,16 @@ def _names_of_class(node: Function) -> Iterator[str]:
 
 def body_of(node: Function | ast.Lambda | None, kind: type) -> str:
     """How a metaclass calls the body of a new class; "" for anything else."""
-    taken = [*node.args.posonlyargs, *node.args.args] if node is not None else []
-    return taken[_OF_NAMESPACE].arg if issubclass(kind, type) and len(taken) > _OF_NAMESPACE else ""
+    taken = positional_names(node)
+    return taken[_OF_NAMESPACE] if issubclass(kind, type) and len(taken) > _OF_NAMESPACE else ""
 
 
 def _keys_of_body(node: Function, is_collecting: bool) -> Iterator[str]:
     """The names that a metaclass looks up in the body of a class, and any if it goes through all of them."""
-    taken = [*node.args.posonlyargs, *node.args.args]
+    taken = positional_names(node)
     if len(taken) <= _OF_NAMESPACE:
         return
-    name = taken[_OF_NAMESPACE].arg
+    name = taken[_OF_NAMESPACE]
     for use in lookups_of(node, [name]).uses[name]:
         if use.startswith("['"):
             yield use[2:].partition("'")[0]

@@ -9,6 +9,7 @@ from typing import Any
 
 from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.syntax import positional_names
 
 _LOOKING = frozenset({"get", "pop"})
 
@@ -28,7 +29,7 @@ def handed_names(
         function = source(target.called) if target is not None and inspect.isfunction(target.called) else None
         if target is None or function is None or isinstance(function, ast.Lambda):
             continue
-        taken = [entry.arg for entry in (*function.args.posonlyargs, *function.args.args)]
+        taken = positional_names(function)
         taken = taken[1:] if target.owner is not None else taken
         for parameter, text in _texts(call, taken):
             if _is_looked_up(function, parameter):

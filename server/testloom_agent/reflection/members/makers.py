@@ -11,6 +11,7 @@ from typing import Any
 
 from testloom_agent.reflection.members.signatures import looked_up
 from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.syntax import own_parts
 
 FARTHEST = 3
 """So many calls a result is followed."""
@@ -60,7 +61,7 @@ def _way(
 
 def _results(node: Function) -> Iterator[ast.expr]:
     """What is called to make what a function returns, also under a name."""
-    own = list(_own(node))
+    own = list(own_parts(node))
     names: Mapping[str, ast.expr] = {
         part.targets[0].id: part.value
         for part in own
@@ -71,11 +72,3 @@ def _results(node: Function) -> Iterator[ast.expr]:
         made = names.get(value.id) if isinstance(value, ast.Name) else value
         if isinstance(made, ast.Call) and isinstance(made.func, (ast.Name, ast.Attribute)):
             yield made.func
-
-
-def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a function that belong to no function within it."""
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            yield child
-            yield from _own(child)

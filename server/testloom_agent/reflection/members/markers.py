@@ -16,6 +16,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from testloom_agent.reflection.sources import Function, Sources
+from testloom_agent.reflection.syntax import own_parts, positional_names
 
 MADE = ""
 """Stands for the parameter of a function that takes none to mark, but returns a decorator."""
@@ -117,9 +118,9 @@ def _taking_functions(node: ast.FunctionDef) -> list[str]:
 def _marks(node: Function, name: str, namespace: Mapping[str, Any], sources: Sources, steps: int) -> bool:
     """Whether a function sets an attribute of a parameter and returns it, or what it calls does so."""
     known = _names_of(node, name)
-    returned = [part.value for part in _own(node) if isinstance(part, ast.Return)]
+    returned = [part.value for part in own_parts(node) if isinstance(part, ast.Return)]
     if any(_is_one_of(value, known) for value in returned):
-        return any(_sets(part, known) for part in _own(node))
+        return any(_sets(part, known) for part in own_parts(node))
     return steps > 0 and any(
         _is_marked_by(value, known, namespace, sources, steps - 1)
         for value in returned
@@ -130,7 +131,7 @@ def _marks(node: Function, name: str, namespace: Mapping[str, Any], sources: Sou
 def _names_of(node: Function, name: str) -> set[str]:
     """The names of a parameter: `function = cast(Marked, fn)` gives it another one."""
     known = {name}
-    for part in _own(node):
+    for part in own_parts(node):
         if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
             value = part.value
             if isinstance(value, ast.Call) and ast.unparse(value.func).endswith("cast") and value.args:
@@ -138,16 +139,6 @@ def _names_of(node: Function, name: str) -> set[str]:
             if _is_one_of(value, known):
                 known.add(part.targets[0].id)
     return known
-
-
-def _own(node: Function) -> Iterator[ast.AST]:
-    """What stands in a function, apart from functions within it."""
-    pending: list[ast.AST] = list(node.body)
-    while pending:
-        part = pending.pop(0)
-        yield part
-        if not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            pending.extend(ast.iter_child_nodes(part))
 
 
 def _sets(part: ast.AST, known: set[str]) -> bool:
@@ -173,11 +164,13 @@ def _is_marked_by(
     place = next((place for place, given in enumerate(call.args) if _is_one_of(given, known)), None)
     if not isinstance(called, FunctionType) or not isinstance(node, ast.FunctionDef) or place is None:
         return False
-    names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+    names = positional_names(node)
     return place < len(names) and _marks(node, names[place], called.__globals__, sources, steps)
 
 
 def _hands_on(node: Function, inner: str, name: str) -> bool:
     """Whether a function calls one within it with a parameter of its own."""
-    calls = [part for part in _own(node) if isinstance(part, ast.Call) and _is_one_of(part.func, {inner})]
+    calls = [
+        part for part in own_parts(node) if isinstance(part, ast.Call) and _is_one_of(part.func, {inner})
+    ]
     return any(call.args and _is_one_of(call.args[0], {name}) for call in calls)

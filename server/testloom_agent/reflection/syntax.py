@@ -1,0 +1,21 @@
+"""What the syntax tree of a function says at first sight."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testloom_agent.reflection.sources import Function
+
+
+def own_parts(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes within a function, in the order of the source, without those in what it defines itself."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            yield from own_parts(child)
+
+
+def positional_names(node: Function | ast.Lambda | None) -> list[str]:
+    """The parameters that can be given by their position; none if there is no function."""
+    return [] if node is None else [entry.arg for entry in (*node.args.posonlyargs, *node.args.args)]
