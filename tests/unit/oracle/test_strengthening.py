@@ -1,0 +1,120 @@
+"""Varied tests that notice more are kept, small and natural; what nobody can tell is not sought for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from testloom.model.execution import Observation
+from testloom.model.mutation import Assessment, Difference, Effect, Mutant
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.types import Scalar
+from testloom.oracle import Strengthening
+from testloom.oracle.strengthening import MOST_UNTOLD
+from testloom.oracle.variation import Batch, Parents
+from testloom.search import TestFactory
+from tests.unit.search.bank import FakeBank, bank, withdrawal
+
+MUTANT = Mutant(7, "boundary", 11, "Account.withdraw", ">", ">=")
+RETURNED, HIDDEN = Difference(4, "value"), Difference(4, "receiver", (2, "_log"))
+
+
+class ObservedBank(FakeBank):
+    """Withdrawals return how much they were about."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.observed = 0
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        self.observed += len(tests)
+        return [
+            [self._seen(s) for s in test if isinstance(s, LiteralStatement | CallStatement)] for test in tests
+        ]
+
+    def _seen(self, statement: LiteralStatement | CallStatement) -> Observation:
+        value = statement.value if isinstance(statement, LiteralStatement) else 7
+        return Observation(statement.id, {"kind": "scalar", "type": type(value).__name__, "value": value})
+
+
+@dataclass
+class Infected:
+    """The mutant makes such a difference to a test if its values are like that."""
+
+    difference: Difference
+    is_infected: Callable[[set[object]], bool]
+    mutants: tuple[Mutant, ...] = (MUTANT,)
+
+    def assess(
+        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+    ) -> list[Assessment | None]:
+        return [Assessment({MUTANT.id: self._effect(test)} if wanted else {}) for test in tests]
+
+    def _effect(self, test: TestCase) -> Effect:
+        values: set[object] = {s.value for s in test if isinstance(s, LiteralStatement)}
+        asks = any(isinstance(s, CallStatement) and s.receiver is not None for s in test)
+        is_seen = asks and self.is_infected(values)
+        return Effect("differs", (self.difference,)) if is_seen else Effect("survived")
+
+
+@dataclass
+class InTurn:
+    """Yields these tests one after the other."""
+
+    cases: list[TestCase]
+    patience: int = 3
+    left: list[TestCase] = field(default_factory=list)
+
+    def begin(self, parents: Parents) -> set[int]:
+        self.left = list(self.cases)
+        return set(parents)
+
+    def batch(self, unnoticed: Collection[int]) -> Batch:
+        case = self.left.pop(0) if self.left else None
+        return Batch({} if case is None else {case: case}, frozenset(unnoticed) if case else frozenset())
+
+    def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
+        """Nothing is learned."""
+
+
+def stronger(
+    cases: list[TestCase], infected: Infected, executor: ObservedBank, patience: int = 3
+) -> list[TestCase]:
+    factory = TestFactory(bank(), ["bank:Account.withdraw"], Random(1))
+    variation = InTurn(cases, patience)
+    strengthening = Strengthening(
+        factory, executor, infected, [MUTANT], variation, lambda: False, by_time=False
+    )
+    return [chromosome.case for chromosome in strengthening.stronger([])]
+
+
+def taking(balance: int, amount: Scalar) -> TestCase:
+    """A withdrawal from an account, and a value that it does not need."""
+    *needed, amount_given, withdraw, unused = withdrawal(balance, 0).statements
+    return TestCase((unused, *needed, LiteralStatement(amount_given.id, amount), withdraw))
+
+
+def test_a_varied_test_that_notices_a_mutant_is_kept_once_without_what_it_does_not_need() -> None:
+    at_the_bound = Infected(RETURNED, lambda values: 9 in values)
+
+    found = stronger([taking(8, 1), taking(9, 9), taking(9, 3)], at_the_bound, ObservedBank())
+
+    assert len(found) == 1
+    assert "unused" not in [s.value for s in found[0] if isinstance(s, LiteralStatement)]
+
+
+def test_a_test_that_notices_a_mutant_by_an_odd_argument_is_not_kept() -> None:
+    by_a_text = Infected(RETURNED, lambda values: "many" in values)
+
+    assert stronger([taking(9, "many")], by_a_text, ObservedBank()) == []
+
+
+def test_a_difference_that_no_assertion_tells_of_is_not_looked_at_for_ever() -> None:
+    executor = ObservedBank()
+    cases = [taking(balance, 1) for balance in range(10, 10 + 2 * MOST_UNTOLD)]
+
+    found = stronger(cases, Infected(HIDDEN, lambda values: True), executor, patience=len(cases))
+
+    assert found == []
+    assert executor.observed == MOST_UNTOLD
