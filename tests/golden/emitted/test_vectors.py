@@ -6,24 +6,33 @@ from vectors import Vector
 
 
 def test_vector_addition_returns_vector():
-    vector = Vector(2, 3)
-    other = Vector(1, 1)
+    vector = Vector(1, 2)
+    other = Vector(3, 4)
 
     other_vector = vector + other
 
+    assert other_vector.x == 4
+    assert other_vector.y == 6
+
+
+def test_vector_reflected_multiplication_returns_vector():
+    vector = Vector(1, 2)
+
+    other_vector = 3 * vector
+
     assert other_vector.x == 3
-    assert other_vector.y == 4
+    assert other_vector.y == 6
 
 
 def test_vector_equality_returns_false():
     vector = Vector(1, 2)
-    other = Vector(3, 1)
+    other = Vector(3, 4)
 
     assert vector != other
 
 
 def test_vector_truth_returns_true():
-    vector = Vector(0, 1)
+    vector = Vector(1, 0)
 
     assert bool(vector)
 
@@ -42,7 +51,7 @@ def test_vector_item(x, y, axis, expected):
 
 
 def test_vector_item_raises_index_error():
-    vector = Vector(1, 2)
+    vector = Vector(1, 3)
 
     with pytest.raises(IndexError, match="a vector has two axes"):
-        _ = vector[3]
+        _ = vector[2]

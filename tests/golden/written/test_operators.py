@@ -41,3 +41,11 @@ def test_account_contains_returns_false():
     account = Account(3)
 
     assert 4 not in account
+
+
+def test_account_reflected_multiplication():
+    account = Account(3)
+
+    result = 2 * account
+
+    assert result.balance == 6

@@ -9,6 +9,9 @@ class Vector:
     def __add__(self, other: "Vector") -> "Vector":
         return Vector(self.x + other.x, self.y + other.y)
 
+    def __rmul__(self, factor: int) -> "Vector":
+        return Vector(factor * self.x, factor * self.y)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Vector) and (self.x, self.y) == (other.x, other.y)
 

@@ -232,6 +232,7 @@ CALLABLES = [
     function("Account.is_empty", "", "property", line=40),
     function("Account.from_text", "text", "classmethod", line=44, returns=TypeRef(path("Account"))),
     function("Account.__add__", "other", "method", line=48),
+    function("Account.__rmul__", "factor", "method", line=60),
     function("Account.__eq__", "other", "method", line=51),
     function("Account.__len__", "", "method", line=54),
     function("Account.__contains__", "amount", "method", line=57),

@@ -22,7 +22,7 @@ from testloom.writer.cases.scope import CaseScope
 from testloom.writer.cases.usage import SLICE, arguments_of, is_chained, is_inlined_value
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
-from testloom.writer.values.operators import BINARY, Syntax, as_syntax
+from testloom.writer.values.operators import BINARY, REFLECTED, Syntax, as_syntax
 
 MAX_DRAINED = 100
 
@@ -137,8 +137,17 @@ def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
     """Operators turn a returned NotImplemented into an error: only where the outcome is known."""
     if statement.kwargs or any(_is_not_implemented(entry, statement) for entry in scope.plan.test.assertions):
         return False
+    if statement.callable.rpartition(".")[2] in REFLECTED and not _is_left_to_the_right(statement, scope):
+        return False
     is_known = statement.id in scope.plan.raises or scope.plan.usages[statement.id].asserted > 0
     return is_known or not _is_binary(statement)
+
+
+def _is_left_to_the_right(statement: CallStatement, scope: CaseScope) -> bool:
+    """Whether the argument of a reflected method is a number, which leaves the operation to the object."""
+    given = scope.plan.statements[statement.args[0]] if len(statement.args) == 1 else None
+    value = given.value if isinstance(given, LiteralStatement) else None
+    return type(value) in (int, float) and not statement.callable.endswith("__rpow__")
 
 
 def _is_not_implemented(assertion: Assertion, statement: Statement) -> bool:

@@ -10,6 +10,7 @@ _BINARY = {
     "__pow__": "**", "__matmul__": "@", "__and__": "&", "__or__": "|", "__xor__": "^", "__lshift__": "<<",
     "__rshift__": ">>",
 }  # fmt: skip
+_REFLECTED = {f"__r{name[2:]}": sign for name, sign in _BINARY.items()}
 _COMPARISONS = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 _UNARY = {"__neg__": "-", "__pos__": "+", "__invert__": "~"}
 _FUNCTIONS = {
@@ -18,13 +19,17 @@ _FUNCTIONS = {
     "__round__": "round", "__iter__": "iter", "__next__": "next", "__reversed__": "reversed",
     "__format__": "format", "__divmod__": "divmod",
 }  # fmt: skip
-BINARY = frozenset({*_BINARY, *_COMPARISONS})
+REFLECTED = frozenset(_REFLECTED)
+"""The methods of a right operand, which run where the left one knows nothing of it."""
+BINARY = frozenset({*_BINARY, *_REFLECTED, *_COMPARISONS})
 """The methods that may return NotImplemented, which their operators turn into an error."""
 WORDS = {
     "__eq__": "equality", "__ne__": "inequality", "__lt__": "less_than", "__le__": "at_most",
     "__gt__": "greater_than", "__ge__": "at_least", "__getitem__": "item", "__setitem__": "set_item",
     "__delitem__": "delete_item", "__contains__": "contains", "__add__": "addition", "__sub__": "subtraction",
     "__mul__": "multiplication", "__truediv__": "division", "__floordiv__": "floor_division",
+    "__radd__": "reflected_addition", "__rsub__": "reflected_subtraction",
+    "__rmul__": "reflected_multiplication", "__rtruediv__": "reflected_division",
     "__mod__": "modulo", "__pow__": "power", "__neg__": "negation", "__len__": "length", "__str__": "str",
     "__repr__": "repr", "__bool__": "truth", "__iter__": "iteration", "__and__": "and", "__or__": "or",
     "__init__": "", "__call__": "call", "__aenter__": "enter", "__aexit__": "exit",
@@ -66,6 +71,8 @@ def _of_none(name: str, receiver: str) -> Syntax | None:
 def _of_one(name: str, receiver: str, other: str) -> Syntax | None:
     if name in _BINARY:
         return Syntax(f"{receiver} {_BINARY[name]} {other}")
+    if name in _REFLECTED:
+        return Syntax(f"{other} {_REFLECTED[name]} {receiver}")
     if name in _COMPARISONS and receiver != other:  # linters take a comparison with itself for a mistake
         text = f"{receiver} {_COMPARISONS[name]} {other}"
         opposite = {"__eq__": f"{receiver} != {other}", "__ne__": f"({text}) is False"}

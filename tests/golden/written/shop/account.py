@@ -74,6 +74,9 @@ class Account:
     def __contains__(self, amount):
         return amount <= self.balance
 
+    def __rmul__(self, factor):
+        return Account(factor * self.balance)
+
 
 class Money:
     def __init__(self, amount):

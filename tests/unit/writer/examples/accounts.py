@@ -64,12 +64,15 @@ def objects() -> Sequence[AssertedTest]:
 
 def operators() -> Sequence[AssertedTest]:
     cases = []
-    for name in ("__add__", "__eq__", "__len__", "__contains__"):
+    for name in ("__add__", "__rmul__", "__eq__", "__len__", "__contains__"):
         case = Case(f"Account.{name}")
         account = case.call("Account", 3)
         if name == "__add__":
             case.call("Account.__add__", case.call("Account", 4), on=account)
             case.equals(7, attribute="balance")
+        elif name == "__rmul__":
+            case.call("Account.__rmul__", 2, on=account)
+            case.equals(6, attribute="balance")
         elif name == "__eq__":
             case.call("Account.__eq__", case.call("Account", 4), on=account)
             case.equals(False)
