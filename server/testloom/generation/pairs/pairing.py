@@ -11,6 +11,7 @@ from testloom.execution import Agent, Companions
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.pairs.crossing import crossing
+from testloom.generation.pairs.standstill import Standstill
 from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import MutationAnalysis
@@ -48,8 +49,8 @@ from testloom.subject import decode
 
 SEEKING = 0.1
 """The share of the time in which calls are looked for that the source does not resolve."""
-SEARCHING, EXECUTING = 0.42, 0.85
-"""The share of the time for the search, or of the executions: mutants take long to run."""
+SEARCHING, EXECUTING = 0.6, 0.85
+"""The share of the time for the search, or of the executions, at most: mutants take long to run."""
 NOTICING = 0.65
 """How much of what is left goes into tests that notice more: that is harder than to reach branches."""
 ALONE = 0.2
@@ -116,6 +117,8 @@ class PairSearch:
         seeds = self._reached_alone(subject, ways, budget)
         drafting = self.drafting(subject)
         report = replace(search_report(goals, budget, self.emit), pause=drafting.look)
+        if budget.executions is None:
+            report = _ending_at_a_standstill(budget, report)
         result = self._search(subject, goals, ways, budget, report, seeds)
         drafting.conclude(result.archive)
         result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
@@ -185,6 +188,18 @@ class PairSearch:
         settings, targets = self.job.wish.settings, [*ways.targets, *ways.preparing]
         kept = ways.covering, ways.classes, ways.hidden
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
+
+
+def _ending_at_a_standstill(budget: Budget, report: Report) -> Report:
+    """Have the budget end early where nothing new is covered, of which the report is told."""
+    standstill, cancelled, told = Standstill(budget), budget.cancelled, report.covered
+
+    def covered(goal: Goal) -> None:
+        standstill.note()
+        told(goal)
+
+    budget.cancelled = lambda: cancelled() or standstill.is_reached
+    return replace(report, covered=covered)
 
 
 def _kept(result: SearchResult) -> list[TestCase]:

@@ -1,0 +1,30 @@
+"""A search that comes to a standstill makes room for what follows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from testloom.search import Budget
+
+LATE = 0.7
+"""The part of its budget that a search has in any case."""
+IDLE = 0.1
+"""The part of it without anything new after which a search stands still."""
+
+
+@dataclass(slots=True)
+class Standstill:
+    """Whether a search, late in its budget, has covered nothing new for a while."""
+
+    budget: Budget
+    latest: float = 0.0
+
+    def note(self) -> None:
+        """Hear that a goal has been covered for the first time."""
+        self.latest = self.budget.fraction
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether to stop."""
+        spent = self.budget.fraction
+        return spent >= LATE and spent - self.latest >= IDLE
