@@ -24,6 +24,7 @@ class Observer:
     """Observes one test case; `keep` gets each observation at once.
 
     If `thorough`, the last one also says what the test left changed in modules, and the test may take longer.
+    Else values are told only of the last, which is what tests make assertions about.
     """
 
     def __init__(self, stage: Stage, keep: Callable[[Observed], None], thorough: bool = True) -> None:
@@ -76,11 +77,16 @@ class Observer:
         if stage.output.is_closed:
             stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._notices.take()
+        is_told = self._thorough or is_last
+        observation["receiver"], observation["arguments"] = None, {}
         if observation["exception"] is None and kind not in WITHOUT_VALUE:
-            encode = self._encoder.encode_definition if kind == "class" else self._encoder.encode_result
-            observation["value"] = encode(value)
+            if is_told:
+                is_class = kind == "class"
+                encode = self._encoder.encode_definition if is_class else self._encoder.encode_result
+                observation["value"] = encode(value)
             self._values[identity] = value
-        observation["receiver"], observation["arguments"] = self._look_back(statement)
+        if is_told:
+            observation["receiver"], observation["arguments"] = self._look_back(statement)
         if kind == "make" or (kind == "call" and statement[3] is None and not _is_builtin(statement)):
             self._made.append(identity)
         observation["output"] = output

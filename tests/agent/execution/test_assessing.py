@@ -49,7 +49,12 @@ def test_changed_attributes_are_told_by_name(agent: Agent) -> None:
     assert found["self.balance -= amount", "self.balance += amount"] == Effect(
         "differs", (Difference(3, "receiver", (1, "balance")),)
     )
-    assert Difference(1, "value", ("owner",)) in found["'nobody'", "''"].differences
+
+
+def test_what_differs_before_the_last_statement_is_told_where_that_still_shows_it(agent: Agent) -> None:
+    found = effects(agent, WITHDRAWAL)
+
+    assert found["'nobody'", "''"].differences == (Difference(3, "receiver", (1, "owner")),)
 
 
 def test_a_changed_argument_and_output_are_told(agent: Agent) -> None:
