@@ -25,7 +25,7 @@ from testloom.oracle.assertions import (
     says_type,
     usual_assertions,
 )
-from testloom.oracle.parts import about_parts
+from testloom.oracle.parts import telling_parts
 from testloom.oracle.visibility import sees
 
 Level: TypeAlias = Literal["telling", "asked", "all"]
@@ -134,7 +134,7 @@ def _draft(test: Observed) -> _Draft:
         number = len(usual)
         return _Draft(True, usual, [frozenset()] * number, frozenset(), number, number, set(range(number)))
     telling = possible_assertions(test.case, test.observations)
-    parts = about_parts(test.case, test.observations)
+    parts = telling_parts(test.case, test.observations, test.assessment)
     further = (*parts, *further_assertions(test.case, test.observations))
     stated = telling + tuple(assertion for assertion in further if assertion not in telling)
     possible = stated + background_assertions(test.case, test.observations)

@@ -7,13 +7,15 @@ from itertools import chain, islice
 from typing import Any
 
 from testloom.model.execution import Observation
-from testloom.model.names import is_name
+from testloom.model.mutation import Assessment, Difference, Way
+from testloom.model.names import is_name, steps_of
 from testloom.model.statements import CallStatement, TestCase, endings
 from testloom.model.suite import ValueAssertion
 from testloom.oracle.assertions import RESULTS, is_assertable, states_before
 
-MOST = 200
-MOST_ITEMS = 12
+MOST = 600
+MOST_ITEMS = 40
+MOST_TELLING = 60
 DEEPEST = 3
 """Steps from an object to the next."""
 
@@ -28,6 +30,29 @@ def about_parts(case: TestCase, observations: Sequence[Observation]) -> tuple[Va
         return ()
     found = chain(_of_result(case, observations, last), _of_changed(case, observations, last))
     return tuple(islice(found, MOST))
+
+
+def telling_parts(
+    case: TestCase, observations: Sequence[Observation], assessment: Assessment
+) -> tuple[ValueAssertion, ...]:
+    """Those of the parts that some mutant changes."""
+    if not any(effect.differences for effect in assessment.effects.values()):
+        return ()
+    ways = {way for effect in assessment.effects.values() for way in map(_whose, effect.differences)}
+    changed = {(value, way[:steps]) for value, way in ways for steps in range(1, len(way) + 1)}
+    telling = (
+        part
+        for part in about_parts(case, observations)
+        if part.attribute is not None and (part.statement, steps_of(part.attribute)) in changed
+    )
+    return tuple(islice(telling, MOST_TELLING))
+
+
+def _whose(difference: Difference) -> tuple[int, Way]:
+    """The value that a difference is one of, and the way within it."""
+    if difference.facet in ("receiver", "argument") and isinstance(difference.way[0], int):
+        return difference.way[0], difference.way[1:]
+    return difference.statement, difference.way
 
 
 def _of_result(

@@ -78,15 +78,11 @@ class Observer:
             stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._notices.take()
         is_told = self._thorough or is_last
-        observation["receiver"], observation["arguments"] = None, {}
         if observation["exception"] is None and kind not in WITHOUT_VALUE:
-            if is_told:
-                is_class = kind == "class"
-                encode = self._encoder.encode_definition if is_class else self._encoder.encode_result
-                observation["value"] = encode(value)
+            observation["value"] = self._told(kind, value) if is_told else None
             self._values[identity] = value
-        if is_told:
-            observation["receiver"], observation["arguments"] = self._look_back(statement)
+        looked_back = self._look_back(statement) if is_told else (None, {})
+        observation["receiver"], observation["arguments"] = looked_back
         if kind == "make" or (kind == "call" and statement[3] is None and not _is_builtin(statement)):
             self._made.append(identity)
         observation["output"] = output
@@ -110,6 +106,12 @@ class Observer:
         stage.output.take()  # what properties printed, warned of or logged as they were looked at
         self._notices.take()
         return observation["exception"] is None
+
+    def _told(self, kind: str, value: Any) -> Any:
+        """What a statement produced, encoded."""
+        return (
+            self._encoder.encode_definition(value) if kind == "class" else self._encoder.encode_result(value)
+        )
 
     def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
         """The receiver and the mutable arguments of a statement as they are now, and what was made before."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from testloom.model.execution import Observation, RaisedException
-from testloom.model.mutation import Difference
+from testloom.model.mutation import Assessment, Difference, Effect
 from testloom.model.names import plain_name, steps_of
 from testloom.model.statements import CallStatement, TestCase
-from testloom.oracle.parts import MOST_ITEMS, about_parts
+from testloom.oracle.parts import MOST_ITEMS, about_parts, telling_parts
 from testloom.oracle.visibility import sees
 
 PARSE = TestCase((CallStatement(1, "shop:parse"),))
@@ -69,6 +69,17 @@ def test_what_is_new_within_an_argument_or_the_receiver_is_told() -> None:
         (1, "lines[1].name", 2),
     ]
     assert sees(found[0], Difference(2, "receiver", (1, "lines", 0, "price")))
+
+
+def test_only_parts_that_a_mutant_changes_are_told_of_mutants() -> None:
+    order = Observation(1, made(lines=listed(made(name="tea", price=2), made(name="oil", price=3))))
+    price = Difference(1, "value", ("lines", 1, "price"))
+    assessment = Assessment({7: Effect("differs", (price,)), 8: Effect("survived")})
+
+    [found] = telling_parts(PARSE, [order], assessment)
+
+    assert found.attribute == "lines[1].price"
+    assert telling_parts(PARSE, [order], Assessment({8: Effect("survived")})) == ()
 
 
 def test_what_raised_or_returned_nothing_has_no_parts() -> None:
