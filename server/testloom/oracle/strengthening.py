@@ -25,15 +25,19 @@ from testloom.search import (
     TestFactory,
     connected,
     evaluated,
-    has_odd_argument,
     is_broken,
     is_last_resort,
     minimise,
+    oddness,
 )
 
 SECONDS_A_BATCH = 1.0
 MOST_UNTOLD = 25
 """So many tests are observed with which a mutant makes a difference that no assertion tells of."""
+
+
+MOST_VAIN = 5
+"""So many tests with odd arguments are made small in vain."""
 
 
 @dataclass(slots=True)
@@ -63,6 +67,7 @@ class Strengthening:
     tried: Sequence[TestCase] = ()
     _open: set[int] = field(default_factory=set)
     _untold: Counter[int] = field(default_factory=Counter)
+    _vain: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
         """Tests that notice mutants that none of these notices; about so many varied tests are run for it."""
@@ -115,29 +120,37 @@ class Strengthening:
             new = self._noticed(variant.case, assessment)
             effects = assessment.effects if assessment is not None else ()
             self.variation.take_in(variant.case, [mutant for mutant in effects if mutant in self._open])
-            if not new:
+            if not new or (self._oddness(variant.case) and self._are_hopeless(new)):
                 continue
             small = self._minimised(variant, new)
             if self.is_over():
                 return  # it may be larger than it need be
-            if self._is_natural(small.case):
+            if self._oddness(small.case):
+                self._vain.update(new)
+            else:
                 self._open -= new
                 yield small
+
+    def _are_hopeless(self, mutants: Iterable[int]) -> bool:
+        """Whether only odd arguments seem to tell of mutants: making such tests small takes long."""
+        return all(self._vain[mutant] >= MOST_VAIN for mutant in mutants)
 
     def _assessed(self, cases: Sequence[TestCase], wanted: Collection[int]) -> list[Assessment | None]:
         return self.mutants.assess(cases, SECONDS_A_BATCH if self.by_time else None, wanted)
 
     def _minimised(self, variant: Chromosome, new: set[int]) -> Chromosome:
+        most = self._oddness(variant.case)
+
         def still(case: TestCase) -> bool:
-            if not self._is_natural(case):
+            if self._oddness(case) > most:
                 return False
             [assessment] = self._assessed([case], new)
             return new <= self._noticed(case, assessment) and not is_broken(case, self.factory)
 
         return minimise(variant, (), self.factory.subject, self.executor, self.is_over, still)
 
-    def _is_natural(self, case: TestCase) -> bool:
-        return not has_odd_argument(case, self.factory.subject)
+    def _oddness(self, case: TestCase) -> int:
+        return oddness(case, self.factory.subject)
 
     def _noticed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
         """The open mutants that an assertion of the test would notice."""

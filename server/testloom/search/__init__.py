@@ -27,7 +27,7 @@ from testloom.search.goals import Goal, call_goals, failing_goals, goals_of
 from testloom.search.inputs.library import is_of_library
 from testloom.search.marks import Marks
 from testloom.search.reduction.answers import answered
-from testloom.search.reduction.conformance import has_ill_typed_argument, has_odd_argument
+from testloom.search.reduction.conformance import has_ill_typed_argument, oddness
 from testloom.search.reduction.minimisation import CUTTING, minimise
 from testloom.search.run import Report, SearchResult, Seeds, search
 
@@ -59,13 +59,13 @@ __all__ = [
     "goals_of",
     "has_double",
     "has_ill_typed_argument",
-    "has_odd_argument",
     "is_broken",
     "is_last_resort",
     "is_of_library",
     "judge",
     "minimise",
     "mutate",
+    "oddness",
     "private_in",
     "search",
     "sown",

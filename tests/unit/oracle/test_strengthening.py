@@ -45,10 +45,12 @@ class Infected:
     difference: Difference
     is_infected: Callable[[set[object]], bool]
     mutants: tuple[Mutant, ...] = (MUTANT,)
+    asked: int = 0
 
     def assess(
         self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
     ) -> list[Assessment | None]:
+        self.asked += bool(tests)
         return [Assessment({MUTANT.id: self._effect(test)} if wanted else {}) for test in tests]
 
     def _effect(self, test: TestCase) -> Effect:
@@ -108,6 +110,17 @@ def test_a_test_that_notices_a_mutant_by_an_odd_argument_is_not_kept() -> None:
     by_a_text = Infected(RETURNED, lambda values: "many" in values)
 
     assert stronger([taking(9, "many")], by_a_text, ObservedBank()) == []
+
+
+def test_tests_with_odd_arguments_are_not_made_small_for_ever() -> None:
+    runs = []
+    for number in (10, 30):
+        by_a_text = Infected(RETURNED, lambda values: "many" in values)
+        cases = [taking(balance, "many") for balance in range(100, 100 + number)]
+        assert stronger(cases, by_a_text, ObservedBank(), patience=number) == []
+        runs.append(by_a_text.asked)
+
+    assert runs[1] - runs[0] == 20
 
 
 def test_a_difference_that_no_assertion_tells_of_is_not_looked_at_for_ever() -> None:

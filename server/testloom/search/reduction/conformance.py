@@ -169,9 +169,9 @@ def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
     return next(_fitting(case, subject), None) is not None
 
 
-def has_odd_argument(case: TestCase, subject: Subject) -> bool:
-    """Whether an argument is of another type than its parameter, and no text for one without annotation."""
-    return next(_fitting(case, subject, but_texts=True), None) is not None
+def oddness(case: TestCase, subject: Subject) -> int:
+    """In how many ways arguments could fit their parameters better; texts fit those without annotation."""
+    return sum(1 for _ in _fitting(case, subject, but_texts=True))
 
 
 def _is_text(given: Statement) -> bool:
