@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment
-from testloom.model.statements import TestCase
+from testloom.model.statements import ACTING, TestCase
 from testloom.model.suite import Assertion
 from testloom.oracle import kills_of, observe_stable, usual_assertions
 
@@ -23,6 +23,17 @@ class KnownTest:
     case: TestCase
     assertions: tuple[Assertion, ...] | None = None
     asserts_all: bool = False
+
+    @property
+    def parts(self) -> Sequence[KnownTest]:
+        """The test, or one up to each thing that it does if it asserts all of them.
+
+        What mutants change is told of the end of a test only.
+        """
+        if not self.asserts_all:
+            return (self,)
+        ends = (place for place, step in enumerate(self.case.statements, 1) if isinstance(step, ACTING))
+        return [replace(self, case=TestCase(self.case.statements[:end])) for end in ends]
 
     def notices(self, assessment: Assessment, executor: Executor) -> frozenset[int]:
         """The mutants that fail the test: a difference that it does not assert is none to it."""

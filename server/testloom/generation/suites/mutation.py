@@ -136,7 +136,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     def _assessed_elsewhere(self, left: Collection[int]) -> Iterator[tuple[KnownTest, Assessment]]:
         """What the mutants that are left do to each known test."""
         until = None if self.seconds is None else time.monotonic() + self.seconds
-        for test in self.known:
+        for test in (part for known in self.known for part in known.parts):
             seconds = None if until is None else until - time.monotonic()
             is_over = self.cancelled() or (seconds is not None and seconds <= 0)
             if self.runner is None or not left or is_over:

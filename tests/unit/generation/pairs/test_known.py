@@ -66,6 +66,14 @@ def test_handwritten_tests_of_the_callee_are_known(coupling: Coupling, wish: Wis
     assert {call.callable for call in calls} == {"stock:take"}
 
 
+def test_each_result_of_a_handwritten_test_is_looked_at(coupling: Coupling, wish: Wish) -> None:
+    [whole] = unit_tests(wish, coupling, None)
+    calls = [sum(isinstance(s, CallStatement) for s in part.case) for part in whole.parts]
+
+    assert calls == [1, 2, 3]
+    assert KnownTest(whole.case).parts == (KnownTest(whole.case),)
+
+
 def test_what_unit_tests_notice_need_not_be_noticed_again(coupling: Coupling, wish: Wish) -> None:
     known = unit_tests(wish, coupling, None)
 
