@@ -14,8 +14,8 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from testloom.model.events import Finding
-from testloom.model.outcome import FileOutcome
+from testloom.model.events.jobs import Finding
+from testloom.model.progress.outcome import FileOutcome
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, FileOutcomes, open_store
 from tests.lsp.conftest import SERVER

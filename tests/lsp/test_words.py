@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from testloom.lsp.words import phase
-from testloom.model.events import Progress
+from testloom.model.events.jobs import Progress
 
 
 def test_progress_counts_goals_executions_and_files() -> None:

@@ -14,8 +14,8 @@ from testloom.lsp.options import LENSES
 from testloom.lsp.places.lenses import code_lenses, resolved
 from testloom.lsp.places.outline import outline_of
 from testloom.lsp.places.spots import Page
-from testloom.model.lines import split_lines, unchanged_lines
-from testloom.model.reach import Reach
+from testloom.model.progress.reach import Reach
+from testloom.model.texts.lines import split_lines, unchanged_lines
 
 MOST_MILLISECONDS = 150.0
 SHOWN = 50

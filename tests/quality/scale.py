@@ -21,7 +21,7 @@ from pathlib import Path
 from testloom.continuous import Order, Resources
 from testloom.continuous.planning.plan import make_plan
 from testloom.continuous.project.scan import scan_project
-from testloom.model.history import KeptTest, UnitRecord, UnitRun
+from testloom.model.progress.history import KeptTest, UnitRecord, UnitRun
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.store import UnitHistory, open_store
 

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from testloom.model.history import STALE_AFTER, UnitRecord
+from testloom.model.progress.history import STALE_AFTER, UnitRecord
 from testloom.store import UnitHistory, open_store
 from tests.projects import pyproject
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from testloom.continuous.planning.order import Order
 from testloom.continuous.planning.plan import Plan
 from testloom.model.errors import TestloomError
-from testloom.model.events import REMOVED, Outdated
-from testloom.model.history import UnitRecord
+from testloom.model.events.jobs import REMOVED, Outdated
+from testloom.model.progress.history import UnitRecord
 
 _log = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from testloom.continuous.planning.changes import Change
 from testloom.continuous.planning.schedule import Job
-from testloom.model.events import Event, Failed
-from testloom.model.history import KeptTest, UnitRecord, UnitRun
-from testloom.model.unit_events import UnitDone, UnitSuite
+from testloom.model.events.jobs import Event, Failed
+from testloom.model.events.units import UnitDone, UnitSuite
+from testloom.model.progress.history import KeptTest, UnitRecord, UnitRun
 
 IMPORT = "<import>"
 """The goal of a unit whose module cannot be worked with: to be worked with."""

@@ -22,7 +22,7 @@ from testloom.continuous.planning.schedule import Job, next_job
 from testloom.continuous.seeds import SeedSources
 from testloom.continuous.wishes import make_wish
 from testloom.continuous.working.workers import Pending, Workers
-from testloom.model.events import (
+from testloom.model.events.jobs import (
     Candidate,
     Event,
     EventSink,
@@ -32,8 +32,8 @@ from testloom.model.events import (
     Outdated,
     Progress,
 )
-from testloom.model.history import UnitRecord
-from testloom.model.unit_events import ProjectSummary
+from testloom.model.events.units import ProjectSummary
+from testloom.model.progress.history import UnitRecord
 from testloom.store import UnitHistory
 
 PASSED_ON = (Finding, Outdated, Failed)

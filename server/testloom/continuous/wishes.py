@@ -12,7 +12,7 @@ from testloom.continuous.planning.plan import Plan, has_tests
 from testloom.continuous.planning.pool import Grant
 from testloom.continuous.planning.schedule import Job
 from testloom.continuous.seeds import SeedSources
-from testloom.model.history import UnitRecord
+from testloom.model.progress.history import UnitRecord
 from testloom.model.statements import TestCase
 from testloom.model.wish import Earlier, Target, Wish
 from testloom.subject import find_root

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testloom.execution.process_group import end, lower_priority, start
-from testloom.model.events import Carving, EventSink, Failed, Summary, decode_event
+from testloom.model.events.jobs import Carving, EventSink, Failed, Summary, decode_event
 from testloom.model.wish import Wish
 
 _SOURCES = str(Path(__file__).parents[2])

@@ -22,7 +22,7 @@ from testloom.generation.job import generate
 from testloom.generation.pairs.integrating import integrate
 from testloom.generation.scratch import enough_space, own_scratch
 from testloom.model.errors import OutputError, TestloomError
-from testloom.model.events import Event, EventSink, Failed, Summary, encode_event
+from testloom.model.events.jobs import Event, EventSink, Failed, Summary, encode_event
 from testloom.model.wish import Wish
 
 GRACE = 0.5

@@ -18,9 +18,8 @@ from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite, build_suite, minimised
 from testloom.generation.timetable import Timetable
 from testloom.measurement import check_tools, never
-from testloom.model.environment import EnvironmentStatement
 from testloom.model.errors import SubjectError, TestloomError
-from testloom.model.events import Carving, Discarded, EventSink, Failed, Progress
+from testloom.model.events.jobs import Carving, Discarded, EventSink, Failed, Progress
 from testloom.model.statements import (
     CallStatement,
     DoubleStatement,
@@ -28,6 +27,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.model.wish import Target, Wish

@@ -12,7 +12,7 @@ from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pipeline import LEAST_SPARE, MOST_SPARE, FileJob, generate_for_file
 from testloom.measurement import check_tools, never
 from testloom.model.errors import SubjectError, TestloomError
-from testloom.model.events import Event, EventSink, Failed, Progress, Summary
+from testloom.model.events.jobs import Event, EventSink, Failed, Progress, Summary
 from testloom.model.wish import Target, Wish
 
 

@@ -26,7 +26,7 @@ from testloom.generation.suites.pacing import affordable
 from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.model.errors import SubjectError
-from testloom.model.events import Discarded, EventSink, GoalCovered, Progress, Summary
+from testloom.model.events.jobs import Discarded, EventSink, GoalCovered, Progress, Summary
 from testloom.model.subject import Subject
 from testloom.model.wish import Earlier, Target, Wish
 from testloom.search import (

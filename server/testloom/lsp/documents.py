@@ -12,7 +12,7 @@ from pygls.workspace import Workspace
 
 from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError, UsageError
-from testloom.model.lines import split_lines
+from testloom.model.texts.lines import split_lines
 
 
 class OpenText(NamedTuple):

@@ -14,8 +14,8 @@ from pygls.workspace import Workspace
 from testloom.lsp.documents import OpenText, read_open, uri_of
 from testloom.lsp.protocol.generating import EditedFile
 from testloom.lsp.translation import say
-from testloom.model.events import FileReady
-from testloom.model.lines import split_lines
+from testloom.model.events.jobs import FileReady
+from testloom.model.texts.lines import split_lines
 
 _REWRITES = "rewrites"
 _IMPORT = re.compile(r"(import|from)\b")

@@ -10,7 +10,7 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.asking import asked
 from testloom.lsp.words import phase
-from testloom.model.events import Progress
+from testloom.model.events.jobs import Progress
 
 ProgressValue = types.WorkDoneProgressBegin | types.WorkDoneProgressReport | types.WorkDoneProgressEnd
 

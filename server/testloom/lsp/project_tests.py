@@ -39,7 +39,7 @@ from testloom.measurement import (
     reason_in,
 )
 from testloom.model.errors import ProjectError
-from testloom.model.reach import MeasuredFile
+from testloom.model.progress.reach import MeasuredFile
 
 _SECONDS_BETWEEN_LOOKS = 0.1
 _RAN = (0, 1, 5)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from testloom.lsp.translation import say, say_count
-from testloom.model.events import Carving, Failed, Progress, Summary
-from testloom.model.reasons import REASONS
+from testloom.model.events.jobs import Carving, Failed, Progress, Summary
+from testloom.model.events.reasons import REASONS
 from testloom.model.wish import Target
 
 

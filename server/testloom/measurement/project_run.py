@@ -10,7 +10,7 @@ from pathlib import Path
 from testloom.measurement.processes import run_process
 from testloom.measurement.project_tests import TestEvent, new_events, report_command, report_file
 from testloom.measurement.reports import read_files
-from testloom.model.coverage_events import FileCoverage
+from testloom.model.events.coverage import FileCoverage
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from testloom.model.failures import Failure
-from testloom.model.reach import Branch, MeasuredFile, Reach
+from testloom.model.progress.reach import Branch, MeasuredFile, Reach
 
 _SCRIPT = Path(__file__).with_name("under_coverage.py")
 

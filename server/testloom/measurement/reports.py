@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from testloom.measurement.results import CaseOutcome, Coverage, Outcome
-from testloom.model.coverage_events import FileCoverage
+from testloom.model.events.coverage import FileCoverage
 
 MAX_MESSAGE = 200
 

@@ -2,5 +2,6 @@
 
 `statements` is a test case, `subject` what the agent says about a module, `execution` what came out of
 running tests, `suite` tests with assertions, `wish` and `settings` what a user asks for, `events` what a job
-reports, `errors` what goes wrong. Nothing here reads, writes or runs anything.
+reports, `progress` what is remembered of the tests of a project, `errors` what goes wrong. Nothing here
+reads, writes or runs anything.
 """

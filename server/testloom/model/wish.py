@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from testloom.model.decoding import decode_test
 from testloom.model.errors import UsageError
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
+from testloom.model.statements.decoding import decode_test
 
 
 @dataclass(frozen=True, slots=True)

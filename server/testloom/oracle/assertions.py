@@ -9,8 +9,6 @@ from itertools import islice
 from typing import Any
 
 from testloom.model.execution import Observation
-from testloom.model.names import ASKED_BY, WITHOUT_RESULT, is_name, is_question
-from testloom.model.numbers import is_exact
 from testloom.model.statements import (
     DEFINED,
     AssignmentStatement,
@@ -27,6 +25,8 @@ from testloom.model.suite import (
     ExceptionAssertion,
     ValueAssertion,
 )
+from testloom.model.texts.names import ASKED_BY, WITHOUT_RESULT, is_name, is_question
+from testloom.model.texts.numbers import is_exact
 from testloom.oracle.effects import about_effects
 from testloom.oracle.flickering import is_stable, stable_part
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from testloom.model.environment import FileStatement, FolderStatement, PathStatement
 from testloom.model.execution import Observation
 from testloom.model.statements import TestCase
+from testloom.model.statements.environment import FileStatement, FolderStatement, PathStatement
 from testloom.model.suite import Assertion, FileAssertion, LogAssertion, OutputAssertion, WarningAssertion
 from testloom.oracle.flickering import is_stable, stable_part
 

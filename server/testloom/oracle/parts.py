@@ -8,9 +8,9 @@ from typing import Any
 
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment, Difference, Way
-from testloom.model.names import is_name, steps_of
 from testloom.model.statements import CallStatement, TestCase, endings
 from testloom.model.suite import ValueAssertion
+from testloom.model.texts.names import is_name, steps_of
 from testloom.oracle.assertions import RESULTS, is_assertable, states_before
 
 MOST = 600

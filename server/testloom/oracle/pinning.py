@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from testloom.model.environment import (
-    ClockStatement,
-    ConsoleStatement,
-)
 from testloom.model.execution import Executor, Observation, Touch
 from testloom.model.statements import (
     Statement,
     TestCase,
+)
+from testloom.model.statements.environment import (
+    ClockStatement,
+    ConsoleStatement,
 )
 from testloom.model.subject import PathConstant
 from testloom.oracle.pins import NO_PATHS, Pin, clock_names, pins_of, secret_names

@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from testloom.model.environment import (
+from testloom.model.execution import CLOCK_START, Touch
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+    decode_scalar,
+)
+from testloom.model.statements.environment import (
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -20,16 +30,6 @@ from testloom.model.environment import (
     PathStatement,
     StateStatement,
     VariableStatement,
-)
-from testloom.model.execution import CLOCK_START, Touch
-from testloom.model.statements import (
-    CallStatement,
-    CollectionStatement,
-    LiteralStatement,
-    ReferenceStatement,
-    Statement,
-    TestCase,
-    decode_scalar,
 )
 from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from testloom.model.environment import ChanceStatement, ClockStatement
 from testloom.model.execution import CLOCK_START, Executor, Observation
 from testloom.model.statements import Statement, TestCase
+from testloom.model.statements.environment import ChanceStatement, ClockStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.oracle.assertions import (

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 
 from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
-from testloom.model.names import ENTERING, LEAVING
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.texts.names import ENTERING, LEAVING
 from testloom.oracle.choice import Observed, noticed
 from testloom.oracle.observation import observe_again
 from testloom.oracle.variation import BATCH, Variation

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom.model.mutation import Difference, Way
-from testloom.model.names import steps_of
 from testloom.model.suite import (
     Assertion,
     ExceptionAssertion,
@@ -16,6 +15,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
+from testloom.model.texts.names import steps_of
 
 UNSEEN = ("opaque", "long", "sized", "prefix")
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from testloom.model.environment import StateStatement
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -21,6 +20,7 @@ from testloom.model.statements import (
     TestCase,
     substitute,
 )
+from testloom.model.statements.environment import StateStatement
 from testloom.search import without_unused
 
 ANYTHING = "unittest.mock:ANY"

@@ -7,13 +7,6 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from testloom.model.decoding import decode_statement
-from testloom.model.environment import (
-    ClockStatement,
-    EnvironmentStatement,
-    FileStatement,
-    VariableStatement,
-)
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -21,6 +14,13 @@ from testloom.model.statements import (
     DoubleStatement,
     Statement,
     TestCase,
+)
+from testloom.model.statements.decoding import decode_statement
+from testloom.model.statements.environment import (
+    ClockStatement,
+    EnvironmentStatement,
+    FileStatement,
+    VariableStatement,
 )
 from testloom.recording.doubling import Arrangement, Ask
 

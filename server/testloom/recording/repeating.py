@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from testloom.model.environment import EnvironmentStatement, FileStatement, StateStatement
 from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
-from testloom.model.names import ENTERING, LEAVING
 from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
+from testloom.model.statements.environment import EnvironmentStatement, FileStatement, StateStatement
+from testloom.model.texts.names import ENTERING, LEAVING
 from testloom.recording.doubling import Unanswerable
 from testloom.recording.journal import RecordedCall
 from testloom.search import has_double

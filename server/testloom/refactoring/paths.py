@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain, count
 from pathlib import PurePath
 
-from testloom.model.trees import parsed
+from testloom.model.texts.trees import parsed
 from testloom.refactoring.scopes import Method, method_at
 
 

@@ -16,7 +16,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testloom.model.trees import parsed
+from testloom.model.texts.trees import parsed
 from testloom.refactoring.scopes import (
     Function,
     Method,

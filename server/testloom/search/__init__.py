@@ -13,11 +13,11 @@ from testloom.search.about import conditions_met, subject_of
 from testloom.search.aiming.nearness import Miss, gap
 from testloom.search.aiming.turning import turned
 from testloom.search.archive import BLOCKED, Archive
-from testloom.search.breeding.asking import asked
-from testloom.search.breeding.covering import is_broken
+from testloom.search.breeding.companions.asking import asked
+from testloom.search.breeding.companions.covering import is_broken
 from testloom.search.breeding.crossover import cross
+from testloom.search.breeding.experience.last_resort import doubled_in, has_double, is_last_resort, private_in
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import doubled_in, has_double, is_last_resort, private_in
 from testloom.search.breeding.mutation import connected, mutate, without_unused
 from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from testloom.model.environment import READINGS, AgeStatement, ClockStatement
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import ClassStatement, TestCase
-from testloom.search.breeding.last_resort import has_double, has_failure, is_last_resort
+from testloom.model.statements.environment import READINGS, AgeStatement, ClockStatement
+from testloom.search.breeding.experience.last_resort import has_double, has_failure, is_last_resort
 from testloom.search.marks import UNMARKED, Marks
 
 UNTOLD = re.compile(r"\bMagicMock\b")

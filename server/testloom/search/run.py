@@ -19,9 +19,9 @@ from testloom.search.algorithms.objectives import AllUncovered, Objectives, Open
 from testloom.search.algorithms.random_search import RandomSearch
 from testloom.search.archive import STOPPED, Archive
 from testloom.search.breeding.classes.names import named_apart
+from testloom.search.breeding.experience.last_resort import LastResort
+from testloom.search.breeding.experience.loans import Lenders, Loans
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import LastResort
-from testloom.search.breeding.loans import Lenders, Loans
 from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated

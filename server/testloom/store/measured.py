@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from testloom.model.reach import MeasuredFile, Reach
+from testloom.model.progress.reach import MeasuredFile, Reach
 from testloom.store.database import Database
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-from testloom.model.offers import Generated, OfferedTest
+from testloom.model.progress.offers import Generated, OfferedTest
 from testloom.store.database import Database
 
 _COLUMNS = "file, name, source, subject, target, covers, complete, doubles, private, details"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from testloom.model.events import Finding, Unreached, decode_event, encode_event
-from testloom.model.outcome import FileOutcome
+from testloom.model.events.jobs import Finding, Unreached, decode_event, encode_event
+from testloom.model.progress.outcome import FileOutcome
 from testloom.store.database import Database
 
 

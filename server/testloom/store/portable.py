@@ -7,8 +7,8 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-from testloom.model.events import Event, Finding, Unreached, decode_event, encode_event
-from testloom.model.outcome import FileOutcome
+from testloom.model.events.jobs import Event, Finding, Unreached, decode_event, encode_event
+from testloom.model.progress.outcome import FileOutcome
 from testloom.model.suite import EmittedTest
 from testloom.store.database import Database
 from testloom.store.emitted import EmittedTests

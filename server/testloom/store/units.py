@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import astuple
 from typing import Any
 
-from testloom.model.history import KeptTest, UnitRecord, UnitRun
+from testloom.model.progress.history import KeptTest, UnitRecord, UnitRun
 from testloom.store.database import Database
 
 MOST_RUNS = 10

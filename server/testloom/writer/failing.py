@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from testloom.model.lines import split_lines
+from testloom.model.texts.lines import split_lines
 
 _IMPORT = re.compile(r"import pytest\n+(?=import |from |\n)|import pytest\n\n+")
 

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from testloom.execution import Agent
-from testloom.model.environment import (
+from testloom.model.execution import Touch
+from testloom.model.statements import (
+    CallStatement,
+    LiteralStatement,
+    TestCase,
+)
+from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
     ChanceStatement,
@@ -20,12 +26,6 @@ from testloom.model.environment import (
     FileStatement,
     PathStatement,
     VariableStatement,
-)
-from testloom.model.execution import Touch
-from testloom.model.statements import (
-    CallStatement,
-    LiteralStatement,
-    TestCase,
 )
 from tests.agent.cases import call
 from tests.agent.conftest import SUBJECTS

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from testloom.execution import Agent
-from testloom.model.environment import (
-    StateStatement,
-)
 from testloom.model.statements import (
     CallStatement,
     DoubleStatement,
     TestCase,
+)
+from testloom.model.statements.environment import (
+    StateStatement,
 )
 from tests.agent.cases import call
 

@@ -6,14 +6,14 @@ import json
 from collections.abc import Callable
 
 from testloom.execution import Agent
-from testloom.model.environment import (
-    StateStatement,
-)
 from testloom.model.statements import (
     CallStatement,
     LiteralStatement,
     Statement,
     TestCase,
+)
+from testloom.model.statements.environment import (
+    StateStatement,
 )
 
 Agents = Callable[[str], Agent]

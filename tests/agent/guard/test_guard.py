@@ -12,9 +12,9 @@ import pytest
 
 from testloom.execution import Agent, guarded_pytest_command
 from testloom.measurement import plugins
-from testloom.model.environment import StateStatement
 from testloom.model.errors import SubjectError
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import StateStatement
 from testloom_agent.guard.hosts import is_numeric
 from tests.agent.cases import call
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from testloom.execution import Agent
-from testloom.model.environment import FileStatement
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements.environment import FileStatement
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]

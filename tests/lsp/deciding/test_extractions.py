@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from testloom.model.events import Unreached
-from testloom.model.outcome import FileOutcome
+from testloom.model.events.jobs import Unreached
+from testloom.model.progress.outcome import FileOutcome
 from testloom.store import FileOutcomes, open_store
 from tests.lsp.editor import Editor, action_of, plain
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from testloom.lsp.places.targets import qualname_at
-from testloom.model.lines import split_lines
+from testloom.model.texts.lines import split_lines
 
 SOURCE = """\
 import os

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from testloom.model.events import Finding, Unreached
-from testloom.model.nearness import NearMiss
-from testloom.model.outcome import FileOutcome
+from testloom.model.events.jobs import Finding, Unreached
+from testloom.model.events.nearness import NearMiss
+from testloom.model.progress.outcome import FileOutcome
 from testloom.store import FileOutcomes, open_store
 from tests.lsp.editor import Editor, action_of, plain, until
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from testloom.model.offers import OfferedTest
+from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, OfferedTests, open_store
 from tests.lsp.editor import Editor, action_of, plain, until

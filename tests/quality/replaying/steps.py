@@ -9,7 +9,7 @@ from pathlib import Path
 import black
 from black.parsing import InvalidInput
 
-from testloom.model.history import STALE_AFTER
+from testloom.model.progress.history import STALE_AFTER
 
 from ..environments.checkout import summary, testloom
 from ..reporting import records

@@ -10,9 +10,9 @@ from testloom.cli.showing.github import workflow_commands
 from testloom.cli.showing.junit import junit_report
 from testloom.cli.showing.table import print_table
 from testloom.continuous import STRATEGIES as KNOWN
-from testloom.model.events import Event, Failed, Finding, Outdated
+from testloom.model.events.jobs import Event, Failed, Finding, Outdated
+from testloom.model.events.units import ProjectSummary, UnitDone
 from testloom.model.settings import STRATEGIES
-from testloom.model.unit_events import ProjectSummary, UnitDone
 
 CART = UnitDone("shop.cart:Cart", "/p/shop/cart.py", "changed", "accepted", 9, 8, 5, 4, 3.25)
 TAX = UnitDone("shop.tax:tax", "/p/shop/tax.py", "new", "import-error", 1, 0, 0, 0, 1.0)

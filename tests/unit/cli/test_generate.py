@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from testloom.cli.commands.generate import Outcome
-from testloom.model.events import Event, Failed, Summary
+from testloom.model.events.jobs import Event, Failed, Summary
 
 SYNTAX = Failed("syntax", "shop.py has a syntax error on line 3.", "Mend it.")
 NO_NAME = Failed("UsageError", "shop.py has no 'Taxx'.", "Did you mean Tax?")

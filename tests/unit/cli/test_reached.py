@@ -6,8 +6,8 @@ import pytest
 
 from testloom.cli.showing.reached import missing, print_reached, shown
 from testloom.cli.showing.report import render_reason
-from testloom.model.coverage_events import CoverageSummary, FileCoverage, RanTest, total_of
-from testloom.model.events import decode_event, encode_event
+from testloom.model.events.coverage import CoverageSummary, FileCoverage, RanTest, total_of
+from testloom.model.events.jobs import decode_event, encode_event
 
 FILE = FileCoverage(
     "/p/src/shop.py",

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from testloom.cli.showing.report import render_failure, render_report
-from testloom.model.events import (
+from testloom.model.events.jobs import (
     Candidate,
     Discarded,
     Event,

@@ -12,7 +12,7 @@ from testloom.cli.commands.watching import watch
 from testloom.cli.interrupt import Interrupt
 from testloom.continuous import Changes, Order, Resources
 from testloom.continuous.noticing.watching import Quiet
-from testloom.model.unit_events import ProjectSummary
+from testloom.model.events.units import ProjectSummary
 
 
 def summary(*files: str) -> ProjectSummary:

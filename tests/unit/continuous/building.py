@@ -7,7 +7,7 @@ from pathlib import Path
 
 from testloom.continuous.project.definitions import read_module
 from testloom.continuous.project.units import Unit, units_of
-from testloom.model.history import UnitRecord, UnitRun
+from testloom.model.progress.history import UnitRecord, UnitRun
 
 
 def units(sources: Mapping[str, str]) -> dict[str, Unit]:

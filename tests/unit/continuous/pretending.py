@@ -11,9 +11,9 @@ from typing import Any
 
 from testloom.continuous import Order, Resources, run_project
 from testloom.continuous.working.workers import Pending
-from testloom.model.events import Event, FileReady
+from testloom.model.events.jobs import Event, FileReady
+from testloom.model.events.units import ProjectSummary, UnitDone, UnitSuite
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.unit_events import ProjectSummary, UnitDone, UnitSuite
 from testloom.model.wish import Earlier, Wish
 from testloom.store import UnitHistory, open_store
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testloom.model.events import Outdated
+from testloom.model.events.jobs import Outdated
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, open_store
 from tests.unit.continuous.pretending import CART, Pretenders, Project

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from testloom.continuous import STRATEGIES, Order, Resources, run_project
-from testloom.model.events import Event, Failed, FileReady, Outdated
+from testloom.model.events.jobs import Event, Failed, FileReady, Outdated
 from testloom.model.settings import Settings
 from testloom.model.wish import Wish
 from testloom.store import UnitHistory, open_store

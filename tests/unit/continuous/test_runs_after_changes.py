@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from testloom.model.events.units import UnitSuite
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.unit_events import UnitSuite
 from testloom.model.wish import Earlier, Wish
 from tests.unit.continuous.pretending import (
     SHOP,

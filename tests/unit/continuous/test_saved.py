@@ -9,8 +9,8 @@ import pytest
 from testloom.continuous import Order, Resources
 from testloom.continuous.planning.plan import make_plan
 from testloom.continuous.saved import SavedUnits
+from testloom.model.events.units import UnitSuite
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.unit_events import UnitSuite
 from testloom.store import UnitHistory, open_store
 
 GOAL = "price/entry//1"

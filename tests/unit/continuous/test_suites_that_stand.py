@@ -6,8 +6,8 @@ import json
 from dataclasses import replace
 
 from testloom.continuous import STRATEGIES
+from testloom.model.events.units import UnitSuite
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.unit_events import UnitSuite
 from testloom.model.wish import Earlier, Wish
 from tests.unit.continuous.pretending import (
     SHOP,

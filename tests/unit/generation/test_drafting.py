@@ -13,7 +13,7 @@ from testloom.generation.pairs.integrating import find_coupling
 from testloom.generation.pairs.pairing import find_pair_tests
 from testloom.generation.pipeline import FileJob, Found, find_tests
 from testloom.measurement import never
-from testloom.model.events import Draft, Drafted, Event
+from testloom.model.events.jobs import Draft, Drafted, Event
 from testloom.model.settings import Settings
 from testloom.model.wish import Target, Wish
 

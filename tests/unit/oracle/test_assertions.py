@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from testloom.model.environment import FileStatement
 from testloom.model.execution import Observation, RaisedException, Warned
 from testloom.model.statements import AssignmentStatement, CallStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import FileStatement
 from testloom.model.suite import (
     ExceptionAssertion,
     FileAssertion,

@@ -6,8 +6,8 @@ from typing import Any
 
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
-from testloom.model.names import plain_name, steps_of
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.texts.names import plain_name, steps_of
 from testloom.oracle.parts import MOST_ITEMS, about_parts, telling_parts
 from testloom.oracle.visibility import sees
 

@@ -6,7 +6,15 @@ from itertools import count
 
 import pytest
 
-from testloom.model.environment import (
+from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Touch, Trace, Watched
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    TestCase,
+)
+from testloom.model.statements.environment import (
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -18,14 +26,6 @@ from testloom.model.environment import (
     PathStatement,
     StateStatement,
     VariableStatement,
-)
-from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Touch, Trace, Watched
-from testloom.model.statements import (
-    CallStatement,
-    CollectionStatement,
-    LiteralStatement,
-    ReferenceStatement,
-    TestCase,
 )
 from testloom.model.subject import PathConstant
 from testloom.oracle import pinned

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from testloom.model.environment import ChanceStatement, ClockStatement, EnvironmentStatement
 from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Trace, Watched
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements.environment import ChanceStatement, ClockStatement, EnvironmentStatement
 from testloom.model.subject import Probe, Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.oracle import released

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from testloom.model.environment import StateStatement
 from testloom.model.statements import (
     Answer,
     CollectionStatement,
@@ -15,6 +14,7 @@ from testloom.model.statements import (
     Question,
     ReferenceStatement,
 )
+from testloom.model.statements.environment import StateStatement
 from testloom.recording.doubling import Unanswerable
 from testloom.recording.records import Record
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from testloom.model.environment import FileStatement
 from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements.environment import FileStatement
 from testloom.recording import RecordedCall
 from testloom.recording.records import Record
 from testloom.recording.repeating import Repeated, Way, with_less_past

@@ -7,7 +7,7 @@ from random import Random
 from testloom.model.settings import Settings
 from testloom.model.statements import DoubleStatement, TestCase
 from testloom.search import Archive, goals_of
-from testloom.search.breeding.last_resort import OBSTINATE, LastResort
+from testloom.search.breeding.experience.last_resort import OBSTINATE, LastResort
 from testloom.search.chromosome import evaluated
 
 from .bank import bank, run_withdrawal, withdrawal

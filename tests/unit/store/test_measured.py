@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.model.reach import MeasuredFile, Reach
+from testloom.model.progress.reach import MeasuredFile, Reach
 from testloom.store import Database, MeasuredFiles, open_store
 
 PROJECT = Path("/shop")

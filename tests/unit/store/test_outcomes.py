@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testloom.model.events import Finding, Unreached
-from testloom.model.nearness import NearMiss
-from testloom.model.outcome import FileOutcome
+from testloom.model.events.jobs import Finding, Unreached
+from testloom.model.events.nearness import NearMiss
+from testloom.model.progress.outcome import FileOutcome
 from testloom.store import ExpectedExceptions, FileOutcomes, open_store
 
 MISSED = Unreached("f/1", 3, "a > 3 is true", "needs-value", closest=NearMiss("a > 3", "1 > 3", True, 2.0))

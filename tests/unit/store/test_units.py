@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.model.history import KeptTest, UnitRecord, UnitRun
+from testloom.model.progress.history import KeptTest, UnitRecord, UnitRun
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.store import UnitHistory, open_store
 
@@ -65,7 +65,7 @@ import sys
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from testloom.model.history import UnitRecord
+from testloom.model.progress.history import UnitRecord
 from testloom.store import UnitHistory, open_store
 with open_store(Path(sys.argv[1])) as database:
     history = UnitHistory(database, "shop")

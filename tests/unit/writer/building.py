@@ -6,7 +6,6 @@ import enum
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -26,6 +25,7 @@ from testloom.model.statements import (
     TestCase,
     encode_scalar,
 )
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Callable, CallableKind, Parameter, ParameterKind, PathConstant, Subject
 from testloom.model.suite import (
     AssertedTest,

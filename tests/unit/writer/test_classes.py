@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from testloom.model.environment import StateStatement
 from testloom.model.statements import DATACLASS, ClassStatement, Member
+from testloom.model.statements.environment import StateStatement
 from testloom.model.suite import ExceptionAssertion
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.writer import render

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from testloom.model.environment import StateStatement
 from testloom.model.statements import DoubleStatement
+from testloom.model.statements.environment import StateStatement
 from testloom.writer import render
 from testloom.writer.project.style import ProjectStyle
 

@@ -12,7 +12,7 @@ from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import render_carving, render_failure
 from testloom.cli.showing.telling import telling
 from testloom.model.errors import StoreError
-from testloom.model.events import Event, Failed
+from testloom.model.events.jobs import Event, Failed
 from testloom.model.wish import Wish
 from testloom.recording import read_recording
 from testloom.subject import find_interpreter, find_project

@@ -21,9 +21,9 @@ from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.table import STOPPED, print_table
 from testloom.cli.showing.telling import telling
 from testloom.model.errors import OutputError
-from testloom.model.events import Event, Failed
+from testloom.model.events.jobs import Event, Failed
+from testloom.model.events.units import ProjectSummary
 from testloom.model.settings import Settings
-from testloom.model.unit_events import ProjectSummary
 from testloom.subject import find_interpreter, read_settings
 
 if TYPE_CHECKING:

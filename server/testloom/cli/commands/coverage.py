@@ -18,9 +18,9 @@ from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.telling import telling
 from testloom.cli.showing.unmeasured import notes, nothing_in, why_unmeasured, why_unreached
 from testloom.measurement import ProjectRun, check_tools, run_project_tests
-from testloom.model.coverage_events import CoverageSummary, FileCoverage, total_of
 from testloom.model.errors import ProjectError
-from testloom.model.events import Event, EventSink, Failed
+from testloom.model.events.coverage import CoverageSummary, FileCoverage, total_of
+from testloom.model.events.jobs import Event, EventSink, Failed
 from testloom.model.settings import Settings
 from testloom.subject import (
     find_interpreter,

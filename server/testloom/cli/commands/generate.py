@@ -13,7 +13,7 @@ from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import is_complete, render_failure, render_report
 from testloom.cli.showing.telling import telling
 from testloom.model.errors import SubjectError, TestloomError, UsageError
-from testloom.model.events import (
+from testloom.model.events.jobs import (
     Candidate,
     Event,
     EventSink,

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from testloom.cli.interrupt import Interrupt
 from testloom.continuous import Changes, Order
-from testloom.model.unit_events import ProjectSummary
+from testloom.model.events.units import ProjectSummary
 
 SECONDS_BETWEEN_LOOKS = 0.2
 Run: TypeAlias = Callable[[Order, Callable[[], bool]], ProjectSummary]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from testloom.model.events import Event, Failed, Finding, Outdated
-from testloom.model.unit_events import UnitDone
+from testloom.model.events.jobs import Event, Failed, Finding, Outdated
+from testloom.model.events.units import UnitDone
 
 
 def workflow_commands(events: Sequence[Event], folder: Path) -> Iterator[str]:

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from testloom.measurement import Broken, Collected, Ended, LeftOut, Started, TestEvent
-from testloom.model.coverage_events import RanTest
-from testloom.model.events import EventSink, Progress
+from testloom.model.events.coverage import RanTest
+from testloom.model.events.jobs import EventSink, Progress
 
 
 @dataclass(slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from testloom.model.events import Event, Failed
-from testloom.model.unit_events import ProjectSummary, UnitDone
+from testloom.model.events.jobs import Event, Failed
+from testloom.model.events.units import ProjectSummary, UnitDone
 
 RUN = frozenset({"accepted", "kept", "nothing"})
 """Outcomes of units that were run; all others are failures."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from testloom.model.events import Progress
+from testloom.model.events.jobs import Progress
 
 ShowProgress: TypeAlias = Callable[[Progress], None]
 

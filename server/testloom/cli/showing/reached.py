@@ -8,8 +8,8 @@ from itertools import groupby
 from pathlib import Path
 
 from testloom.cli.showing.report import render_reason
-from testloom.model.coverage_events import CoverageSummary, FileCoverage, RanTest, percent, total_of
-from testloom.model.events import Event
+from testloom.model.events.coverage import CoverageSummary, FileCoverage, RanTest, percent, total_of
+from testloom.model.events.jobs import Event
 
 _WIDE = 10_000
 """Columns where nobody looks at a terminal: each file is one line there, for other programs."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import indent
 
 from testloom.measurement import place_in, reason_in
-from testloom.model.events import (
+from testloom.model.events.jobs import (
     BEHAVIOUR_CHANGED,
     REMOVED,
     SIGNATURE_CHANGED,
@@ -25,7 +25,7 @@ from testloom.model.events import (
     Survivor,
     Unreached,
 )
-from testloom.model.reasons import REASONS
+from testloom.model.events.reasons import REASONS
 
 MOST_SURVIVORS = 10
 MOST_UNREACHED = 25

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from testloom.cli.showing.report import outdated
-from testloom.model.events import Event
-from testloom.model.reasons import REASONS
-from testloom.model.unit_events import ProjectSummary, UnitDone
+from testloom.model.events.jobs import Event
+from testloom.model.events.reasons import REASONS
+from testloom.model.events.units import ProjectSummary, UnitDone
 
 _NARROWEST = 120
 _OUTCOMES = {"accepted": "new tests", "kept": "tests kept", "nothing": "no tests of its own"}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from testloom.cli.showing.progress import ShowProgress
-from testloom.model.events import Event, Progress, encode_event
+from testloom.model.events.jobs import Event, Progress, encode_event
 
 Tell: TypeAlias = Callable[[Event], None]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.report import render_reason
 from testloom.measurement import Broken, LeftOut, ProjectRun
-from testloom.model.coverage_events import FileCoverage
-from testloom.model.events import Failed
+from testloom.model.events.coverage import FileCoverage
+from testloom.model.events.jobs import Failed
 
 _RAN = (0, 1)
 """Pytest's status when all tests passed, and when some failed."""

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from testloom.continuous.planning.following import follow
 from testloom.continuous.project.units import Unit
-from testloom.model.history import UnitRecord
+from testloom.model.progress.history import UnitRecord
 
 Status: TypeAlias = Literal["new", "changed", "moved", "same"]
 

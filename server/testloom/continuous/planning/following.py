@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from testloom.model.history import KeptTest, UnitRecord
+from testloom.model.progress.history import KeptTest, UnitRecord
 
 
 def follow(record: UnitRecord, id: str) -> UnitRecord:

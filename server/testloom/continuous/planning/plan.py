@@ -13,7 +13,7 @@ from testloom.continuous.planning.needs import Needs, assess
 from testloom.continuous.planning.order import Order
 from testloom.continuous.planning.schedule import Job, schedule
 from testloom.continuous.project.scan import scan_project
-from testloom.model.history import UnitRecord
+from testloom.model.progress.history import UnitRecord
 
 NO_TIME, STOPPED = "no-time", "stopped"
 """Why a unit is left for the next run that is worth one: the run has ended, or somebody has ended it."""

@@ -25,7 +25,7 @@ from testloom.continuous.working.parcels import (
 )
 from testloom.continuous.working.workers import Pending, run_job
 from testloom.model.errors import TestloomError
-from testloom.model.events import Event, Failed, FileReady, decode_event, encode_event
+from testloom.model.events.jobs import Event, Failed, FileReady, decode_event, encode_event
 from testloom.model.wish import Wish
 from testloom.store import open_store, put_in, taken_out
 from testloom.subject import find_project

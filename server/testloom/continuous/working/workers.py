@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from testloom.model.errors import TestloomError
-from testloom.model.events import Event, Failed
+from testloom.model.events.jobs import Event, Failed
 from testloom.model.wish import Wish
 
 _SECONDS_BETWEEN_LOOKS = 0.1

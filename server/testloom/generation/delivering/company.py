@@ -10,7 +10,7 @@ from pathlib import Path
 from testloom.generation.earlier.upkeep import outdated_tests
 from testloom.generation.proving.proof import LEAST_SECONDS
 from testloom.measurement import Laboratory, Request, TestRun, run_tests
-from testloom.model.events import Outdated
+from testloom.model.events.jobs import Outdated
 from testloom.model.subject import Subject
 from testloom.model.suite import EmittedTest
 from testloom.writer import RenderedFile, owned_tests

@@ -16,7 +16,7 @@ from testloom.generation.proving.proof import Prover
 from testloom.generation.proving.trial import laboratory_for
 from testloom.measurement import PLUGINS, installed, never
 from testloom.model.errors import StoreError
-from testloom.model.events import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
+from testloom.model.events.jobs import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
 from testloom.model.wish import Wish

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from testloom.model.events import Candidate
+from testloom.model.events.jobs import Candidate
 from testloom.model.mutation import Mutant
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest

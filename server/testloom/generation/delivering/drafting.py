@@ -15,7 +15,7 @@ from testloom.generation.suites.asserting import Kept
 from testloom.generation.suites.suite import build_suite, minimised
 from testloom.measurement import PLUGINS, installed
 from testloom.model.errors import TestloomError
-from testloom.model.events import Draft, Drafted, EventSink
+from testloom.model.events.jobs import Draft, Drafted, EventSink
 from testloom.model.execution import Executor
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest

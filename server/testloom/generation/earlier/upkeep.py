@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from testloom.measurement import TestRun
-from testloom.model.events import BEHAVIOUR_CHANGED, REMOVED, SIGNATURE_CHANGED, Outdated
+from testloom.model.events.jobs import BEHAVIOUR_CHANGED, REMOVED, SIGNATURE_CHANGED, Outdated
 from testloom.model.subject import Subject
 from testloom.model.suite import EmittedTest
 from testloom.writer import signature_of

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from testloom.generation.handwritten.drafting import Draft, Frame, InexpressibleError
 from testloom.generation.handwritten.expressions import Expressions
-from testloom.model.environment import ArgumentsStatement, VariableStatement
 from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import ArgumentsStatement, VariableStatement
 
 RAISING = frozenset({"raises", "assertRaises", "assertRaisesRegex"})
 MOST_ROUNDS = 10

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from testloom.integration import ClassSource, ModuleSource
-from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -22,6 +21,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.types import Scalar
 
 MOST_NESTED = 5

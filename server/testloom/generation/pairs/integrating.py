@@ -17,7 +17,7 @@ from testloom.generation.pipeline import VERIFIED_AFTER, FileJob, summarise
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never
 from testloom.model.errors import StoreError, SubjectError, UsageError
-from testloom.model.events import EventSink, PairSummary, Progress
+from testloom.model.events.jobs import EventSink, PairSummary, Progress
 from testloom.model.wish import Wish
 from testloom.store import PairCoverage, open_store
 from testloom.subject import module_name

@@ -30,7 +30,7 @@ from testloom.integration import (
     with_results,
 )
 from testloom.model.errors import SubjectError
-from testloom.model.events import EventSink
+from testloom.model.events.jobs import EventSink
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.wish import Wish

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import reprlib
 
+from testloom.model.events.nearness import NearMiss
 from testloom.model.execution import AnswerOf, KnownClass, Opaque, Operands
-from testloom.model.nearness import NearMiss
 from testloom.model.subject import Subject
 from testloom.search import Miss, gap
 

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from pathlib import Path
 
 from testloom.model.errors import StoreError
-from testloom.model.events import Event, EventSink, Finding, Unreached
-from testloom.model.outcome import FileOutcome
+from testloom.model.events.jobs import Event, EventSink, Finding, Unreached
+from testloom.model.progress.outcome import FileOutcome
 from testloom.store import FileOutcomes, open_store
 
 log = logging.getLogger(__name__)

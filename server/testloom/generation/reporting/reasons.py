@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from testloom.generation.reporting.nearness import near_miss
-from testloom.model.events import Unreached
-from testloom.model.names import is_private
+from testloom.model.events.jobs import Unreached
 from testloom.model.subject import Probe, Subject
+from testloom.model.texts.names import is_private
 from testloom.search import BLOCKED, Goal, SearchResult
 
 

@@ -10,8 +10,8 @@ from testloom.generation.delivering.delivery import Delivery
 from testloom.generation.earlier.contest import Contest, by_unit
 from testloom.generation.reporting.reasons import unreached_goals
 from testloom.generation.suites.suite import Suite
+from testloom.model.events.units import UnitSuite
 from testloom.model.suite import AssertedTest
-from testloom.model.unit_events import UnitSuite
 from testloom.model.wish import Earlier
 from testloom.search import SearchResult
 

@@ -15,7 +15,7 @@ from testloom.generation.suites.joined import JoinedMutants
 from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling, faults_of
 from testloom.model.errors import TestloomError
-from testloom.model.events import Survivor
+from testloom.model.events.jobs import Survivor
 from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import TestCase

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from testloom.generation.suites.asked import with_asked
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
 from testloom.generation.suites.yielding import without_mere_functions
-from testloom.model.events import Finding
+from testloom.model.events.jobs import Finding
 from testloom.model.execution import Executor
 from testloom.model.statements import ACTING, ClassStatement, Statement, TestCase, substitute
 from testloom.model.subject import Subject

@@ -20,8 +20,8 @@ from testloom.lsp.translation import say
 from testloom.lsp.waiting.homes import Homes, remember_accepted
 from testloom.lsp.waiting.offers import Offers, merged
 from testloom.model.errors import UsageError
-from testloom.model.events import FileReady
-from testloom.model.offers import OfferedTest
+from testloom.model.events.jobs import FileReady
+from testloom.model.progress.offers import OfferedTest
 
 
 @dataclass(frozen=True, slots=True)

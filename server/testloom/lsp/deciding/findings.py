@@ -24,7 +24,7 @@ from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
-from testloom.model.events import FileReady, Finding
+from testloom.model.events.jobs import FileReady, Finding
 
 
 class Findings:

@@ -18,7 +18,7 @@ from testloom.lsp.options import Options, read_options
 from testloom.lsp.protocol.candidates import RUN_CANDIDATES, TrialParams, TrialResult, TrialResults
 from testloom.lsp.waiting.homes import Homes
 from testloom.lsp.waiting.offers import Offers, merged, only_file
-from testloom.model.offers import OfferedTest
+from testloom.model.progress.offers import OfferedTest
 from testloom.model.wish import Target, Wish
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from testloom.lsp.protocol.generating import Started
 from testloom.lsp.protocol.recording import CARVE, ChosenFunctions
 from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
-from testloom.model.events import Carving
+from testloom.model.events.jobs import Carving
 from testloom.model.wish import Target, Wish
 
 

@@ -25,7 +25,7 @@ from testloom.lsp.waiting.candidates import Candidates
 from testloom.lsp.waiting.homes import remember_accepted
 from testloom.lsp.waiting.offering import offered_tests
 from testloom.model.errors import InterpreterError, StoreError, UsageError
-from testloom.model.events import Summary
+from testloom.model.events.jobs import Summary
 from testloom.model.wish import Target, Wish
 
 _log = logging.getLogger(__name__)

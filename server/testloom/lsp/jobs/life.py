@@ -21,7 +21,7 @@ from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol.generating import FINISHED, STATUS, EditedFile, Finished, Status
 from testloom.lsp.waiting.candidates import Candidates
 from testloom.model.errors import TestloomError
-from testloom.model.events import (
+from testloom.model.events.jobs import (
     Candidate,
     Carving,
     Draft,
@@ -32,7 +32,7 @@ from testloom.model.events import (
     Progress,
     Summary,
 )
-from testloom.model.unit_events import UnitSuite
+from testloom.model.events.units import UnitSuite
 from testloom.model.wish import Wish
 
 _log = logging.getLogger(__name__)

@@ -27,8 +27,8 @@ from testloom.lsp.options import Options
 from testloom.lsp.protocol.generating import BUSY, Busy
 from testloom.lsp.translation import say
 from testloom.model.errors import TestloomError
-from testloom.model.events import Candidate, Event, Failed, FileReady, Progress, decode_event
-from testloom.model.unit_events import ProjectSummary, UnitDone
+from testloom.model.events.jobs import Candidate, Event, Failed, FileReady, Progress, decode_event
+from testloom.model.events.units import ProjectSummary, UnitDone
 from testloom.model.wish import Target, Wish
 
 SECONDS_ON_BATTERY = 120.0

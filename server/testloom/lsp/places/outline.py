@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from testloom.lsp.places.targets import Definition, definitions
 from testloom.lsp.translation import say
-from testloom.model.trees import parsed
+from testloom.model.texts.trees import parsed
 
 _LONGEST_CONDITION = 50
 _PROPERTIES = frozenset({"property", "cached_property", "abstractproperty", "setter", "deleter", "getter"})

@@ -10,7 +10,7 @@ from typing import Any
 
 from testloom.lsp.places.outline import Decision, Outline, Unit
 from testloom.lsp.translation import say
-from testloom.model.reach import Reach
+from testloom.model.progress.reach import Reach
 
 _KINDS: Mapping[type[ast.stmt], str] = {ast.Raise: "raises", ast.Return: "returns"}
 

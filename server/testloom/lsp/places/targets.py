@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from testloom.model.lines import split_lines
-from testloom.model.trees import parsed
+from testloom.model.texts.lines import split_lines
+from testloom.model.texts.trees import parsed
 
 _DEFINITION = re.compile(r"[ \t]*(?:(?P<class>class)|(?:async[ \t]+)?def)[ \t]+(?P<name>\w+)")
 _MADE_BY = frozenset({"__init__", "__new__", "__post_init__"})

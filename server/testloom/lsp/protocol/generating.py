@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from testloom.model.events import Carving, Failed, Summary
+from testloom.model.events.jobs import Carving, Failed, Summary
 
 GENERATE_TESTS = "testloom.generateTests"
 STATUS = "testloom/status"

@@ -14,7 +14,7 @@ from testloom.lsp.protocol.testing import (
     StatementCount,
     TestPlace,
 )
-from testloom.model.reach import Branch, Reach
+from testloom.model.progress.reach import Branch, Reach
 
 
 def coverage_of(outline: Outline, reach: Reach, test: str | None) -> Coverage:

@@ -15,9 +15,9 @@ from testloom.lsp.options import KnownOptions
 from testloom.lsp.reporting.explanations import explain_finding, explain_unreached
 from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.lsp.reporting.stale import StaleTest, StaleTests
-from testloom.model.events import Finding, Unreached
-from testloom.model.lines import split_lines
-from testloom.model.outcome import FileOutcome
+from testloom.model.events.jobs import Finding, Unreached
+from testloom.model.progress.outcome import FileOutcome
+from testloom.model.texts.lines import split_lines
 
 SOURCE = "Testloom"
 _MOST_DECORATORS = 5

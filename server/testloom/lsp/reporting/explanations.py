@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from testloom.lsp.translation import say
-from testloom.model.events import Finding, Unreached
-from testloom.model.nearness import NearMiss
-from testloom.model.reasons import REASONS
+from testloom.model.events.jobs import Finding, Unreached
+from testloom.model.events.nearness import NearMiss
+from testloom.model.events.reasons import REASONS
 
 _LONGEST_CALL = 200
 _ORDERED = ("<", "<=", ">", ">=")

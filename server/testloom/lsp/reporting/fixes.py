@@ -25,9 +25,9 @@ from testloom.lsp.protocol.wire import encode
 from testloom.lsp.reporting.diagnostics import Issue
 from testloom.lsp.reporting.stale import StaleTest
 from testloom.lsp.translation import say
-from testloom.model.events import Finding, Unreached
-from testloom.model.lines import split_lines
-from testloom.model.trees import parsed
+from testloom.model.events.jobs import Finding, Unreached
+from testloom.model.texts.lines import split_lines
+from testloom.model.texts.trees import parsed
 
 _LONGEST = 40
 MORE = 3

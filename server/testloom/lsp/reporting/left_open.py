@@ -9,7 +9,7 @@ from pathlib import Path
 from pygls.workspace import TextDocument
 
 from testloom.model.errors import StoreError
-from testloom.model.outcome import FileOutcome
+from testloom.model.progress.outcome import FileOutcome
 
 _log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from pygls.workspace import TextDocument
 
 from testloom.model.errors import StoreError
-from testloom.model.lines import split_lines, unchanged_lines
-from testloom.model.reach import MeasuredFile, Reach
+from testloom.model.progress.reach import MeasuredFile, Reach
+from testloom.model.texts.lines import split_lines, unchanged_lines
 
 _log = logging.getLogger(__name__)
 

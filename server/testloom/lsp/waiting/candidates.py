@@ -25,7 +25,7 @@ from testloom.lsp.protocol.wire import NoParams
 from testloom.lsp.waiting.homes import Homes
 from testloom.lsp.waiting.offering import offered_tests, shown_offer
 from testloom.lsp.waiting.offers import Offers, merged, only_file
-from testloom.model.events import Candidate, FileReady
+from testloom.model.events.jobs import Candidate, FileReady
 from testloom.model.wish import Wish
 
 

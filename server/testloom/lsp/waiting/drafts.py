@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from testloom.lsp.waiting.offering import offered_tests
-from testloom.model.events import Draft, Drafted
-from testloom.model.offers import OfferedTest
+from testloom.model.events.jobs import Draft, Drafted
+from testloom.model.progress.offers import OfferedTest
 from testloom.model.wish import Wish
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from testloom.lsp.documents import uri_of
 from testloom.lsp.protocol.candidates import Choices
-from testloom.model.offers import OfferedTest
+from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
 
 

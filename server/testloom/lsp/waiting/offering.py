@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from testloom.lsp.documents import uri_of
 from testloom.lsp.protocol.candidates import LabelledLine, WaitingTest
-from testloom.model.events import Candidate
-from testloom.model.offers import OfferedTest
+from testloom.model.events.jobs import Candidate
+from testloom.model.progress.offers import OfferedTest
 from testloom.model.wish import Wish
 
 Entry = TypeVar("Entry")

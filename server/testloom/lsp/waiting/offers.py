@@ -10,7 +10,7 @@ from testloom.lsp.translation import say
 from testloom.lsp.waiting.drafts import Drafts
 from testloom.lsp.waiting.homes import known_tests
 from testloom.model.errors import UsageError
-from testloom.model.offers import OfferedTest
+from testloom.model.progress.offers import OfferedTest
 
 
 class Offers:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
 from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
 from testloom.model.statements.classes import ClassStatement, MakeStatement
 from testloom.model.statements.doubles import DoubleStatement
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import CollectionStatement, LiteralStatement, ReferenceStatement
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from testloom.model.names import ENTERING, LEAVING
 from testloom.model.statements.calls import CallStatement
 from testloom.model.statements.cases import Statement
+from testloom.model.texts.names import ENTERING, LEAVING
 
 
 def enters(statement: Statement) -> bool:

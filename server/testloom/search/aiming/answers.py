@@ -14,9 +14,9 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.search.breeding.collecting import COLLECTIONS
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.values.collecting import COLLECTIONS
 
 GOES_ON = ("", ".", "(", "[")
 """What may follow the path of an answer where another goes through it."""

@@ -6,8 +6,8 @@ import ast
 import re
 from dataclasses import replace
 
-from testloom.model.environment import ArgumentsStatement
 from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import ArgumentsStatement
 from testloom.search.breeding.command_lines import Taker, takers, with_words
 from testloom.search.breeding.environment import surrounded
 from testloom.search.breeding.factory import TestFactory

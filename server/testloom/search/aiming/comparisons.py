@@ -13,15 +13,15 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from testloom.model.environment import EnvironmentStatement
 from testloom.model.execution import AnswerOf, Operands
-from testloom.model.names import is_name
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
     LiteralStatement,
     TestCase,
 )
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.texts.names import is_name
 from testloom.search.aiming.answers import collection_of, scalar, told
 from testloom.search.aiming.entries import with_other_value
 from testloom.search.aiming.keywords import gathered, takes_any_keyword, with_keyword

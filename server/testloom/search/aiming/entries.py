@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from testloom.model.environment import FileStatement
 from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.statements.environment import FileStatement
 from testloom.search.aiming.steps import Step
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.inputs.tables import rows_of, table_of

@@ -41,9 +41,9 @@ from testloom.search.aiming.lacking import (
 from testloom.search.aiming.members import declaring
 from testloom.search.aiming.retyping import exchanged
 from testloom.search.aiming.steps import Step
+from testloom.search.breeding.companions.preparing import preparing
 from testloom.search.breeding.environment import defined, present, provided, replacing, tabled
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.preparing import preparing
 from testloom.search.inputs.plausibility import types_with
 
 MOST_ARGUMENTS = 6

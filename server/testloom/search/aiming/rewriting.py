@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from testloom.model.environment import (
+from testloom.model.statements.environment import (
     IDENTIFIERS,
     SEEDED,
     ArgumentsStatement,

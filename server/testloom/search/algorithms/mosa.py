@@ -24,13 +24,13 @@ from testloom.search.aiming.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.algorithms.objectives import Objectives
 from testloom.search.algorithms.ranking import FAR, leaders, presentable, survivors
 from testloom.search.archive import Archive
-from testloom.search.breeding.covering import is_broken, repaired
+from testloom.search.breeding.companions.covering import is_broken, repaired
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.environment import replaced, stated, surrounded
+from testloom.search.breeding.experience.last_resort import doubles_in, has_double, misuses
+from testloom.search.breeding.experience.learned import made_by
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import doubles_in, has_double, misuses
-from testloom.search.breeding.learned import made_by
 from testloom.search.breeding.mutation import followed, mutate
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import LOCAL, Goal, first_missed, is_returned, way_to

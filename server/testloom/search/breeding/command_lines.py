@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from testloom.model.environment import ArgumentsStatement
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -14,6 +13,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
+from testloom.model.statements.environment import ArgumentsStatement
 from testloom.model.subject import Parameter, Subject
 from testloom.search.inputs.command_lines import PROGRAM, WITH_PROGRAM, takes_command_line
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from testloom.model.names import is_name
 from testloom.model.statements import (
     AssignmentStatement,
     EnterStatement,
@@ -14,13 +13,14 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Parameter
+from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
-from testloom.search.breeding.covering import repaired
+from testloom.search.breeding.companions.covering import repaired
+from testloom.search.breeding.companions.preparing import prepared_call
 from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.experience.learned import CALLED, MOST_IN_A_ROW, SeenType, made_by
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.functions import CALLABLE, exception_class, parameters_of, returned
-from testloom.search.breeding.learned import CALLED, MOST_IN_A_ROW, SeenType, made_by
-from testloom.search.breeding.preparing import prepared_call
+from testloom.search.breeding.values.functions import CALLABLE, exception_class, parameters_of, returned
 
 FOLLOWED = 0.5
 NAMED = 0.25

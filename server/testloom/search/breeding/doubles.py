@@ -15,8 +15,8 @@ from testloom.model.subject import Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.functions import raised
 from testloom.search.breeding.results import ITERATED, taken
+from testloom.search.breeding.values.functions import raised
 from testloom.search.inputs.contents import content
 from testloom.search.inputs.values import random_plain_type
 

@@ -13,7 +13,16 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from testloom.model.environment import (
+from testloom.model.execution import Touch
+from testloom.model.statements import (
+    Answer,
+    CollectionStatement,
+    DoubleStatement,
+    Statement,
+    TestCase,
+    decode_scalar,
+)
+from testloom.model.statements.environment import (
     MODULES,
     READINGS,
     AgeStatement,
@@ -29,18 +38,9 @@ from testloom.model.environment import (
     StateStatement,
     VariableStatement,
 )
-from testloom.model.execution import Touch
-from testloom.model.statements import (
-    Answer,
-    CollectionStatement,
-    DoubleStatement,
-    Statement,
-    TestCase,
-    decode_scalar,
-)
 from testloom.model.types import ANY, Scalar
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.functions import EXCEPTIONS, raised
+from testloom.search.breeding.values.functions import EXCEPTIONS, raised
 from testloom.search.inputs.command_lines import PROGRAM
 from testloom.search.inputs.contents import (
     age,

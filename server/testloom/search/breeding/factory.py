@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from testloom.model.names import is_private
 from testloom.model.statements import (
     Answer,
     AttributeStatement,
@@ -24,25 +23,26 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.texts.names import is_private
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.breeding.choosing import Endings
 from testloom.search.breeding.classes import dataclass_types, definitions, kinds
 from testloom.search.breeding.classes.abstract import abstract_constructor, complete, makes_abstract
 from testloom.search.breeding.classes.collected import types_of_fields
 from testloom.search.breeding.classes.markers import marked_value, name_of_marked
-from testloom.search.breeding.collecting import COLLECTION_TYPES, COLLECTIONS, collection, texts
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.functions import (
+from testloom.search.breeding.experience.choosing import Endings
+from testloom.search.breeding.experience.last_resort import LastResort
+from testloom.search.breeding.experience.learned import Learned
+from testloom.search.breeding.experience.loans import Lenders
+from testloom.search.breeding.experience.makers import Makers
+from testloom.search.breeding.values.collecting import COLLECTION_TYPES, COLLECTIONS, collection, texts
+from testloom.search.breeding.values.functions import (
     CALLABLE,
     exception_class,
     function,
     instead_of_outward,
     own_functions,
 )
-from testloom.search.breeding.last_resort import LastResort
-from testloom.search.breeding.learned import Learned
-from testloom.search.breeding.loans import Lenders
-from testloom.search.breeding.makers import Makers
 from testloom.search.inputs.command_lines import GIVEN, CommandLines, takes_command_line
 from testloom.search.inputs.documents import samples
 from testloom.search.inputs.library import LIBRARY

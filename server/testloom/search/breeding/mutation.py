@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from dataclasses import replace
 
-from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -25,16 +24,18 @@ from testloom.model.statements import (
     TestCase,
     substitute,
 )
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Callable
 from testloom.model.types import ANY, Scalar
-from testloom.search.breeding import doubles, environment, functions
+from testloom.search.breeding import doubles, environment
 from testloom.search.breeding.classes import definitions
 from testloom.search.breeding.classes.collected import types_of_fields, use_field
 from testloom.search.breeding.classes.names import named_apart
+from testloom.search.breeding.companions.preparing import PREPARED, preparing
 from testloom.search.breeding.creation import add_assignment, add_call, add_use, usable
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.preparing import PREPARED, preparing
+from testloom.search.breeding.values import functions
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 """Statements that do nothing but yield a value."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testloom.model.environment import IDENTIFIERS, SEEDED, TOKENS
+from testloom.model.statements.environment import IDENTIFIERS, SEEDED, TOKENS
 from testloom.model.types import Scalar
 from testloom.search.inputs.values import ValueSource
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from time import strftime, strptime
 
-from testloom.model.names import is_name
 from testloom.model.subject import Parameter, Subject
+from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
 from testloom.search.inputs.library import LIBRARY_MEMBERS
 from testloom.search.inputs.records import RECORD, record_of

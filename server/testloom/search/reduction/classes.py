@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from testloom.model.names import is_private
 from testloom.model.statements import (
     DATACLASS,
     AttributeStatement,
@@ -21,6 +20,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Subject
+from testloom.model.texts.names import is_private
 from testloom.search.breeding.classes.definitions import OPEN
 from testloom.search.breeding.classes.names import free_name, names_of, usual_names
 from testloom.search.breeding.mutation import without_unused

@@ -23,9 +23,9 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.breeding.collecting import COLLECTIONS
-from testloom.search.breeding.functions import CALLABLE, FUNCTIONS, answered, result_of
-from testloom.search.breeding.functions import fits as is_of_type
+from testloom.search.breeding.values.collecting import COLLECTIONS
+from testloom.search.breeding.values.functions import CALLABLE, FUNCTIONS, answered, result_of
+from testloom.search.breeding.values.functions import fits as is_of_type
 from testloom.search.inputs.library import is_of_library, library_factory
 from testloom.search.inputs.records import RECORD
 from testloom.search.inputs.values import type_of_literal

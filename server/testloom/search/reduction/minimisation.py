@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, zip_longest
 
-from testloom.model.environment import MODULES, EnvironmentStatement, StateStatement
 from testloom.model.execution import Executor
 from testloom.model.statements import (
     ACTING,
@@ -29,12 +28,13 @@ from testloom.model.statements import (
     TestCase,
     substitute,
 )
+from testloom.model.statements.environment import MODULES, EnvironmentStatement, StateStatement
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 from testloom.search.breeding.command_lines import handed_over, takers
-from testloom.search.breeding.functions import FUNCTIONS
-from testloom.search.breeding.last_resort import misuses
+from testloom.search.breeding.experience.last_resort import misuses
 from testloom.search.breeding.mutation import connected, without, without_unused
+from testloom.search.breeding.values.functions import FUNCTIONS
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal
 from testloom.search.marks import Marks

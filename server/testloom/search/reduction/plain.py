@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from testloom.model.names import is_private
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -15,9 +14,10 @@ from testloom.model.statements import (
     StubStatement,
 )
 from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.texts.names import is_private
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.breeding.collecting import COLLECTIONS
-from testloom.search.breeding.functions import AWAITABLE, CALLABLE, result_of
+from testloom.search.breeding.values.collecting import COLLECTIONS
+from testloom.search.breeding.values.functions import AWAITABLE, CALLABLE, result_of
 from testloom.search.inputs.library import library_factory
 from testloom.search.inputs.plausibility import plausible_types
 from testloom.search.inputs.values import type_of_literal

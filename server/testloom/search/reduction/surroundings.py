@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from testloom.model.environment import (
+from testloom.model.execution import CLOCK_START
+from testloom.model.statements import LiteralStatement, Statement, TestCase
+from testloom.model.statements.environment import (
     SEEDED,
     AgeStatement,
     ArgumentsStatement,
@@ -19,8 +21,6 @@ from testloom.model.environment import (
     FileStatement,
     VariableStatement,
 )
-from testloom.model.execution import CLOCK_START
-from testloom.model.statements import LiteralStatement, Statement, TestCase
 from testloom.search.aiming.rewriting import Rewriter, rewritten
 from testloom.search.reduction.documents import smaller_document, suffix_of
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from testloom.model.environment import EnvironmentStatement
 from testloom.model.statements import (
     AssignmentStatement,
     CallStatement,
@@ -17,6 +16,7 @@ from testloom.model.statements import (
     StubStatement,
     enters,
 )
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.cases.calls import syntax_of
 from testloom.writer.cases.classes import definition

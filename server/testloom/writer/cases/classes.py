@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testloom.model.names import is_name
 from testloom.model.statements import ClassStatement, LiteralStatement, Member
+from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
 from testloom.writer.cases.mentions import ANYTHING, NO_RETURN
 from testloom.writer.cases.scope import CaseScope

@@ -7,7 +7,8 @@ import time
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
-from testloom.model.environment import (
+from testloom.model.statements import DoubleStatement
+from testloom.model.statements.environment import (
     IDENTIFIERS,
     MODULES,
     READINGS,
@@ -26,8 +27,7 @@ from testloom.model.environment import (
     StateStatement,
     VariableStatement,
 )
-from testloom.model.names import is_private
-from testloom.model.statements import DoubleStatement
+from testloom.model.texts.names import is_private
 from testloom.writer.cases.folders import folder
 from testloom.writer.cases.mentions import holder_of
 from testloom.writer.cases.private import skip_without

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from testloom.model.environment import AgeStatement, FileStatement, FolderStatement, PathStatement
+from testloom.model.statements.environment import AgeStatement, FileStatement, FolderStatement, PathStatement
 from testloom.writer.cases.scope import CaseScope
 
 HOME, PLACE = "~/", "@/"

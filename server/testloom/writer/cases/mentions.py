@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from testloom.model.environment import (
+from testloom.model.statements import (
+    DEFINED,
+    CallStatement,
+    ClassStatement,
+    DoubleStatement,
+    MakeStatement,
+    ReferenceStatement,
+    StubStatement,
+)
+from testloom.model.statements.environment import (
     IDENTIFIERS,
     MODULES,
     SEEDED,
@@ -18,17 +27,8 @@ from testloom.model.environment import (
     FileStatement,
     StateStatement,
 )
-from testloom.model.names import home_of, is_private
-from testloom.model.statements import (
-    DEFINED,
-    CallStatement,
-    ClassStatement,
-    DoubleStatement,
-    MakeStatement,
-    ReferenceStatement,
-    StubStatement,
-)
 from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion, WarningAssertion
+from testloom.model.texts.names import home_of, is_private
 from testloom.model.types import TypeRef
 
 AUTOSPEC = "unittest.mock:create_autospec"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from testloom.model.names import home_of, is_private
 from testloom.model.statements import AssignmentStatement, CallStatement
+from testloom.model.texts.names import home_of, is_private
 from testloom.writer.cases.scope import CaseScope
 
 

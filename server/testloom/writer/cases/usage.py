@@ -6,10 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from testloom.model.environment import (
-    EnvironmentStatement,
-    StateStatement,
-)
 from testloom.model.statements import (
     ACTING,
     AssignmentStatement,
@@ -25,6 +21,10 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
     enters,
+)
+from testloom.model.statements.environment import (
+    EnvironmentStatement,
+    StateStatement,
 )
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, ValueAssertion

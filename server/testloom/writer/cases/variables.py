@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from testloom.model.environment import VariableStatement
+from testloom.model.statements.environment import VariableStatement
 from testloom.writer.cases.scope import CaseScope
 
 MANY = 3

@@ -9,18 +9,6 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-from testloom.model.environment import (
-    IDENTIFIERS,
-    SEEDED,
-    ArgumentsStatement,
-    ConsoleStatement,
-    EnvironmentStatement,
-    FactStatement,
-    FailureStatement,
-    FileStatement,
-    VariableStatement,
-)
-from testloom.model.names import QUESTION, WITHOUT_RESULT
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -30,6 +18,17 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+)
+from testloom.model.statements.environment import (
+    IDENTIFIERS,
+    SEEDED,
+    ArgumentsStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FactStatement,
+    FailureStatement,
+    FileStatement,
+    VariableStatement,
 )
 from testloom.model.subject import Subject
 from testloom.model.suite import (
@@ -42,6 +41,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
+from testloom.model.texts.names import QUESTION, WITHOUT_RESULT
 from testloom.model.types import Scalar
 from testloom.writer.cases.conditions import snake, words_of
 from testloom.writer.cases.usage import arguments_of, is_item

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from testloom.model.names import ASKED_BY, plain_name
 from testloom.model.suite import ValueAssertion
+from testloom.model.texts.names import ASKED_BY, plain_name
 from testloom.writer.errors import UnwritableError
 from testloom.writer.values.expressions import Scope, answered, expected, is_nan, literal, scalar_of
 from testloom.writer.values.operators import Syntax

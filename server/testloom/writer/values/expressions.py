@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from testloom.model.numbers import is_exact
 from testloom.model.statements import decode_scalar
+from testloom.model.texts.numbers import is_exact
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 

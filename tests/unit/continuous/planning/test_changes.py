@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from testloom.continuous.planning.changes import Changes, compare
-from testloom.model.history import KeptTest, UnitRecord
+from testloom.model.progress.history import KeptTest, UnitRecord
 from testloom.model.statements import CallStatement, LiteralStatement, ReferenceStatement, TestCase
 from tests.unit.continuous.building import record, unit, units
 

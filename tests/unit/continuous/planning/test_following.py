@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from testloom.continuous.planning.following import follow
-from testloom.model.history import KeptTest, UnitRecord
+from testloom.model.progress.history import KeptTest, UnitRecord
 from testloom.model.statements import CallStatement, ClassStatement, MakeStatement, TestCase
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from testloom.continuous import DistantWorkers, Order, Resources, parcel_files
 from testloom.continuous.working.parcels import Delivered, Parcel
-from testloom.model.events import Event, Failed, FileReady, encode_event
+from testloom.model.events.jobs import Event, Failed, FileReady, encode_event
 from testloom.model.suite import EmittedTest
 from testloom.model.wish import Target, Wish
 from testloom.store import EmittedTests, open_store

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from testloom.generation.reporting.nearness import near_miss
+from testloom.model.events.nearness import NearMiss
 from testloom.model.execution import Opaque, Operands
-from testloom.model.nearness import NearMiss
 from tests.unit.search.bank import bank
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from testloom.generation.earlier.expected import with_expected
 from testloom.generation.reporting.outcome import OutcomeRecord
-from testloom.model.events import Discarded, Event, Finding, Unreached
+from testloom.model.events.jobs import Discarded, Event, Finding, Unreached
 from testloom.store import ExpectedExceptions, FileOutcomes, open_store
 from tests.unit.search.bank import bank
 

@@ -17,8 +17,8 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.search.aiming.comparisons import aim
+from testloom.search.breeding.experience.learned import Learned
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.learned import Learned
 from tests.unit.search.bank import bank
 
 STATUS, ROW = AnswerOf(-1, "get().status"), AnswerOf(-1, "row()")

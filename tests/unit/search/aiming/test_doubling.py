@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from testloom.model.environment import StateStatement
 from testloom.model.execution import RaisedException
 from testloom.model.settings import Settings
 from testloom.model.statements import (
@@ -17,9 +16,10 @@ from testloom.model.statements import (
     ReferenceStatement,
     TestCase,
 )
+from testloom.model.statements.environment import StateStatement
 from testloom.search.aiming.guidance import guided
+from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import LastResort
 from tests.unit.search.bank import bank
 
 from .raising import called_with, steps

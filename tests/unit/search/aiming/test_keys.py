@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
-from testloom.model.environment import FileStatement, StateStatement
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
     LiteralStatement,
     TestCase,
 )
+from testloom.model.statements.environment import FileStatement, StateStatement
 from testloom.search.aiming.guidance import guided
 from testloom.search.breeding.factory import TestFactory
 from tests.unit.search.bank import bank

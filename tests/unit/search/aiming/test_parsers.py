@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from testloom.model.environment import ArgumentsStatement
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
     TestCase,
 )
+from testloom.model.statements.environment import ArgumentsStatement
 from testloom.search.aiming.guidance import guided
 from testloom.search.breeding.factory import TestFactory
 from tests.unit.search.bank import bank

@@ -10,7 +10,7 @@ from testloom.model.subject import Probe, Subject
 from testloom.search import Archive, Budget, Chromosome, Goal, Marks, TestFactory, evaluated, search
 from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.objectives import OpenPairs
-from testloom.search.breeding.covering import is_broken, repaired
+from testloom.search.breeding.companions.covering import is_broken, repaired
 from testloom.search.breeding.creation import random_test
 from testloom.search.goals import first_missed
 from tests.unit.search.bank import FakeBank, bank, withdrawal

@@ -14,10 +14,10 @@ from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.breeding.doubles import changed as change
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import (
+from testloom.search.breeding.experience.last_resort import (
     LastResort,
 )
+from testloom.search.breeding.factory import TestFactory
 from tests.unit.search.bank import bank
 
 ALWAYS = Settings(doubles_after=0, doubles_probability=1, private_after=0, private_probability=1)

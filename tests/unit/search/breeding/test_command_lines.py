@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from testloom.model.environment import ArgumentsStatement, FileStatement
 from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import ArgumentsStatement, FileStatement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import NONE, TypeRef
 from testloom.search.aiming.guidance import guided

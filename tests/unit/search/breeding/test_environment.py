@@ -6,7 +6,10 @@ from random import Random
 
 import pytest
 
-from testloom.model.environment import (
+from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, RaisedException, Touch, Trace
+from testloom.model.settings import Settings
+from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
     ClockStatement,
@@ -20,16 +23,13 @@ from testloom.model.environment import (
     StateStatement,
     VariableStatement,
 )
-from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, RaisedException, Touch, Trace
-from testloom.model.settings import Settings
-from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
 from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 from testloom.search import Chromosome, Goal, minimise
 from testloom.search.aiming.comparisons import aim
 from testloom.search.breeding.environment import changed, surrounded
+from testloom.search.breeding.experience.last_resort import has_failure
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import has_failure
 from testloom.search.inputs.contents import file_name
 from testloom.search.inputs.facts import PROGRAM, fact
 from testloom.search.inputs.values import ValueSource

@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 
-from testloom.model.environment import FileStatement
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import FileStatement
 from testloom.model.subject import Document
 from testloom.model.types import TypeRef
 from testloom.search.aiming.entries import with_other_value

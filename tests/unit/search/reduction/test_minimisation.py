@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.model.environment import StateStatement
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import (
     CallStatement,
@@ -19,6 +18,7 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
+from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar, TypeRef
 from testloom.search import goals_of, minimise

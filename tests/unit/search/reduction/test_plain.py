@@ -20,9 +20,9 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
 from testloom.search import Archive, goals_of
+from testloom.search.breeding.experience.last_resort import LastResort
+from testloom.search.breeding.experience.makers import Makers
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import LastResort
-from testloom.search.breeding.makers import Makers
 from testloom.search.chromosome import evaluated
 from testloom.search.reduction.conformance import (
     conforming,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from testloom.model.environment import (
+from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
     ChanceStatement,

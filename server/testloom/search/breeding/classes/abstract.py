@@ -6,8 +6,8 @@ Where the subject has no class that completes an abstract one, a test declares t
 
 from __future__ import annotations
 
-from testloom.model.environment import StateStatement
 from testloom.model.statements import CollectionStatement
+from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Callable, Subject
 from testloom.search.breeding.draft import Draft
 

@@ -20,7 +20,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.value_maker import ValueMaker
+from testloom.search.breeding.values.value_maker import ValueMaker
 from testloom.search.inputs.values import type_of_literal
 
 NAMES = ("name", "size", "price", "day", "total")

@@ -17,7 +17,7 @@ from testloom.search.breeding.classes.collected import every_field
 from testloom.search.breeding.classes.kinds import ENUM, OF_DATA, class_of
 from testloom.search.breeding.classes.names import ENUMS, ITEMS, class_named
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.value_maker import ValueMaker
+from testloom.search.breeding.values.value_maker import ValueMaker
 
 SAID = 0.5
 """How often a dict has a field that has a default."""

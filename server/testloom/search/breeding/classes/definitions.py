@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from testloom.model.names import is_private
 from testloom.model.statements import (
     DATACLASS,
     ClassStatement,
@@ -18,6 +17,7 @@ from testloom.model.statements import (
     Statement,
 )
 from testloom.model.subject import Callable, Missing, Subject, SubjectClass
+from testloom.model.texts.names import is_private
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.classes.collected import another, hook_at, keywords_for, members_for, said
 from testloom.search.breeding.classes.dataclass_types import (
@@ -32,8 +32,8 @@ from testloom.search.breeding.classes.kinds import ENUM, OF_DATA, class_of
 from testloom.search.breeding.classes.markers import class_of_marked, is_marked, with_marked
 from testloom.search.breeding.classes.names import ITEMS, class_named, subclass_names
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.functions import raised
-from testloom.search.breeding.value_maker import ValueMaker
+from testloom.search.breeding.values.functions import raised
+from testloom.search.breeding.values.value_maker import ValueMaker
 
 SAID = 0.5
 """How often a body gives a value to a name that is looked up in it."""

@@ -17,8 +17,8 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.classes.kinds import class_of
 from testloom.search.breeding.classes.names import ITEMS, class_named
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.functions import ASYNCHRONOUS, CALLABLE, raised
-from testloom.search.breeding.value_maker import ValueMaker
+from testloom.search.breeding.values.functions import ASYNCHRONOUS, CALLABLE, raised
+from testloom.search.breeding.values.value_maker import ValueMaker
 
 GETTING, SETTING = "__get__", "__set__"
 NAMES = ("name", "size", "total")

@@ -21,9 +21,9 @@ from testloom.model.types import TypeRef
 from testloom.search.breeding.classes.kinds import class_of
 from testloom.search.breeding.classes.names import ITEMS, class_named
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.functions import raised
-from testloom.search.breeding.sharing import share
-from testloom.search.breeding.value_maker import ValueMaker
+from testloom.search.breeding.values.functions import raised
+from testloom.search.breeding.values.sharing import share
+from testloom.search.breeding.values.value_maker import ValueMaker
 
 NAMES = ("run", "stop", "load")
 PARAMETERS = ("value", "name")

@@ -10,7 +10,7 @@ from testloom.model.statements import ClassStatement, Statement, TestCase
 from testloom.model.subject import Subject
 from testloom.search.breeding.classes.kinds import ENUM
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.value_maker import ValueMaker
+from testloom.search.breeding.values.value_maker import ValueMaker
 
 ITEMS = ("Item", "Order", "Part", "Entry", "Record")
 ENUMS = ("Colour", "Level", "Mode")

@@ -3,12 +3,12 @@ from random import Random
 
 import pytest
 
-from testloom.model.environment import StateStatement
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement
+from testloom.model.statements.environment import StateStatement
 from testloom.search.breeding.creation import random_test
+from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import LastResort
 from tests.unit.search.bank import bank
 
 

@@ -23,8 +23,8 @@ from testloom.search.breeding.classes.collected import fields_of, said, use_fiel
 from testloom.search.breeding.classes.definitions import changed
 from testloom.search.breeding.classes.kinds import class_of
 from testloom.search.breeding.creation import random_test
+from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import LastResort
 from testloom.search.reduction.fields import plainer_fields
 from tests.unit.search.bank import bank
 

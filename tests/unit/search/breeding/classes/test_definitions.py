@@ -30,8 +30,8 @@ from testloom.search.breeding.classes.kinds import class_of
 from testloom.search.breeding.classes.names import subclass_names
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
+from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import LastResort
 from testloom.search.breeding.mutation import mutate, without_unused
 from testloom.search.breeding.seeds import sown
 from testloom.search.chromosome import Chromosome

@@ -21,8 +21,8 @@ from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
 from testloom.search.about import subject_of
 from testloom.search.breeding.creation import random_test
+from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import LastResort
 from testloom.search.reduction.classes import smaller_class
 from tests.unit.search.bank import bank
 

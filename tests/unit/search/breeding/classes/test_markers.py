@@ -22,8 +22,8 @@ from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import TypeRef
 from testloom.search.breeding.classes.definitions import changed
 from testloom.search.breeding.creation import random_test
+from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import LastResort
 from testloom.search.reduction.classes import smaller_class
 from tests.unit.search.bank import bank
 

@@ -16,9 +16,9 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef
+from testloom.search.breeding.experience.last_resort import LastResort, is_last_resort, misuses
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.functions import changed, parameters_of, result_of
-from testloom.search.breeding.last_resort import LastResort, is_last_resort, misuses
+from testloom.search.breeding.values.functions import changed, parameters_of, result_of
 from testloom.search.inputs.plausibility import plausible_types
 from tests.unit.search.bank import bank
 

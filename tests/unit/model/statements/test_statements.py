@@ -4,21 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.model.decoding import decode_statement
-from testloom.model.environment import (
-    AgeStatement,
-    ArgumentsStatement,
-    ChanceStatement,
-    ClockStatement,
-    ConsoleStatement,
-    FactStatement,
-    FailureStatement,
-    FileStatement,
-    FolderStatement,
-    PathStatement,
-    StateStatement,
-    VariableStatement,
-)
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -33,6 +18,21 @@ from testloom.model.statements import (
     decode_scalar,
     encode_scalar,
     substitute,
+)
+from testloom.model.statements.decoding import decode_statement
+from testloom.model.statements.environment import (
+    AgeStatement,
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    FactStatement,
+    FailureStatement,
+    FileStatement,
+    FolderStatement,
+    PathStatement,
+    StateStatement,
+    VariableStatement,
 )
 from testloom.model.types import Scalar
 

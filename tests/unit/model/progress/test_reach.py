@@ -1,4 +1,4 @@
-from testloom.model.reach import Counts, Reach
+from testloom.model.progress.reach import Counts, Reach
 
 ONE, BOTH, NONE = frozenset({"a"}), frozenset({"a", "b"}), frozenset[str]()
 REACH = Reach({1: BOTH, 2: ONE, 4: NONE}, {(1, 2): ONE, (1, 4): NONE, (2, -1): ONE})

@@ -3,7 +3,7 @@ from random import Random
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Subject, SubjectClass
 from testloom.model.types import TypeRef
-from testloom.search.breeding.makers import Makers
+from testloom.search.breeding.experience.makers import Makers
 from tests.unit.search.bank import bank
 
 OPEN = Callable("bank:open_account", "function", returns=TypeRef("bank:Account"))

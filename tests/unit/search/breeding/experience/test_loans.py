@@ -8,7 +8,7 @@ from random import Random
 from testloom.model.statements import AssignmentStatement, CallStatement, LiteralStatement, TestCase
 from testloom.model.types import TypeRef
 from testloom.search import TestFactory
-from testloom.search.breeding.loans import EAGERNESS, PATIENCE, Lenders, Loans
+from testloom.search.breeding.experience.loans import EAGERNESS, PATIENCE, Lenders, Loans
 from tests.unit.search.bank import bank, withdrawal
 
 USED = TestCase(

@@ -11,10 +11,10 @@ from functools import partial
 
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Subject
+from testloom.search.breeding.companions.fellows import changes_of_fellows, with_fellow
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.fellows import changes_of_fellows, with_fellow
-from testloom.search.breeding.sharing import share
+from testloom.search.breeding.values.sharing import share
 
 PREPARED = 0.2
 """How often a new call of a method is prepared where it can be."""

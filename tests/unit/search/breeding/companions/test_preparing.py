@@ -8,9 +8,9 @@ from random import Random
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
+from testloom.search.breeding.companions.preparing import prepared_call, preparers, preparing
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.preparing import prepared_call, preparers, preparing
 from tests.unit.search.bank import bank
 
 

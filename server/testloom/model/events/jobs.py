@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeAlias
 
-from testloom.model.coverage_events import CoverageSummary, FileCoverage, RanTest
-from testloom.model.nearness import NearMiss
-from testloom.model.unit_events import ProjectSummary, UnitDone, UnitSuite
+from testloom.model.events.coverage import CoverageSummary, FileCoverage, RanTest
+from testloom.model.events.nearness import NearMiss
+from testloom.model.events.units import ProjectSummary, UnitDone, UnitSuite
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ REMOVED = "removed"
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """A goal that no test reached; `reason` is one of `testloom.model.reasons`, `nearest` the best distance.
+    """A goal that no test reached; `reason` is one of `events.reasons`, `nearest` the best distance.
 
     `denied` says what the guard refused on the way there, if that is the reason. `decided` is the line of the
     condition that decides whether the goal is reached, and `outcome` how it has to turn out; the line is the

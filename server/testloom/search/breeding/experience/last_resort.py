@@ -13,8 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
-from testloom.model.environment import FailureStatement, StateStatement
-from testloom.model.names import is_private
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     AssignmentStatement,
@@ -26,6 +24,8 @@ from testloom.model.statements import (
     TestCase,
     receiver_of,
 )
+from testloom.model.statements.environment import FailureStatement, StateStatement
+from testloom.model.texts.names import is_private
 
 PATIENCE = 60
 """Generations without a newly covered goal after which a search stagnates."""

@@ -7,22 +7,6 @@ from typing import get_args
 
 import pytest
 
-from testloom.model.decoding import decode_test
-from testloom.model.environment import (
-    AgeStatement,
-    ArgumentsStatement,
-    ChanceStatement,
-    ClockStatement,
-    ConsoleStatement,
-    EnvironmentStatement,
-    FactStatement,
-    FailureStatement,
-    FileStatement,
-    FolderStatement,
-    PathStatement,
-    StateStatement,
-    VariableStatement,
-)
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -40,6 +24,22 @@ from testloom.model.statements import (
     Statement,
     StubStatement,
     TestCase,
+)
+from testloom.model.statements.decoding import decode_test
+from testloom.model.statements.environment import (
+    AgeStatement,
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FactStatement,
+    FailureStatement,
+    FileStatement,
+    FolderStatement,
+    PathStatement,
+    StateStatement,
+    VariableStatement,
 )
 from testloom.model.types import TypeRef
 

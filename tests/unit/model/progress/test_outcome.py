@@ -3,9 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.model.events import Finding, Unreached, decode_event, encode_event
-from testloom.model.nearness import NearMiss
-from testloom.model.outcome import FileOutcome
+from testloom.model.events.jobs import Finding, Unreached, decode_event, encode_event
+from testloom.model.events.nearness import NearMiss
+from testloom.model.progress.outcome import FileOutcome
 
 FILE = Path("/shop/account.py")
 TEXT = "def f(a):\n    if a > 3:\n        return 1\n\n\ndef g(b):\n    return b[0]\n"

@@ -8,7 +8,7 @@ from testloom.model.statements import Statement, StubStatement
 from testloom.model.subject import Callable, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.value_maker import ValueMaker
+from testloom.search.breeding.values.value_maker import ValueMaker
 
 CALLABLE = "callable"
 AWAITABLE = "awaitable"

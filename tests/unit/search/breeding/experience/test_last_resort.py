@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from testloom.model.environment import StateStatement
 from testloom.model.execution import ExecutionResult, Trace
-from testloom.model.names import home_of, is_private
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     Answer,
@@ -21,12 +19,13 @@ from testloom.model.statements import (
     LiteralStatement,
     TestCase,
 )
+from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import SubjectClass
+from testloom.model.texts.names import home_of, is_private
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.creation import add_assignment, random_test
 from testloom.search.breeding.crossover import cross
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.last_resort import (
+from testloom.search.breeding.experience.last_resort import (
     OBSTINATE,
     PATIENCE,
     LastResort,
@@ -36,12 +35,12 @@ from testloom.search.breeding.last_resort import (
     misuses,
     private_in,
 )
+from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import mutate
 from testloom.search.chromosome import evaluated
 from testloom.search.reduction.minimisation import minimise
 from tests.unit.search.bank import FakeBank, bank
-
-from .last_resorts import ALWAYS, doubles_in, factory, shop
+from tests.unit.search.breeding.last_resorts import ALWAYS, doubles_in, factory, shop
 
 
 def test_what_nothing_offers_and_what_cannot_be_built_is_doubled_at_once() -> None:

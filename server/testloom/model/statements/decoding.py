@@ -5,20 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from testloom.model.environment import (
-    AgeStatement,
-    ArgumentsStatement,
-    ChanceStatement,
-    ClockStatement,
-    ConsoleStatement,
-    FactStatement,
-    FailureStatement,
-    FileStatement,
-    FolderStatement,
-    PathStatement,
-    StateStatement,
-    VariableStatement,
-)
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -39,6 +25,20 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
     decode_scalar,
+)
+from testloom.model.statements.environment import (
+    AgeStatement,
+    ArgumentsStatement,
+    ChanceStatement,
+    ClockStatement,
+    ConsoleStatement,
+    FactStatement,
+    FailureStatement,
+    FileStatement,
+    FolderStatement,
+    PathStatement,
+    StateStatement,
+    VariableStatement,
 )
 
 

@@ -7,7 +7,7 @@ from random import Random
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable
-from testloom.search.breeding.choosing import COST, PATIENCE, Endings
+from testloom.search.breeding.experience.choosing import COST, PATIENCE, Endings
 
 CALLABLES = (Callable("a:endless", "function"), Callable("a:short", "function"))
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from testloom.model.events import Finding, Unreached
-from testloom.model.lines import split_lines, unchanged_lines
+from testloom.model.events.jobs import Finding, Unreached
+from testloom.model.texts.lines import split_lines, unchanged_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Protocol
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.last_resort import LastResort
-from testloom.search.breeding.makers import Makers
+from testloom.search.breeding.experience.last_resort import LastResort
+from testloom.search.breeding.experience.makers import Makers
 from testloom.search.inputs.values import ValueSource
 
 

@@ -12,8 +12,8 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.creation import random_test
+from testloom.search.breeding.experience.learned import Learned, SeenType, made_by
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.learned import Learned, SeenType, made_by
 from testloom.search.breeding.mutation import followed
 from tests.unit.search.bank import bank
 

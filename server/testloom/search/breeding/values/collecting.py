@@ -8,7 +8,7 @@ from random import Random
 from testloom.model.statements import CollectionKind, CollectionStatement
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.value_maker import ValueMaker
+from testloom.search.breeding.values.value_maker import ValueMaker
 from testloom.search.inputs.records import RECORD
 from testloom.search.inputs.values import random_plain_type
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from testloom.model.decoding import decode_test
 from testloom.model.statements import TestCase
+from testloom.model.statements.decoding import decode_test
 
 HOPELESS = frozenset({"platform", "import-side-effect", "dead"})
 """Reasons why a goal is not reached that no further search will change."""

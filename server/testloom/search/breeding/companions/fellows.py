@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from testloom.model.statements import CallStatement, Statement, TestCase
 from testloom.model.subject import Callable, Subject
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.sharing import share
+from testloom.search.breeding.values.sharing import share
 
 
 def changes_of_fellows(

@@ -1,0 +1,1 @@
+"""What the search learns while it runs, and what it lets that decide: makers, types, loans, last resorts."""
