@@ -31,7 +31,7 @@ class Difference:
 
     `facet` of what the statement did is `value`, `receiver` or `argument` (the way then begins with the id of
     the statement that made it), `output`, `errors`, `warnings`, `logs`, `files` (the way is the path of one),
-    `exception` (its type, or whether there is one) or `message`.
+    `exception` (its type, or whether there is one) or `message` (the way is what it says instead).
     """
 
     statement: int

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from testloom.model.suite import MATCH_LENGTH
+
 MAX_TEXT = 400
 FLICKERING = re.compile(
     r" at 0x[0-9a-fA-F]+|<\w*Mock [^>]*\bid='|\b_(?:mock|spec)_"
@@ -22,9 +24,12 @@ def is_stable(text: str) -> bool:
 def stable_part(message: str) -> str:
     """The part of a message that is the same on every machine: its first line up to an address or a path.
 
-    Of what stands before and behind the name of a double it is the longest part.
+    It is whole words of `MATCH_LENGTH` characters at most. Of what stands before and behind the name of a
+    double it is the longest part.
     """
     line = message.splitlines()[0] if message.strip() else ""
     found = FLICKERING.search(line)
     line = line[: found.start()] if found else line
-    return max((part.strip() for part in DOUBLES.split(line)), key=len)[:120]
+    part = max((part.strip() for part in DOUBLES.split(line)), key=len)
+    cut = part[:MATCH_LENGTH]
+    return cut if cut == part else cut.rpartition(" ")[0] or cut

@@ -23,9 +23,8 @@ UNSEEN = ("opaque", "long", "sized", "prefix")
 def sees(assertion: Assertion, difference: Difference) -> bool:
     """Whether the assertion fails where the difference is."""
     match assertion:
-        case ExceptionAssertion(statement=statement, match=text):
-            is_about = difference.facet == "exception" or (difference.facet == "message" and text != "")
-            return is_about and difference.statement == statement
+        case ExceptionAssertion():
+            return difference.statement == assertion.statement and _is_unexpected(assertion, difference)
         case OutputAssertion(stream=stream):
             return difference.facet == ("output" if stream == "out" else "errors")
         case FileAssertion(path=path):
@@ -37,6 +36,13 @@ def sees(assertion: Assertion, difference: Difference) -> bool:
         case ValueAssertion():
             way = _way_from(assertion, difference)
             return way is not None and _is_shown(assertion, way)
+
+
+def _is_unexpected(assertion: ExceptionAssertion, difference: Difference) -> bool:
+    """Whether there is another exception than is expected, or none, or its message is another."""
+    if difference.facet == "message":
+        return not any(assertion.match in str(message) for message in difference.way)
+    return difference.facet == "exception"
 
 
 def _way_from(assertion: ValueAssertion, difference: Difference) -> Way | None:

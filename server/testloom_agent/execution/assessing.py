@@ -17,7 +17,7 @@ from testloom_agent.execution.observing import Observed, Observer
 from testloom_agent.execution.performing.exchange import TEST
 from testloom_agent.execution.runner import DONE, MORE, REPLACE
 from testloom_agent.execution.stage import Stage
-from testloom_agent.execution.telling.differences import Difference, differences, is_raised_first
+from testloom_agent.execution.telling.differences import Difference, differences, is_raised_first, noise
 from testloom_agent.mutation.model import Mutant
 from testloom_agent.mutation.switch import Switch
 
@@ -130,7 +130,7 @@ class Assessor:
         if not self._cleaner.is_clean() or second is None or len(first) != len(second):
             return None
         self._switch.limit(used)
-        return Reference(first, frozenset(differences(first, second)), mutants)
+        return Reference(first, noise(first, second), mutants)
 
     def _reached(self) -> list[Mutant]:
         """The wanted mutants that the last run reached."""

@@ -43,7 +43,7 @@ ARGUMENT = ValueAssertion(3, PAIR, after=4)
         pytest.param(LogAssertion(("a",), 4), Difference(2, "logs"), id="messages"),
         pytest.param(WarningAssertion(4, "m:W"), Difference(4, "warnings"), id="warnings"),
         pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "exception"), id="exception"),
-        pytest.param(ExceptionAssertion(4, "m:E", "no"), Difference(4, "message"), id="message"),
+        pytest.param(ExceptionAssertion(4, "m:E", "no"), Difference(4, "message", ("yes",)), id="message"),
     ],
 )
 def test_what_is_shown_is_seen(assertion: Assertion, difference: Difference) -> None:
@@ -62,7 +62,8 @@ def test_what_is_shown_is_seen(assertion: Assertion, difference: Difference) -> 
         pytest.param(ARGUMENT, Difference(4, "argument", (1,)), id="another argument"),
         pytest.param(OutputAssertion("a", 4, "err"), Difference(2, "output"), id="another stream"),
         pytest.param(FileAssertion("a", "b", 4), Difference(4, "files", ("c",)), id="another file"),
-        pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "message"), id="any message"),
+        pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "message", ("yes",)), id="any message"),
+        pytest.param(ExceptionAssertion(4, "m:E", "no"), Difference(4, "message", ("no b",)), id="its rest"),
     ],
 )  # fmt: skip
 def test_what_is_not_shown_is_not_seen(assertion: Assertion, difference: Difference) -> None:

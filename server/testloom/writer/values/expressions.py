@@ -14,7 +14,6 @@ from testloom.writer.errors import UnwritableError
 
 MAX_DECIMAL_BITS = 14_000
 CALL = "()"
-MATCH_LENGTH = 72
 DIGITS = 9
 LONG_RANGE = 8
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
@@ -102,11 +101,10 @@ def collection(kind: str, items: Sequence[str]) -> str:
 
 
 def pattern(text: str, *, single_quotes: bool = False) -> str:
-    """Literal text as an argument for `match`: escaped, raw where that reads better, cut if it is long."""
+    """Literal text as an argument for `match`: escaped, raw where that reads better."""
     if text[:1] == text[-1:] and text[:1] in ("'", '"'):
         text = text[1:-1]  # as `KeyError` shows its argument
-    cut = text if len(text) <= MATCH_LENGTH else text[:MATCH_LENGTH].rpartition(" ")[0] or text[:MATCH_LENGTH]
-    escaped = _SPECIAL.sub(r"\\\g<0>", cut)
+    escaped = _SPECIAL.sub(r"\\\g<0>", text)
     plain = _quoted(escaped, single_quotes)
     if "\\" not in escaped or not escaped.isprintable():
         return plain

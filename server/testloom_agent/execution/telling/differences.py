@@ -10,6 +10,8 @@ Difference: TypeAlias = tuple[Any, ...]
 """A statement, a facet of what it did, and the way from there to what differs: names and positions."""
 
 MOST = 20
+MOST_TEXT = 1_000
+"""Characters of a message that are told."""
 FACETS = ("value", "receiver", "output", "errors", "warnings", "logs")
 SEQUENCES = ("list", "tuple")
 
@@ -18,7 +20,7 @@ def differences(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str, Any
     """What an assertion could tell apart, at most `MOST`, in the order of the statements.
 
     They end with `(statement, "exception")` where one of the two ended with an exception and the other not,
-    or with one of another type.
+    or with one of another type, and with `(statement, "message", text)` where it says another text.
     """
     found: list[Difference] = []
     for one, other in zip(expected, seen, strict=False):
@@ -26,6 +28,11 @@ def differences(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str, Any
         if len(found) >= MOST:
             break
     return found[:MOST]
+
+
+def noise(one: Sequence[dict[str, Any]], other: Sequence[dict[str, Any]]) -> frozenset[Difference]:
+    """In what two runs of the same code differ; whatever a message says that is not always the same."""
+    return frozenset(way[:2] if way[1] == "message" else way for way in differences(one, other))
 
 
 def is_raised_first(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str, Any]]) -> bool:
@@ -50,7 +57,7 @@ def _of_exceptions(one: dict[str, Any] | None, other: dict[str, Any] | None) -> 
     if one is None or other is None or one["type"] != other["type"]:
         yield ("exception",)
     elif one["message"] != other["message"]:
-        yield ("message",)
+        yield "message", other["message"][:MOST_TEXT]
 
 
 def _of_files(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Difference]:
