@@ -35,12 +35,14 @@ MATCH_LENGTH = 72
 class ExceptionAssertion:
     """Statement `statement`, the last one, raises `type` (`module:Qualname`).
 
-    `match` is literal text of the message, empty if the message says nothing stable.
+    `match` is literal text of the message, empty if the message says nothing stable; `ending` is what follows
+    somewhere behind it in the same line.
     """
 
     statement: int
     type: str
     match: str = ""
+    ending: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ from testloom.model.suite import (
 from testloom.model.texts.names import ASKED_BY, WITHOUT_RESULT, is_name, is_question
 from testloom.model.texts.numbers import is_exact
 from testloom.oracle.effects import about_effects
-from testloom.oracle.flickering import is_stable, stable_part
+from testloom.oracle.flickering import is_stable
+from testloom.oracle.messages import telling_ends
 
 MAX_ATTRIBUTES = 5
 MAX_ITEMS = 30
@@ -99,7 +100,7 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     if last is None:
         return
     if last.exception is not None:
-        yield ExceptionAssertion(last.statement, last.exception.type, stable_part(last.exception.message))
+        yield ExceptionAssertion(last.statement, last.exception.type, *telling_ends(last.exception.message))
         return
     statement = case.statements[len(observations) - 1]
     states = states_before(observations[:-1])

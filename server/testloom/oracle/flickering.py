@@ -7,8 +7,9 @@ import re
 from testloom.model.suite import MATCH_LENGTH
 
 MAX_TEXT = 400
+ADDRESS = r" at 0x[0-9a-fA-F]+"
 FLICKERING = re.compile(
-    r" at 0x[0-9a-fA-F]+|<\w*Mock [^>]*\bid='|\b_(?:mock|spec)_"
+    rf"{ADDRESS}|\0|<\w*Mock [^>]*\bid='|\b_(?:mock|spec)_"
     r"|(?<![\w.:/])/(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|\\Users\\"
 )
 """Addresses, parts of doubles and absolute paths, which differ from run to run and between machines."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import string
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -12,10 +11,10 @@ from typing import Any
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import TestCase
 from testloom.oracle.flickering import FLICKERING
+from testloom.oracle.messages import WORD, common_message
 
 LEAST_PREFIX, MOST_PREFIX = 6, 60
 """Characters with which two texts begin, so that it is worth saying, and can be."""
-WORD = string.ascii_letters + string.digits + "_."
 PLAIN_TYPES = ("bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "set", "frozenset", "dict")
 
 
@@ -49,8 +48,8 @@ def _kind(entry: Observation) -> str | None:
 
 def _common(one: Observation, other: Observation) -> Observation:
     exception = one.exception
-    if exception is not None and other.exception is not None and exception.message != other.exception.message:
-        exception = replace(exception, message="")
+    if exception is not None and other.exception is not None:
+        exception = replace(exception, message=common_message(exception.message, other.exception.message))
     return replace(
         one,
         value=_told(one.value, other.value),

@@ -41,8 +41,14 @@ def sees(assertion: Assertion, difference: Difference) -> bool:
 def _is_unexpected(assertion: ExceptionAssertion, difference: Difference) -> bool:
     """Whether there is another exception than is expected, or none, or its message is another."""
     if difference.facet == "message":
-        return not any(assertion.match in str(message) for message in difference.way)
+        return not any(_says(str(message), assertion) for message in difference.way)
     return difference.facet == "exception"
+
+
+def _says(message: str, assertion: ExceptionAssertion) -> bool:
+    at = message.find(assertion.match)
+    rest = message[at + len(assertion.match) :].partition("\n")[0]
+    return at >= 0 and assertion.ending in rest
 
 
 def _way_from(assertion: ValueAssertion, difference: Difference) -> Way | None:

@@ -22,6 +22,7 @@ from testloom.oracle.assertions import (
     usual_assertions,
 )
 from testloom.oracle.flickering import stable_part
+from testloom.oracle.messages import telling_ends
 
 NOTHING = {"kind": "scalar", "type": "NoneType", "value": None}
 
@@ -357,6 +358,19 @@ def test_what_the_end_of_a_with_returns_is_not_asserted() -> None:
     )
 
     assert said == (ValueAssertion(1, scalar(False), after=3, attribute="is_open"),)
+
+
+@pytest.mark.parametrize(
+    ("message", "ends"),
+    [
+        ("<X object at 0x7f00> has no name", ("<X object", "> has no name")),
+        ("<X object at 0x7f00>", ("<X object", "")),
+        ("<X at 0x7f> is not in /home/a", ("<X", "")),
+        ("balance is 10", ("balance is 10", "")),
+    ],
+)
+def test_what_follows_an_address_is_told_of_a_message(message: str, ends: tuple[str, str]) -> None:
+    assert telling_ends(message) == ends
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from testloom.model.execution import ExecutionResult, Observation, RaisedException, Watched
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.oracle import observe_stable
+from testloom.oracle.messages import telling_ends
 
 CASE = TestCase((LiteralStatement(1, 0),))
 
@@ -64,9 +65,25 @@ def test_an_object_keeps_the_attributes_that_agree() -> None:
     assert kept == [Observation(1, thing(a=1))]
 
 
-def test_a_message_that_differs_is_forgotten_but_not_the_exception() -> None:
-    one, other = (Observation(1, exception=RaisedException("m:E", text, True, True)) for text in ("a", "b"))
-    assert stable(one, other) == [Observation(1, exception=RaisedException("m:E", "", True, True))]
+@pytest.mark.parametrize(
+    ("one", "other", "ends"),
+    [
+        ("a", "b", ("", "")),
+        ("took 0.12 s", "took 0.34 s", ("took", "")),
+        (
+            "no hook in <class 'a_1.f.<locals>.Item'>",
+            "no hook in <class 'a_2.f.<locals>.Item'>",
+            ("no hook in <class '", "Item'>"),
+        ),
+        ("3 of 4 failed", "2 of 4 failed", ("", "of 4 failed")),
+        ("failed\nat 12:30", "failed\nat 12:31", ("failed", "")),
+    ],
+)
+def test_of_messages_that_differ_the_ends_are_told(one: str, other: str, ends: tuple[str, str]) -> None:
+    raised = [Observation(1, exception=RaisedException("m:E", text, True, True)) for text in (one, other)]
+    [kept] = stable(*raised) or []
+    assert kept.exception is not None
+    assert telling_ends(kept.exception.message) == ends
 
 
 def test_a_test_that_ends_differently_is_not_stable() -> None:

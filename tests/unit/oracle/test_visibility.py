@@ -44,6 +44,9 @@ ARGUMENT = ValueAssertion(3, PAIR, after=4)
         pytest.param(WarningAssertion(4, "m:W"), Difference(4, "warnings"), id="warnings"),
         pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "exception"), id="exception"),
         pytest.param(ExceptionAssertion(4, "m:E", "no"), Difference(4, "message", ("yes",)), id="message"),
+        pytest.param(
+            ExceptionAssertion(4, "m:E", "no", "b"), Difference(4, "message", ("no: c\nb",)), id="its ending"
+        ),
     ],
 )
 def test_what_is_shown_is_seen(assertion: Assertion, difference: Difference) -> None:

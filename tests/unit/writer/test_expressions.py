@@ -80,6 +80,12 @@ def test_a_pattern_matches_its_text(text: str) -> None:
     assert re.search(evaluate(pattern(text)), text)
 
 
+def test_between_the_ends_of_a_message_may_be_anything() -> None:
+    assert pattern("no hook in (", "Item'>") == 'r"no hook in \\(.*Item\'>"'
+    assert pattern("took", "seconds") == 'r"took.*seconds"'
+    assert pattern("", "is bad") == '"is bad"'
+
+
 @pytest.mark.parametrize(
     ("text", "written"),
     [

@@ -104,8 +104,10 @@ def body(statement: Statement, scope: CaseScope) -> str:
 def _matched(assertion: ExceptionAssertion | WarningAssertion, scope: CaseScope) -> str:
     """The type and the message that are expected; linters want a message for the most general types."""
     arguments = scope.path(assertion.type)
-    if assertion.match.strip():
-        text = pattern(assertion.match.strip(), single_quotes=scope.single_quotes)
+    begin = assertion.match.strip()
+    ending = assertion.ending if isinstance(assertion, ExceptionAssertion) else ""
+    if begin or ending:
+        text = pattern(begin, ending, single_quotes=scope.single_quotes)
         return f"{arguments}, match={scope.slot(text, 'message', 'message')}"
     if assertion.type in ("builtins:Exception", "builtins:BaseException"):
         return f'{arguments}, match=".*"'

@@ -100,13 +100,17 @@ def collection(kind: str, items: Sequence[str]) -> str:
     raise UnwritableError(f"A {kind} cannot be written as an expression.")
 
 
-def pattern(text: str, *, single_quotes: bool = False) -> str:
-    """Literal text as an argument for `match`: escaped, raw where that reads better."""
+def pattern(text: str, ending: str = "", *, single_quotes: bool = False) -> str:
+    """Literal text as an argument for `match`: escaped, raw where that reads better.
+
+    Between it and the `ending` may be anything.
+    """
     if text[:1] == text[-1:] and text[:1] in ("'", '"'):
         text = text[1:-1]  # as `KeyError` shows its argument
-    escaped = _SPECIAL.sub(r"\\\g<0>", text)
+    escaped = ".*".join(_SPECIAL.sub(r"\\\g<0>", part) for part in (text, ending) if part)
     plain = _quoted(escaped, single_quotes)
-    if "\\" not in escaped or not escaped.isprintable():
+    is_raw = "\\" in escaped or bool(text and ending)
+    if not is_raw or not escaped.isprintable():
         return plain
     quote = "'" if (single_quotes and "'" not in escaped) or '"' in escaped else '"'
     return plain if quote in escaped else f"r{quote}{escaped}{quote}"

@@ -51,7 +51,7 @@ def test_what_leaves_something_behind_is_mended_before_what_comes_after_it() -> 
 
 
 def test_an_exception_loses_its_message() -> None:
-    repaired = weakened(asserted(ExceptionAssertion(0, "builtins:ValueError", "at 12:31")))
+    repaired = weakened(asserted(ExceptionAssertion(0, "builtins:ValueError", "at 12:31", "by us")))
 
     assert repaired is not None
     assert repaired.assertions == (ExceptionAssertion(0, "builtins:ValueError"),)

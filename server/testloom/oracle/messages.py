@@ -1,0 +1,46 @@
+"""What is the same of a message whenever and wherever a test runs: how it begins, and how it ends."""
+
+from __future__ import annotations
+
+import re
+import string
+from os.path import commonprefix
+
+from testloom.model.suite import MATCH_LENGTH
+from testloom.oracle.flickering import ADDRESS, DOUBLES, FLICKERING, stable_part
+
+OPEN = "\0"
+"""Stands in a message for what was not the same the second time."""
+GAP = re.compile(f"{ADDRESS}|{OPEN}")
+WORD = string.ascii_letters + string.digits + "_."
+LOCAL = "<locals>."
+"""In the names of classes and functions that are defined in a test."""
+TELLING = re.compile(r"[^\W\d_]{3}")
+
+
+def common_message(one: str, other: str) -> str:
+    """What the first lines of two messages have in common at both ends, in whole words; "" if nothing."""
+    first, second = _first_line(one), _first_line(other)
+    if first == second:
+        return one
+    begin = commonprefix([first, second]).rstrip(WORD)
+    rests = [first[len(begin) :], second[len(begin) :]]
+    ending = commonprefix([rest[::-1] for rest in rests])[::-1].lstrip(WORD).removeprefix(LOCAL)
+    common = f"{begin}{OPEN}{ending}"
+    return common if TELLING.search(common) else ""
+
+
+def telling_ends(message: str) -> tuple[str, str]:
+    """With what a message begins, up to an address or the like, and what follows it, if telling."""
+    line = _first_line(message)
+    gaps = list(GAP.finditer(line))
+    if not gaps or DOUBLES.search(line):
+        return stable_part(line), ""
+    begin, ending = stable_part(line[: gaps[0].start()]), line[gaps[-1].end() :].strip()
+    is_short = len(begin) + len(ending) <= MATCH_LENGTH
+    is_telling = is_short and TELLING.search(ending) and not FLICKERING.search(ending)
+    return begin, ending if is_telling else ""
+
+
+def _first_line(text: str) -> str:
+    return text.splitlines()[0] if text.strip() else ""
