@@ -27,6 +27,10 @@ def append(item):
     return len(calls)
 
 
+def forget_calls():
+    calls.clear()
+
+
 def nest():
     table["a"].append(3)
     table["b"]["c"].add(4)

@@ -192,4 +192,5 @@ def _decode_observation(data: dict[str, Any]) -> Observation:
         logs=tuple(data.get("logs", ())),
         errors=data.get("errors", ""),
         files=data.get("files"),
+        states=data.get("states", {}),
     )

@@ -88,7 +88,8 @@ class Observation:
     or a `coroutine` that was driven to its end, `touched` which parts of the environment it looked at.
     `logs` are the messages that reached the root logger, `errors` is what was printed on standard error.
     After the last statement, `files` are those in the working folder if anything was written there, each with
-    its text, None for what is no short text.
+    its text, None for what is no short text, and `states` what public names of modules, `module:Qual.NAME`,
+    hold that it has changed.
     """
 
     statement: int
@@ -104,6 +105,7 @@ class Observation:
     logs: tuple[str, ...] = ()
     errors: str = ""
     files: Mapping[str, str | None] | None = None
+    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ class Difference:
 
     `facet` of what the statement did is `value`, `receiver` or `argument` (the way then begins with the id of
     the statement that made it), `output`, `errors`, `warnings`, `logs`, `files` (the way is the path of one),
+    `state` (the way begins with a name of a module),
     `exception` (its type, or whether there is one) or `message` (the way is what it says instead).
     """
 

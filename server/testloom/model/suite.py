@@ -73,6 +73,15 @@ class FileAssertion:
 
 
 @dataclass(frozen=True, slots=True)
+class StateAssertion:
+    """What a name of a module, `module:Qual.NAME`, holds after the statement `after`."""
+
+    path: str
+    expected: Mapping[str, Any]
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class LogAssertion:
     """The messages that the test logged, from its start until after the statement `after`.
 
@@ -85,7 +94,13 @@ class LogAssertion:
 
 
 Assertion: TypeAlias = (
-    ValueAssertion | ExceptionAssertion | WarningAssertion | OutputAssertion | LogAssertion | FileAssertion
+    ValueAssertion
+    | ExceptionAssertion
+    | WarningAssertion
+    | OutputAssertion
+    | LogAssertion
+    | FileAssertion
+    | StateAssertion
 )
 
 

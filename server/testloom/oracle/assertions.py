@@ -28,17 +28,13 @@ from testloom.model.suite import (
 from testloom.model.texts.names import ASKED_BY, WITHOUT_RESULT, is_name, is_question
 from testloom.model.texts.numbers import is_exact
 from testloom.oracle.effects import about_effects
-from testloom.oracle.flickering import is_stable
 from testloom.oracle.messages import telling_ends
+from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
 
 MAX_ATTRIBUTES = 5
-MAX_ITEMS = 30
-MAX_PARTS = 6
-"""Of a longer sequence that cannot be written down as a whole, only the length is told."""
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement, ClassStatement)
 CALLABLE = "collections.abc:Callable"
 FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
-UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
 
 
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
@@ -91,7 +87,7 @@ def background_assertions(case: TestCase, observations: Sequence[Observation]) -
     return tuple(
         ValueAssertion(receiver, shown, after=last.statement, attribute=name, unchanged=True)
         for name, value in last.receiver["attributes"].items()
-        if is_name(name) and before.get(name) == value and (shown := _shown(value))
+        if is_name(name) and before.get(name) == value and (shown := shown_part(value))
     )
 
 
@@ -233,7 +229,7 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
         if most is not None and not value.get("own", True) and can_import(value["type"]):
             yield ValueAssertion(last.statement, _of_type(value["type"]), after=last.statement)
         yield from _about_attributes(last.statement, _by_name(value), {}, last.statement, most)
-    elif shown := _shown(value):
+    elif shown := shown_part(value):
         yield ValueAssertion(last.statement, shown, after=last.statement)
 
 
@@ -263,19 +259,6 @@ def _by_name(value: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"kind": "object", "type": value["type"], "attributes": attributes, "reference": None}
 
 
-def _known_part(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """A sequence or a dict with those of its items left open that cannot be written down."""
-    items = value.get("items", ())
-    if value["kind"] not in ("list", "tuple", "dict") or not items or len(items) > MAX_ITEMS:
-        return None
-    if value["kind"] == "dict" and not all(key["kind"] == "scalar" for key in items[::2]):
-        return None
-    if value["kind"] != "dict" and len(items) > MAX_PARTS:
-        return {**value, "items": [UNKNOWN] * len(items)}
-    shown = [item if is_assertable(item) else _known_part(item) or UNKNOWN for item in items]
-    return {**value, "items": shown}
-
-
 def _about_attributes(
     statement: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int, most: int | None
 ) -> Iterator[Assertion]:
@@ -284,18 +267,13 @@ def _about_attributes(
     fresh = [
         ValueAssertion(statement, shown, after=after, attribute=name)
         for name, expected in value["attributes"].items()
-        if is_name(name) and known.get(name) != expected and (shown := _shown(expected))
+        if is_name(name) and known.get(name) != expected and (shown := shown_part(expected))
     ]
     if most is not None:
         yield from sorted(fresh, key=lambda assertion: _is_trivial(assertion.expected))[:most]
         return
     telling = [assertion for assertion in fresh if known or not _is_trivial(assertion.expected)]
     yield from (telling or fresh)[:MAX_ATTRIBUTES]
-
-
-def _shown(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The value as far as it can be written down."""
-    return value if is_assertable(value) else _known_part(value)
 
 
 def _is_trivial(value: Mapping[str, Any]) -> bool:
@@ -314,7 +292,7 @@ def _changes(
     """What the last call did to its receiver and to its arguments, or what came of the last assignment."""
     if isinstance(statement, AssignmentStatement) and last.receiver is not None:
         assigned = last.receiver.get("attributes", {}).get(statement.name)
-        if assigned is not None and (shown := _shown(assigned)):
+        if assigned is not None and (shown := shown_part(assigned)):
             yield ValueAssertion(statement.source, shown, after=last.statement, attribute=statement.name)
     if not isinstance(statement, CallStatement):
         return
@@ -336,27 +314,5 @@ def _about_change(
         return
     if value["kind"] == "object":
         yield from _about_attributes(reference, value, before, after, most)
-    elif shown := _shown(value):
+    elif shown := shown_part(value):
         yield ValueAssertion(reference, shown, after=after)
-
-
-def is_assertable(value: Mapping[str, Any]) -> bool:
-    """Whether the value can be written into a test and is the same on every machine."""
-    match value["kind"]:
-        case "scalar":
-            scalar = value["value"]
-            return not isinstance(scalar, str) or is_stable(scalar)
-        case "list" | "tuple" | "set" | "frozenset" | "dict":
-            return len(value["items"]) <= MAX_ITEMS and all(map(_is_said, value["items"]))
-        case "made":
-            return all(is_assertable(part) for part in (*value["args"], *value["kwargs"].values()))
-        case "enum" | "class" | "sized" | "prefix" | "answer":
-            return True
-        case _:
-            return False
-
-
-def _is_said(item: Mapping[str, Any]) -> bool:
-    """Whether an item of a collection can be written down: also an object that the test has made before."""
-    is_made = item["kind"] in ("object", "same") and item.get("reference") is not None
-    return is_made or is_assertable(item)

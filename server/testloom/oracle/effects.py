@@ -8,15 +8,36 @@ from typing import Literal
 from testloom.model.execution import Observation
 from testloom.model.statements import TestCase
 from testloom.model.statements.environment import FileStatement, FolderStatement, PathStatement
-from testloom.model.suite import Assertion, FileAssertion, LogAssertion, OutputAssertion, WarningAssertion
+from testloom.model.suite import (
+    Assertion,
+    FileAssertion,
+    LogAssertion,
+    OutputAssertion,
+    StateAssertion,
+    WarningAssertion,
+)
 from testloom.oracle.flickering import is_stable, stable_part
+from testloom.oracle.showing import shown_part
+
+MOST_STATES = 3
 
 
 def about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
-    """What a test left in its folder, printed, warned of and logged."""
+    """What a test changed in modules, left in its folder, printed, warned of and logged."""
+    yield from _about_states(observations[-1])
     yield from _about_files(case, observations[-1])
     yield from _about_output(observations)
     yield from _about_notices(observations)
+
+
+def _about_states(last: Observation) -> Iterator[Assertion]:
+    """What the last statement changed of what modules hold."""
+    held = [
+        StateAssertion(path, shown, last.statement)
+        for path, value in sorted(last.states.items())
+        if (shown := value if value["kind"] == "same" else shown_part(value))
+    ]
+    yield from held[:MOST_STATES]
 
 
 def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:

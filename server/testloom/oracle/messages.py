@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from os.path import commonprefix
+from itertools import takewhile
 
 from testloom.model.suite import MATCH_LENGTH
 from testloom.oracle.flickering import ADDRESS, DOUBLES, FLICKERING, stable_part
@@ -23,9 +23,9 @@ def common_message(one: str, other: str) -> str:
     first, second = _first_line(one), _first_line(other)
     if first == second:
         return one
-    begin = commonprefix([first, second]).rstrip(WORD)
-    rests = [first[len(begin) :], second[len(begin) :]]
-    ending = commonprefix([rest[::-1] for rest in rests])[::-1].lstrip(WORD).removeprefix(LOCAL)
+    begin = common_start(first, second).rstrip(WORD)
+    rests = [text[len(begin) :][::-1] for text in (first, second)]
+    ending = common_start(*rests)[::-1].lstrip(WORD).removeprefix(LOCAL)
     common = f"{begin}{OPEN}{ending}"
     return common if TELLING.search(common) else ""
 
@@ -40,6 +40,12 @@ def telling_ends(message: str) -> tuple[str, str]:
     is_short = len(begin) + len(ending) <= MATCH_LENGTH
     is_telling = is_short and TELLING.search(ending) and not FLICKERING.search(ending)
     return begin, ending if is_telling else ""
+
+
+def common_start(one: str, other: str) -> str:
+    """With what two texts begin."""
+    agreeing = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return "".join(letter for letter, _ in agreeing)
 
 
 def _first_line(text: str) -> str:

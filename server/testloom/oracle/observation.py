@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import TestCase
 from testloom.oracle.flickering import FLICKERING
-from testloom.oracle.messages import WORD, common_message
+from testloom.oracle.messages import WORD, common_message, common_start
 
 LEAST_PREFIX, MOST_PREFIX = 6, 60
 """Characters with which two texts begin, so that it is worth saying, and can be."""
@@ -65,6 +64,7 @@ def _common(one: Observation, other: Observation) -> Observation:
         logs=one.logs if one.logs == other.logs else (),
         errors=one.errors if one.errors == other.errors else "",
         files=_same_files(one.files, other.files),
+        states={path: value for path, value in one.states.items() if _same(value, other.states.get(path))},
     )
 
 
@@ -116,8 +116,7 @@ def _beginning(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -
     texts = _text(one), _text(other)
     if texts[0] is None or texts[1] is None:
         return None
-    agreeing = takewhile(lambda pair: pair[0] == pair[1], zip(texts[0], texts[1], strict=False))
-    common = "".join(letter for letter, _ in agreeing)
+    common = common_start(texts[0], texts[1])
     found = FLICKERING.search(common)
     whole = (common[: found.start()] if found else common.rstrip(WORD)).partition("\n")[0]
     is_telling = len(whole.strip()) >= LEAST_PREFIX and len(whole) <= MOST_PREFIX

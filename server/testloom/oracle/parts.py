@@ -11,7 +11,8 @@ from testloom.model.mutation import Assessment, Difference, Way
 from testloom.model.statements import CallStatement, TestCase, endings
 from testloom.model.suite import ValueAssertion
 from testloom.model.texts.names import is_name, steps_of
-from testloom.oracle.assertions import RESULTS, is_assertable, states_before
+from testloom.oracle.assertions import RESULTS, states_before
+from testloom.oracle.showing import is_assertable
 
 MOST = 600
 MOST_ITEMS = 40

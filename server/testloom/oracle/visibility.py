@@ -12,6 +12,7 @@ from testloom.model.suite import (
     FileAssertion,
     LogAssertion,
     OutputAssertion,
+    StateAssertion,
     ValueAssertion,
     WarningAssertion,
 )
@@ -29,6 +30,9 @@ def sees(assertion: Assertion, difference: Difference) -> bool:
             return difference.facet == ("output" if stream == "out" else "errors")
         case FileAssertion(path=path):
             return difference.facet == "files" and difference.way == (path,)
+        case StateAssertion(path=path, expected=expected):
+            is_about = difference.facet == "state" and difference.way[0] == path
+            return is_about and _shows(expected, difference.way[1:])
         case LogAssertion():
             return difference.facet == "logs"
         case WarningAssertion(statement=statement):

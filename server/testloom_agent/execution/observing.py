@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from testloom_agent.execution.notices import Notices
 from testloom_agent.execution.performing.exchange import Shelf
 from testloom_agent.execution.stage import Stage
-from testloom_agent.execution.state_changes import changes
+from testloom_agent.execution.state_changes import LastChanges, changes
 from testloom_agent.execution.telling import raised
 from testloom_agent.execution.telling.encoding import Encoder, is_mutable
 from testloom_agent.limits import FUEL, PATIENT_TICKS, SOFT_TICKS, Timeout
@@ -24,10 +24,13 @@ class Observer:
     """Observes one test case; `keep` gets each observation at once.
 
     If `thorough`, the last one also says what the test left changed in modules, and the test may take longer.
-    Else values are told only of the last, which is what tests make assertions about.
+    Else values are told only of the last, which is what tests make assertions about. With `states` that says
+    what public names of modules hold that the last statement has changed.
     """
 
-    def __init__(self, stage: Stage, keep: Callable[[Observed], None], thorough: bool = True) -> None:
+    def __init__(
+        self, stage: Stage, keep: Callable[[Observed], None], *, thorough: bool = True, states: bool = True
+    ) -> None:
         self._stage = stage
         self._keep = keep
         self._thorough = thorough
@@ -36,6 +39,7 @@ class Observer:
         """What functions and classes have returned: the call may change it through others that hold it."""
         self._encoder = Encoder(self._values, stage.project, stage.inspectors)
         self._notices = Notices(stage.project)
+        self._changes = LastChanges(stage.state, self._encoder.encode_result) if states else None
 
     def observe(self, test: list[list[Any]], seed: int) -> bool:
         """Run the test; false if its time or its memory was over before it ended.
@@ -68,12 +72,9 @@ class Observer:
         kind, identity = statement[:2]
         observation: Observed = {"statement": identity, "value": None, "exception": None}
         stage.interpreter.driven = ""
-        try:
-            value = stage.interpreter.perform(statement, self._values)
-        except (Timeout, stage.out_of_fuel, MemoryError):
-            raise
-        except BaseException as error:
-            observation["exception"] = raised.describe(error, stage.project)
+        if is_last and self._changes is not None:
+            self._changes.begin()
+        value = self._performed(statement, observation)
         if stage.output.is_closed:
             stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._notices.take()
@@ -92,12 +93,7 @@ class Observer:
         observation["driven"] = stage.interpreter.driven
         touched = stage.surroundings.take()
         if is_last or observation["exception"] is not None:
-            observation["files"] = stage.surroundings.files_left()
-            if self._thorough:
-                touched += changes(stage.state)
-                own = stage.surroundings.names_set()
-                lost = [name for name in stage.foreign.replaced() if name not in own]
-                stage.guard.denials += [f"replace {name} for good" for name in lost]
+            touched += self._look_around(observation)
         if touched:
             observation["touched"] = touched
         if stage.guard.denials:
@@ -106,6 +102,30 @@ class Observer:
         stage.output.take()  # what properties printed, warned of or logged as they were looked at
         self._notices.take()
         return observation["exception"] is None
+
+    def _performed(self, statement: list[Any], observation: Observed) -> Any:
+        """The value of a statement; what it raises goes into the observation."""
+        stage = self._stage
+        try:
+            return stage.interpreter.perform(statement, self._values)
+        except (Timeout, stage.out_of_fuel, MemoryError):
+            raise
+        except BaseException as error:
+            observation["exception"] = raised.describe(error, stage.project)
+            return None
+
+    def _look_around(self, observation: Observed) -> list[tuple[str, ...]]:
+        """Observe what the test leaves; returns what it changed in modules."""
+        stage = self._stage
+        observation["files"] = stage.surroundings.files_left()
+        if self._changes is not None and (states := self._changes.end()):
+            observation["states"] = states
+        if not self._thorough:
+            return []
+        own = stage.surroundings.names_set()
+        lost = [name for name in stage.foreign.replaced() if name not in own]
+        stage.guard.denials += [f"replace {name} for good" for name in lost]
+        return list(changes(stage.state))
 
     def _told(self, kind: str, value: Any) -> Any:
         """What a statement produced, encoded."""

@@ -1,14 +1,17 @@
-"""What a test case left changed in the project's modules and classes, by name."""
+"""What a test case changed in the project's modules and classes, by name."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from testloom_agent.execution.isolation.module_state import ModuleState, Watched
 from testloom_agent.execution.watching import encode
+
+Encoded: TypeAlias = dict[str, Any]
 
 MISSING = object()
 PLAIN = (dict, list, set)
@@ -21,32 +24,85 @@ def changes(state: ModuleState) -> Iterator[tuple[str, str, str]]:
 
     What has no name, or a value that no test could show or copy, is left out.
     """
+    for changed in _changed_names(state):
+        shown = _shown(changed.before)
+        if shown is not None:
+            yield ("state", changed.path, shown)
+
+
+class LastChanges:
+    """What the last statement of a test changed of what modules and classes say publicly.
+
+    `encode` says how values are told.
+    """
+
+    def __init__(self, state: ModuleState, encode: Callable[[Any], Encoded]) -> None:
+        self._state = state
+        self._encode = encode
+        self._names: dict[str, Changed] = {}
+        self._before: dict[str, Encoded] = {}
+
+    def begin(self) -> None:
+        """Note what statements before the last one have changed."""
+        self._names = self._public()
+        self._before = self._told()
+
+    def end(self) -> dict[str, Encoded]:
+        """The names, `module:Qual.NAME`, that hold something else than before, with what they hold."""
+        self._names.update(self._public())
+        after = self._told()
+        return {path: value for path, value in after.items() if value != self._before.get(path)}
+
+    def _public(self) -> dict[str, Changed]:
+        found = {changed.path: changed for changed in _changed_names(self._state)}
+        return {path: one for path, one in found.items() if _is_public(path)}
+
+    def _told(self) -> dict[str, Encoded]:
+        held = {path: changed.held for path, changed in self._names.items()}
+        return {path: self._encode(value) for path, value in held.items() if value is not MISSING}
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A name whose value is not what it was `before`: one of the `live` attributes, or all that is live."""
+
+    path: str
+    before: Any
+    live: Any
+    name: str = ""
+
+    @property
+    def held(self) -> Any:
+        """What the name stands for now; `MISSING` if it is gone."""
+        return self.live.get(self.name, MISSING) if self.name else self.live
+
+
+def _changed_names(state: ModuleState) -> Iterator[Changed]:
     dirty = state.dirty()
     if not dirty:
         return
     names = {id(value): path for module in state.modules for path, value in _named(module)}
     kinds = [kind for module in state.modules for kind in vars(module).values() if isinstance(kind, type)]
     for one in dirty:
-        for path, value in _changed(one, names.get(id(one.live)) or _class_name(one.live, kinds)):
-            shown = _shown(value)
-            if shown is not None:
-                yield ("state", path, shown)
+        yield from _changed(one, names.get(id(one.live)) or _class_name(one.live, kinds))
 
 
-def _changed(one: Watched, holder: str) -> list[tuple[str, Any]]:
-    """The names under a holder that have another value now, each with the value that it had.
+def _changed(one: Watched, holder: str) -> Iterator[Changed]:
+    """The names under a holder that have another value now.
 
     A container of a type of its own, such as a `defaultdict`, cannot be told by what it holds.
     """
-    if not holder:
-        return []
     if not holder.endswith((":", ".")):
-        return [(holder, one.saved)] if type(one.live) in PLAIN else []
-    return [
-        (f"{holder}{name}", value)
-        for name, value in one.saved.items()
-        if isinstance(name, str) and one.live.get(name, MISSING) is not value
-    ]
+        if holder and type(one.live) in PLAIN:
+            yield Changed(holder, one.saved, one.live)
+        return
+    for name, value in one.saved.items():
+        if isinstance(name, str) and one.live.get(name, MISSING) is not value:
+            yield Changed(f"{holder}{name}", value, one.live, name)
+
+
+def _is_public(path: str) -> bool:
+    return not any(part.startswith("_") for part in path.partition(":")[2].split("."))
 
 
 def _class_name(content: Any, kinds: Iterable[type]) -> str:

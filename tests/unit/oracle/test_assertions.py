@@ -10,19 +10,19 @@ from testloom.model.suite import (
     FileAssertion,
     LogAssertion,
     OutputAssertion,
+    StateAssertion,
     ValueAssertion,
     WarningAssertion,
 )
 from testloom.oracle.assertions import (
-    UNKNOWN,
     background_assertions,
     further_assertions,
-    is_assertable,
     possible_assertions,
     usual_assertions,
 )
 from testloom.oracle.flickering import stable_part
 from testloom.oracle.messages import telling_ends
+from testloom.oracle.showing import UNKNOWN, is_assertable
 
 NOTHING = {"kind": "scalar", "type": "NoneType", "value": None}
 
@@ -99,6 +99,18 @@ def test_what_is_printed_on_stderr_counts_where_stdout_is_silent() -> None:
     assert assertions(Observation(4, NOTHING, errors="no\n")) == (OutputAssertion("no\n", 4, "err"),)
     assert assertions(Observation(4, NOTHING, output="yes\n", errors="no\n")) == (
         OutputAssertion("yes\n", 4),
+    )
+
+
+def test_what_names_of_modules_hold_is_told_where_it_can_be_written() -> None:
+    opaque = {"kind": "opaque", "type": "m:T"}
+    last = Observation(
+        4, NOTHING, states={"m:b": opaque, "m:current": {"kind": "same", "reference": 2}, "m:a": scalar(1)}
+    )
+
+    assert assertions(last) == (
+        StateAssertion("m:a", scalar(1), 4),
+        StateAssertion("m:current", {"kind": "same", "reference": 2}, 4),
     )
 
 

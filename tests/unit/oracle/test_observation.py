@@ -65,6 +65,12 @@ def test_an_object_keeps_the_attributes_that_agree() -> None:
     assert kept == [Observation(1, thing(a=1))]
 
 
+def test_only_states_that_agree_stay() -> None:
+    one, other = ({"m:a": value("int", 1), "m:b": value("int", number)} for number in (1, 2))
+    kept = stable(Observation(1, states=one), Observation(1, states=other))
+    assert kept == [Observation(1, states={"m:a": value("int", 1)})]
+
+
 @pytest.mark.parametrize(
     ("one", "other", "ends"),
     [

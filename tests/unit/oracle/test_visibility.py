@@ -13,6 +13,7 @@ from testloom.model.suite import (
     FileAssertion,
     LogAssertion,
     OutputAssertion,
+    StateAssertion,
     ValueAssertion,
     WarningAssertion,
 )
@@ -40,6 +41,9 @@ ARGUMENT = ValueAssertion(3, PAIR, after=4)
         pytest.param(OutputAssertion("a", 4), Difference(2, "output"), id="output"),
         pytest.param(OutputAssertion("a", 4, "err"), Difference(2, "errors"), id="errors"),
         pytest.param(FileAssertion("a", "b", 4), Difference(4, "files", ("a",)), id="a file"),
+        pytest.param(
+            StateAssertion("m:x", PAIR, 4), Difference(4, "state", ("m:x", 0)), id="part of a state"
+        ),
         pytest.param(LogAssertion(("a",), 4), Difference(2, "logs"), id="messages"),
         pytest.param(WarningAssertion(4, "m:W"), Difference(4, "warnings"), id="warnings"),
         pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "exception"), id="exception"),
@@ -63,6 +67,8 @@ def test_what_is_shown_is_seen(assertion: Assertion, difference: Difference) -> 
         pytest.param(STATE, Difference(4, "receiver", (2, "y")), id="another attribute"),
         pytest.param(ARGUMENT, Difference(4, "receiver", (2, 0)), id="an argument, not the receiver"),
         pytest.param(ARGUMENT, Difference(4, "argument", (1,)), id="another argument"),
+        pytest.param(StateAssertion("m:x", PAIR, 4), Difference(4, "state", ("m:y", 0)), id="another state"),
+        pytest.param(StateAssertion("m:x", PAIR, 4), Difference(4, "state", ("m:x", 1)), id="its open part"),
         pytest.param(OutputAssertion("a", 4, "err"), Difference(2, "output"), id="another stream"),
         pytest.param(FileAssertion("a", "b", 4), Difference(4, "files", ("c",)), id="another file"),
         pytest.param(ExceptionAssertion(4, "m:E"), Difference(4, "message", ("yes",)), id="any message"),

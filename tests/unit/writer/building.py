@@ -34,6 +34,7 @@ from testloom.model.suite import (
     FileAssertion,
     LogAssertion,
     OutputAssertion,
+    StateAssertion,
     ValueAssertion,
     WarningAssertion,
 )
@@ -175,6 +176,10 @@ class Case:
 
     def leaves(self, file: str, text: str | None) -> Case:
         self.assertions.append(FileAssertion(file, text, self.statements[-1].id))
+        return self
+
+    def holds(self, name: str, value: object) -> Case:
+        self.assertions.append(StateAssertion(path(name), encode(value), self.statements[-1].id))
         return self
 
     def warns(self, name: str, match: str = "") -> Case:

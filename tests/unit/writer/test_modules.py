@@ -53,6 +53,18 @@ def test_lines_and_quotes_follow_the_project() -> None:
     assert max(len(line) for line in text.splitlines()) <= 31
 
 
+def test_what_a_name_of_a_module_holds_is_read_at_the_module() -> None:
+    case = Case("echo")
+    case.call("echo", 1)
+    case.holds("latest", 1).holds("Account.count", 2)
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert "assert account.latest == 1" in text
+    assert "assert Account.count == 2" in text
+    assert "test_echo_updates_latest_and_count" in text
+
+
 def test_an_unwritable_test_is_named_by_its_id() -> None:
     case = Case("echo")
     case.call("echo", 1)

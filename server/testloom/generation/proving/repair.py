@@ -8,8 +8,8 @@ from typing import Any
 
 from testloom.measurement import REPEATED
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion, WarningAssertion
+from testloom.oracle.showing import UNKNOWN
 
-UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
 TYPED = ("str", "bytes", "int", "float", "complex")
 SEQUENCES = ("list", "tuple")
 

@@ -44,6 +44,16 @@ def is_name(text: str) -> bool:
     return text.isidentifier() and not iskeyword(text)
 
 
+def held_at(path: str) -> str:
+    """Where a test reads what a name of a module holds: `shop:settings.debug`, at the module itself.
+
+    A class or another object of it is the same wherever it was imported.
+    """
+    module, _, name = path.partition(":")
+    package, _, leaf = module.rpartition(".")
+    return path if "." in name else f"{package}:{leaf}.{name}"
+
+
 _STEP = re.compile(r"\[(\d+)\]|[^.\[\]]+")
 
 

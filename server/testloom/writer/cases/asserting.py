@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, ValueAssertion
+from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
+from testloom.model.texts.names import held_at
 from testloom.writer.cases.folders import below, encoding_of, inner
 from testloom.writer.cases.plan import Following
 from testloom.writer.cases.scope import CaseScope
@@ -25,6 +26,10 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
         case ValueAssertion():
             for comparison in comparisons(assertion, scope.value(assertion.statement)):
                 yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
+        case StateAssertion(path=path, expected=held, after=after):
+            value = ValueAssertion(after, held, after)
+            for comparison in comparisons(value, scope.path(held_at(path))):
+                yield f"assert {_compared(comparison, Syntax(comparison.target), value, scope)}"
         case OutputAssertion(text=text, stream=stream):
             expected = scope.literal(text)
             target = f"{scope.fixture('capsys')}.readouterr().{stream}"

@@ -13,6 +13,7 @@ from testloom.model.statements import (
     DoubleStatement,
     MakeStatement,
     ReferenceStatement,
+    Statement,
     StubStatement,
 )
 from testloom.model.statements.environment import (
@@ -27,8 +28,15 @@ from testloom.model.statements.environment import (
     FileStatement,
     StateStatement,
 )
-from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion, WarningAssertion
-from testloom.model.texts.names import home_of, is_private
+from testloom.model.suite import (
+    AssertedTest,
+    Assertion,
+    ExceptionAssertion,
+    StateAssertion,
+    ValueAssertion,
+    WarningAssertion,
+)
+from testloom.model.texts.names import held_at, home_of, is_private
 from testloom.model.types import TypeRef
 
 AUTOSPEC = "unittest.mock:create_autospec"
@@ -45,25 +53,35 @@ def needed_paths(test: AssertedTest) -> Iterator[str]:
 
 def _paths_in(test: AssertedTest) -> Iterator[str]:
     for statement in test.case.statements:
-        if isinstance(statement, MakeStatement):
-            continue
-        if isinstance(statement, ClassStatement):
-            yield from class_paths(statement)
-        elif isinstance(statement, CallStatement):
-            yield from _called_paths(statement.callable)
-        elif isinstance(statement, ReferenceStatement):
-            yield statement.path
-        elif isinstance(statement, EnvironmentStatement):
-            yield from environment_paths(statement)
-        elif isinstance(statement, DoubleStatement):
-            yield from double_paths(statement)
-        elif isinstance(statement, StubStatement):
-            yield stub_of(statement)
+        yield from _paths_of(statement)
     for assertion in test.assertions:
-        if isinstance(assertion, ValueAssertion):
-            yield from _paths(assertion.expected)
-        elif isinstance(assertion, ExceptionAssertion | WarningAssertion):
-            yield assertion.type
+        yield from _asserted_paths(assertion)
+
+
+def _paths_of(statement: Statement) -> Iterator[str]:
+    if isinstance(statement, MakeStatement):
+        return
+    if isinstance(statement, ClassStatement):
+        yield from class_paths(statement)
+    elif isinstance(statement, CallStatement):
+        yield from _called_paths(statement.callable)
+    elif isinstance(statement, ReferenceStatement):
+        yield statement.path
+    elif isinstance(statement, EnvironmentStatement):
+        yield from environment_paths(statement)
+    elif isinstance(statement, DoubleStatement):
+        yield from double_paths(statement)
+    elif isinstance(statement, StubStatement):
+        yield stub_of(statement)
+
+
+def _asserted_paths(assertion: Assertion) -> Iterator[str]:
+    if isinstance(assertion, ValueAssertion | StateAssertion):
+        yield from _paths(assertion.expected)
+    if isinstance(assertion, StateAssertion):
+        yield held_at(assertion.path)
+    elif isinstance(assertion, ExceptionAssertion | WarningAssertion):
+        yield assertion.type
 
 
 def _called_paths(path: str) -> Iterator[str]:

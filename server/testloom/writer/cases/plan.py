@@ -26,6 +26,7 @@ from testloom.model.suite import (
     FileAssertion,
     LogAssertion,
     OutputAssertion,
+    StateAssertion,
     ValueAssertion,
     WarningAssertion,
 )
@@ -38,7 +39,7 @@ from testloom.writer.values.comparisons import comparisons
 GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
 """Names that say nothing about the value, taken only where nothing else is known."""
 _NAMED_APART = re.compile(r"^(Custom|Other|Another)(?=[A-Z])|\d+$")
-Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion | FileAssertion
+Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion | FileAssertion | StateAssertion
 
 
 @dataclass(frozen=True, slots=True)

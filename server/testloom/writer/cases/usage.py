@@ -27,7 +27,7 @@ from testloom.model.statements.environment import (
     StateStatement,
 )
 from testloom.model.subject import Callable, Subject
-from testloom.model.suite import AssertedTest, ValueAssertion
+from testloom.model.suite import AssertedTest, StateAssertion, ValueAssertion
 from testloom.writer.cases.conditions import snake
 
 SHORT = 12
@@ -84,6 +84,7 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
             entry = found.setdefault(assertion.statement, Usage())
             entry.asserted += 1
             entry.attributes += assertion.attribute is not None
+        if isinstance(assertion, ValueAssertion | StateAssertion):
             for reference in references_in(assertion.expected):
                 found.setdefault(reference, Usage()).expected += 1
     for statement in reversed(test.case.statements):

@@ -184,9 +184,9 @@ def _unambiguous(
 
 
 def _top(path: str) -> tuple[str, str]:
-    """The module and the name to import from it."""
+    """The module and the name to import from it; no module if the name is one itself."""
     module, _, qualname = path.partition(":")
-    parts = [*module.split("."), *qualname.split(".")]
+    parts = [*(module.split(".") if module else ()), *qualname.split(".")]
     if any(not part.isidentifier() or keyword.iskeyword(part) for part in parts) or module == "__main__":
         raise UnwritableError(f"{qualname or path} of {module} cannot be imported.")
     return module, qualname.partition(".")[0]

@@ -38,6 +38,7 @@ from testloom.model.suite import (
     FileAssertion,
     LogAssertion,
     OutputAssertion,
+    StateAssertion,
     ValueAssertion,
     WarningAssertion,
 )
@@ -142,7 +143,8 @@ def _subject(callable_id: str, subject: Subject) -> str:
 def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     last = test.case.statements[-1] if test.case.statements else None
     found: tuple[str, bool] = ("", False)
-    changed: list[str] = []
+    held = [assertion.path for assertion in test.assertions if isinstance(assertion, StateAssertion)]
+    changed = [_word(path.partition(":")[2]) for path in held]
     if suppressed := _suppressed(test):
         return f"suppresses {suppressed}", True
     for assertion in test.assertions:

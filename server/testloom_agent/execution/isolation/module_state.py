@@ -94,6 +94,8 @@ class ModuleState:
 
     def dirty(self) -> list[Watched]:
         """What differs from how it was."""
+        if self._often.is_clean() and self._seldom.is_clean():
+            return []
         return [one for tier in (self._often, self._seldom) for one in tier.watched if not one.is_clean()]
 
     def is_restored(self) -> bool:

@@ -46,6 +46,7 @@ def _of_statement(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Differ
     for facet in FACETS:
         yield from ((facet, *way) for way in _between(one.get(facet), other.get(facet)))
     yield from _of_files(one.get("files") or {}, other.get("files") or {})
+    yield from _of_states(one.get("states") or {}, other.get("states") or {})
     for reference, value in one["arguments"].items():
         changed = other["arguments"].get(reference)
         yield from (("argument", int(reference), *way) for way in _between(value, changed))
@@ -64,6 +65,11 @@ def _of_files(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Difference
     for path in sorted(one.keys() | other.keys()):
         if path not in one or path not in other or one[path] != other[path]:
             yield "files", path
+
+
+def _of_states(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Difference]:
+    for path in sorted(one.keys() | other.keys()):
+        yield from (("state", path, *way) for way in _between(one.get(path), other.get(path)))
 
 
 def _between(one: Any, other: Any) -> Iterator[Difference]:

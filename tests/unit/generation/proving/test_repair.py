@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from testloom.generation.proving.repair import UNKNOWN, first_guilty, may_be_repaired, parts, weakened
+from testloom.generation.proving.repair import first_guilty, may_be_repaired, parts, weakened
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
+from testloom.oracle.showing import UNKNOWN
 
 CASE = TestCase((CallStatement(0, "shop:colours"),))
 

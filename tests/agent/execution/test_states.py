@@ -1,0 +1,59 @@
+"""What the last statement of a test changes in modules is seen under public names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from testloom.execution import Agent
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from tests.agent.cases import call, case
+
+Agents = Callable[[str], Agent]
+
+
+def states(agent_of: Agents, test: TestCase) -> Mapping[str, Any]:
+    [observations] = agent_of("stateful").observe([test])
+    return {path: plain(value) for path, value in observations[-1].states.items()}
+
+
+def plain(value: Mapping[str, Any]) -> Any:
+    return [plain(item) for item in value["items"]] if "items" in value else value.get("value", value["kind"])
+
+
+@pytest.mark.parametrize(
+    ("test", "held"),
+    [
+        (call("stateful:increment"), {"stateful:count": 1}),
+        (call("stateful:append", 1), {"stateful:calls": [1]}),
+        (
+            call("stateful:register", "n"),
+            {
+                "stateful:Registry.latest": "n",
+                "stateful:Registry.members": ["n"],
+                "stateful:registry.names": ["n", 0],
+            },
+        ),
+        (call("stateful:make_counter"), {}),
+    ],
+)
+def test_what_public_names_hold_that_a_call_has_changed_is_told(
+    agent_of: Agents, test: TestCase, held: Mapping[str, Any]
+) -> None:
+    assert states(agent_of, test) == held
+
+
+def test_what_an_earlier_call_has_changed_is_not_told(agent_of: Agents) -> None:
+    counted = CallStatement(0, "stateful:increment", None, ())
+    appended = CallStatement(2, "stateful:append", None, (1,))
+
+    assert states(agent_of, case(counted, LiteralStatement(1, "a"), appended)) == {"stateful:calls": ["a"]}
+
+
+def test_what_is_as_it_was_at_first_is_told_if_the_last_call_brought_it_back(agent_of: Agents) -> None:
+    added = CallStatement(1, "stateful:append", None, (0,))
+    emptied = CallStatement(2, "stateful:forget_calls", None, ())
+
+    assert states(agent_of, case(LiteralStatement(0, 5), added, emptied)) == {"stateful:calls": []}
