@@ -49,7 +49,8 @@ class Callable:
     """Something a test may call: `id` is `module:qualname`, a constructor has the id of its class.
 
     `raises` are the exceptions that the body raises itself or that its docstring documents.
-    `reads` and `writes` are the attributes of its object that a method looks at, and that it sets or changes.
+    `reads` and `writes` are the attributes of its object that a method looks at, and that it sets or changes;
+    of a function they are names of its module.
     A `definition` is that of a class: with a metaclass, whose id it has, or of a subclass, which
     `Base.__init_subclass__` is for. Its parameters are the keywords behind the bases, `reads` what the body
     of the class may say, `collects` the classes of the values that are looked for in it.

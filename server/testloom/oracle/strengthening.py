@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Subject
 from testloom.model.texts.names import ENTERING, LEAVING
 from testloom.oracle.choice import Observed, noticed
 from testloom.oracle.observation import observe_again
@@ -77,7 +78,7 @@ class Strengthening:
             mutant.id: [*_parents(mutant, tests), *self.reaching.get(mutant.id, ())] for mutant in self.wanted
         }
         self._open = self.variation.begin(parents).difference(*(noticed(test) for test in tests))
-        beginnings = _beginnings(case for known in parents.values() for case in known)
+        beginnings = _beginnings((case for known in parents.values() for case in known), self.factory.subject)
         found = list(self._kept(self._passing(beginnings, ()), self._open))
         for start in range(0, len(self.tried), BATCH):
             found += self._kept(self._passing(self.tried[start : start + BATCH], ()), self._open)
@@ -189,11 +190,11 @@ def _calls(case: TestCase, function: str) -> bool:
     return any(f"{function}.".startswith(f"{name}.") for name in called)
 
 
-def _beginnings(tests: Iterable[TestCase]) -> dict[TestCase, None]:
+def _beginnings(tests: Iterable[TestCase], subject: Subject) -> dict[TestCase, None]:
     """What the tests do before their last statement, as tests of their own."""
     found: dict[TestCase, None] = {}
     for case in dict.fromkeys(tests):
         for place, statement in enumerate(case.statements[:-1], 1):
             if isinstance(statement, CallStatement):
-                found[connected(TestCase(case.statements[:place]))] = None
+                found[connected(TestCase(case.statements[:place]), subject)] = None
     return found

@@ -76,7 +76,7 @@ class BlindVariation:
             parent = case = rng.choice(reaching)
             for _ in range(rng.choice((1, 1, 2))):
                 case = mutate(case, self.factory, MOST_STATEMENTS)
-            varied[connected(case)] = parent
+            varied[connected(case, self.factory.subject)] = parent
         return Batch(varied, frozenset(wanted))
 
     def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
@@ -116,7 +116,9 @@ class LedVariation:
         drawn = [(mutant, rng.choice(self._parents[mutant])) for mutant in chosen]
         self._watch([case for _, case in drawn])
         varied = {self._varied(case, self.mutants[mutant]): case for mutant, case in drawn}
-        return Batch({connected(case): parent for case, parent in varied.items()}, frozenset(wanted))
+        subject = self.factory.subject
+        made = {connected(case, subject): parent for case, parent in varied.items()}
+        return Batch(made, frozenset(wanted))
 
     def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
         """Have the test varied in turn, in the place of an earlier one if there are many."""

@@ -39,7 +39,7 @@ class Observer:
         """What functions and classes have returned: the call may change it through others that hold it."""
         self._encoder = Encoder(self._values, stage.project, stage.inspectors)
         self._notices = Notices(stage.project)
-        self._changes = LastChanges(stage.state, self._encoder.encode_result) if states else None
+        self._changes = LastChanges(stage.state, self._encoder) if states else None
 
     def observe(self, test: list[list[Any]], seed: int) -> bool:
         """Run the test; false if its time or its memory was over before it ended.

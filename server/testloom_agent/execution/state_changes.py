@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import Any, TypeAlias
 
 from testloom_agent.execution.isolation.module_state import ModuleState, Watched
+from testloom_agent.execution.telling.encoding import Encoder
 from testloom_agent.execution.watching import encode
 
 Encoded: TypeAlias = dict[str, Any]
@@ -31,14 +32,11 @@ def changes(state: ModuleState) -> Iterator[tuple[str, str, str]]:
 
 
 class LastChanges:
-    """What the last statement of a test changed of what modules and classes say publicly.
+    """What the last statement of a test changed of what modules and classes say publicly."""
 
-    `encode` says how values are told.
-    """
-
-    def __init__(self, state: ModuleState, encode: Callable[[Any], Encoded]) -> None:
+    def __init__(self, state: ModuleState, encoder: Encoder) -> None:
         self._state = state
-        self._encode = encode
+        self._encoder = encoder
         self._names: dict[str, Changed] = {}
         self._before: dict[str, Encoded] = {}
 
@@ -59,7 +57,12 @@ class LastChanges:
 
     def _told(self) -> dict[str, Encoded]:
         held = {path: changed.held for path, changed in self._names.items()}
-        return {path: self._encode(value) for path, value in held.items() if value is not MISSING}
+        return {path: self._encoded(value) for path, value in held.items() if value is not MISSING}
+
+    def _encoded(self, value: Any) -> Encoded:
+        """A container by what it holds, also one that the test has put there; other objects by identity."""
+        encoder = self._encoder
+        return encoder.encode(value) if type(value) in PLAIN else encoder.encode_result(value)
 
 
 @dataclass(frozen=True)

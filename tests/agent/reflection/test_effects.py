@@ -40,3 +40,43 @@ def test_methods_read_and_write_attributes_of_their_object(described: Any) -> No
     assert set(found["Game.show"]["reads"]) == {"play", "moves"}
     assert found["Game.queue"]["writes"] == ["waiting"]
     assert set(found["Game.again"]["reads"]) == {"play", "moves"}
+
+
+def test_functions_read_and_write_names_of_their_module(described: Any) -> None:
+    description = described(
+        """
+        import collections
+
+        LIMIT = 3
+        handlers = {}
+        waiting = collections.deque()
+        verbose = False
+
+        class Settings:
+            debug = False
+
+        settings = Settings()
+
+        def configure(noisy):
+            global verbose
+            verbose = noisy
+            settings.debug = noisy
+        def handle(name, handler):
+            handlers[name] = handler
+            _wait(name)
+        def _wait(name):
+            waiting.append(name)
+        def size():
+            return min(len(handlers), LIMIT)
+        def own(handlers):
+            verbose = handlers.pop()
+            return verbose
+        """
+    )
+
+    found = callables(description)
+
+    assert set(found["configure"]["writes"]) == {"verbose", "settings"}
+    assert set(found["handle"]["writes"]) == {"handlers", "waiting"}
+    assert (set(found["size"]["reads"]), found["size"]["writes"]) == ({"handlers", "LIMIT"}, [])
+    assert (found["own"]["reads"], found["own"]["writes"]) == ([], [])

@@ -3,10 +3,10 @@
 from bags import Bag, filled
 
 
-def test_bag_length_returns_zero():
-    bag = Bag()
+def test_bag_length_returns_2():
+    bag = filled()
 
-    assert len(bag) == 0
+    assert len(bag) == 2
 
 
 def test_bag_delete_item_when_name_is_not_in_names():
@@ -18,12 +18,11 @@ def test_bag_delete_item_when_name_is_not_in_names():
 
 
 def test_bag_delete_item_when_name_is_in_names():
-    bag = Bag()
-    bag.fill()
+    bag = filled()
 
-    del bag["pear"]
+    del bag["fig"]
 
-    assert bag.names() == ["fig"]
+    assert bag.names() == ["pear"]
 
 
 def test_first_returns_fig():

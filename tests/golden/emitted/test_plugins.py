@@ -33,6 +33,6 @@ def test_plugin_returns_custom_plugin(monkeypatch):
     monkeypatch.setattr(Plugin, "registry", {})
 
     class CustomPlugin(Plugin):
-        name = "a"
+        pass
 
-    assert plugin("a") is CustomPlugin
+    assert plugin("customplugin") is CustomPlugin

@@ -14,6 +14,14 @@ def test_configure_updates_verbose(monkeypatch):
     assert switches.verbose
 
 
+def test_handle_updates_handlers(monkeypatch):
+    monkeypatch.setattr("switches.handlers", {})
+
+    handle("a")
+
+    assert switches.handlers == {"a": 0}
+
+
 def test_handle_raises_value_error(monkeypatch):
     monkeypatch.setattr("switches.handlers", {})
     handle("a")
@@ -22,5 +30,9 @@ def test_handle_raises_value_error(monkeypatch):
         handle("a")
 
 
-def test_reset_returns_none():
-    assert reset() is None
+def test_reset_updates_handlers():
+    handle("a")
+
+    reset()
+
+    assert switches.handlers == {}

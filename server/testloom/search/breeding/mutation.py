@@ -25,7 +25,7 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.statements.environment import EnvironmentStatement
-from testloom.model.subject import Callable
+from testloom.model.subject import Callable, Subject
 from testloom.model.types import ANY, Scalar
 from testloom.search.breeding import doubles, environment
 from testloom.search.breeding.classes import definitions
@@ -87,21 +87,35 @@ def without_unused(case: TestCase) -> TestCase:
     return TestCase(tuple(reversed(kept)))
 
 
-def connected(case: TestCase) -> TestCase:
+def connected(case: TestCase, subject: Subject) -> TestCase:
     """The test case without what has nothing to do with its last statement.
 
-    What stays are the values that it uses, and what is done before with those that may change.
+    What stays are the values that it uses, what is done before with those that may change, and calls of
+    functions that change what others look at in their module.
     """
     fixed = {s.id for s in case.statements if isinstance(s, LiteralStatement | ReferenceStatement)}
     needed = {statement.id for statement in case.statements[-1:]}
+    read: set[str] = set()
     kept: list[Statement] = []
     for statement in reversed(case.statements):
         used = set(statement.references)
-        is_about = bool((used & needed) - fixed) or isinstance(statement, EnvironmentStatement)
-        if statement.id in needed or is_about:
+        reads, writes = _state_of(statement, subject)
+        is_about = bool((used & needed) - fixed) or not read.isdisjoint(writes)
+        if statement.id in needed or is_about or isinstance(statement, EnvironmentStatement):
             kept.append(statement)
             needed |= used
+            read |= reads
     return TestCase(tuple(reversed(kept)))
+
+
+def _state_of(statement: Statement, subject: Subject) -> tuple[set[str], set[str]]:
+    """The names of its module that a called function looks at, and that it changes."""
+    called = subject.callables.get(statement.callable) if isinstance(statement, CallStatement) else None
+    if called is None or called.kind != "function":
+        return set(), set()
+    module = called.id.partition(":")[0]
+    reads, writes = ({f"{module}:{name}" for name in names} for names in (called.reads, called.writes))
+    return reads, writes
 
 
 def _delete(case: TestCase, factory: TestFactory) -> TestCase:

@@ -13,6 +13,7 @@ from itertools import islice
 
 from testloom.model.statements import (
     CallStatement,
+    ClassStatement,
     CollectionKind,
     CollectionStatement,
     LiteralStatement,
@@ -23,6 +24,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.breeding.classes.kinds import OF_DATA
 from testloom.search.breeding.values.collecting import COLLECTIONS
 from testloom.search.breeding.values.functions import CALLABLE, FUNCTIONS, answered, result_of
 from testloom.search.breeding.values.functions import fits as is_of_type
@@ -33,6 +35,8 @@ from testloom.search.reduction.plain import PLAIN, Made, alternatives, plain_val
 from testloom.search.reduction.simplicity import simpler
 
 UNKNOWN = frozenset({"any", "object"})
+OF_CLASSES = frozenset({"type", "callable", OF_DATA})
+"""The types of parameters that classes are handed to."""
 ADMITTED_AS: Mapping[CollectionKind, frozenset[CollectionKind]] = {
     "list": frozenset({"list"}),
     "tuple": frozenset({"tuple", "list"}),
@@ -229,13 +233,18 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
             return [] if _may_be_asked(path, wanted, subject) else _functions(wanted, subject)
         case ReferenceStatement(path=path) if path.startswith("builtins:"):
             return [kind for kind in wanted if result_of(kind) != ANY]
-        case CallStatement(callable=name):
-            called = subject.callables.get(name)
-            if called is None or called.kind != "constructor" or _admits(called.id, wanted, subject):
-                return []
-            return [kind for kind in wanted if kind.name not in UNKNOWN] or [TypeRef("str"), TypeRef("int")]
+        case CallStatement(callable=name) if name in subject.callables:
+            is_made = subject.callables[name].kind == "constructor"
+            return _known(wanted) if is_made and not _admits(name, wanted, subject) else []
+        case ClassStatement():
+            return [] if any(kind.name in OF_CLASSES for kind in wanted) else _known(wanted)
         case _:
             return []
+
+
+def _known(wanted: list[TypeRef]) -> list[TypeRef]:
+    """The types of which something is known, else those of the plainest values."""
+    return [kind for kind in wanted if kind.name not in UNKNOWN] or [TypeRef("str"), TypeRef("int")]
 
 
 def _may_be_asked(path: str, wanted: list[TypeRef], subject: Subject) -> bool:

@@ -114,7 +114,7 @@ def _step(
 def _only_one_end(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With nothing but what one of its statements needs: the shortest first."""
     acting = [place for place, statement in enumerate(case.statements) if isinstance(statement, ACTING)]
-    ends = (connected(TestCase(case.statements[: place + 1])) for place in acting)
+    ends = (connected(TestCase(case.statements[: place + 1]), subject) for place in acting)
     yield from sorted((end for end in ends if len(end) < len(case)), key=len)
 
 

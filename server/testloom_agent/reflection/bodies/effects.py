@@ -66,13 +66,17 @@ def _is_of(node: ast.AST, receiver: str) -> bool:
 
 def _changed(node: ast.AST, receiver: str) -> str:
     """The attribute that holds a collection which a node changes; empty if it does not."""
+    held = changed_by(node)
+    return held.attr if isinstance(held, ast.Attribute) and _is_of(held, receiver) else ""
+
+
+def changed_by(node: ast.AST) -> ast.expr | None:
+    """The expression for a collection that a node changes."""
     match node:
         case ast.Call(func=ast.Attribute(value=held, attr=method)) if method in MUTATORS:
-            pass
+            return held
         case ast.Subscript(value=held, ctx=ast.Store() | ast.Del()):
-            pass
+            return held
         case ast.Expr(value=ast.Call(func=function, args=[held, *_])) if ast.unparse(function) not in READERS:
-            pass  # what else is a call for whose result nobody takes: heapq.heappush(self.queue, job)
-        case _:
-            return ""
-    return held.attr if isinstance(held, ast.Attribute) and _is_of(held, receiver) else ""
+            return held  # what else is a call for whose result nobody takes: heapq.heappush(self.queue, job)
+    return None

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom_agent.reflection.bodies.effects import effects_of
+from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.passing import Scope
 from testloom_agent.reflection.bodies.raises import raises_of
 from testloom_agent.reflection.identities import class_id
@@ -49,7 +50,9 @@ class CallableDescriber:
 
     def function(self, identity: str, target: Any) -> Description:
         """Describe a function of the module."""
-        return self._describe(identity, "function", target, None, skip_first=False)
+        described = self._describe(identity, "function", target, None, skip_first=False)
+        effects = globals_of(target, self._sources)
+        return {**described, "reads": list(effects.reads), "writes": list(effects.writes)}
 
     def method(self, owner: type, owner_id: str, name: str, entry: Any) -> Description | None:
         """Describe what a class holds under `name`; None if it cannot be called or read."""

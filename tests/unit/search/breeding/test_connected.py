@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
 from testloom.model.statements import TestCase as Case
+from testloom.model.subject import Callable
 from testloom.search import connected
+from tests.unit.search.bank import bank
 
 ONE = LiteralStatement(0, 1)
 FIRST = CallStatement(1, "shapes:Square", None, (0,))
@@ -12,8 +16,13 @@ OTHER = CallStatement(2, "shapes:Square", None, (0,))
 AREA = CallStatement(3, "shapes:Square.area", 1, ())
 
 
+REGISTER = Callable("bank:register", "function", None, writes=("members",))
+COUNT = Callable("bank:count", "function", None, reads=("members",))
+SUBJECT = replace(bank(), callables={called.id: called for called in (REGISTER, COUNT)})
+
+
 def ids(*statements: Statement) -> list[int]:
-    return [statement.id for statement in connected(Case(statements))]
+    return [statement.id for statement in connected(Case(statements), SUBJECT)]
 
 
 def test_what_only_shares_a_literal_with_the_last_statement_goes() -> None:
@@ -30,3 +39,11 @@ def test_what_was_done_before_with_the_same_object_stays() -> None:
 
 def test_what_the_last_statement_does_not_use_goes() -> None:
     assert ids(ONE, FIRST, AREA, OTHER) == [0, 2]
+
+
+def test_what_a_function_has_changed_that_the_last_one_looks_at_stays() -> None:
+    register = CallStatement(4, "bank:register", None, ())
+    count = CallStatement(5, "bank:count", None, ())
+
+    assert ids(ONE, FIRST, register, count) == [4, 5]
+    assert ids(count, register) == [4]

@@ -29,10 +29,12 @@ def _changing(owner: str, subject: Subject) -> Iterator[Callable]:
             yield known
 
 
-def with_fellow(case: TestCase, place: int, fellow: int, method: Callable, factory: TestFactory) -> TestCase:
-    """The test case with a call of a fellow's method before the one at a place, about the same values."""
+def with_call(
+    case: TestCase, place: int, receiver: int | None, called: Callable, factory: TestFactory
+) -> TestCase:
+    """The test case with another call before the one at a place, about the same values."""
     draft = factory.draft_of(case.statements[:place])
-    factory.call(draft, method, receiver=fellow)
+    factory.call(draft, called, receiver=receiver)
     like = case.statements[place]
     if isinstance(like, CallStatement):
         share(draft, place, like, factory.subject)

@@ -1,4 +1,4 @@
-"""Calls that prepare an object: methods that set or change what another one looks at.
+"""Calls that prepare others: methods that set or change what another one looks at, and functions likewise.
 
 Definition-use pairs of attributes say which calls belong together, after Harrold, Rothermel: Performing data
 flow testing on classes (FSE 1994). A random sequence of methods seldom has them in a row.
@@ -11,7 +11,7 @@ from functools import partial
 
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Subject
-from testloom.search.breeding.companions.fellows import changes_of_fellows, with_fellow
+from testloom.search.breeding.companions.fellows import changes_of_fellows, with_call
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.values.sharing import share
@@ -23,29 +23,44 @@ ACCOMPANIED = 0.5
 
 
 def preparers(called: Callable, subject: Subject) -> Sequence[Callable]:
-    """The public methods of the same class that change an attribute which a method reads."""
-    if called.kind != "method" or not called.reads:
+    """The public methods of the same class that change an attribute which a method reads.
+
+    Of a function they are those of its module that change what a name of this holds.
+    """
+    if called.kind not in ("method", "function") or not called.reads:
         return ()
     return [
         other
         for other in subject.callables.values()
-        if other.owner == called.owner
-        and other.kind == "method"
+        if (other.kind, _place_of(other)) == (called.kind, _place_of(called))
         and other.id != called.id
         and not other.is_private
         and not set(called.reads).isdisjoint(other.writes)
     ]
 
 
+def _place_of(called: Callable) -> str:
+    """The class of a method, or the module of a function."""
+    return called.owner or called.id.partition(":")[0]
+
+
 def prepared_call(draft: Draft, target: Callable, factory: TestFactory) -> int:
-    """Append a call of a target, now and then behind one that prepares its object; yields its value."""
-    if target.kind == "method" and factory.rng.random() < PREPARED:
-        others = preparers(target, factory.subject)
-        if others:
-            receiver = factory.instance(draft, target.owner or "", 1, is_receiver=True)
-            _accompanied(draft, receiver, factory.rng.choice(others), factory)
-            return factory.call(draft, target, receiver=receiver)
-    return factory.call(draft, target)
+    """Append a call of a target, now and then behind one that prepares it; yields its value."""
+    is_tried = (target.kind == "method" or bool(target.reads)) and factory.rng.random() < PREPARED
+    others = preparers(target, factory.subject) if is_tried else ()
+    if not others:
+        return factory.call(draft, target)
+    other = factory.rng.choice(others)
+    if target.kind == "method":
+        receiver = factory.instance(draft, target.owner or "", 1, is_receiver=True)
+        _accompanied(draft, receiver, other, factory)
+        return factory.call(draft, target, receiver=receiver)
+    factory.call(draft, other)
+    before, first = draft.statements[-1], len(draft.statements)
+    made = factory.call(draft, target)
+    if isinstance(before, CallStatement):
+        share(draft, first, before, factory.subject)
+    return made
 
 
 def _accompanied(draft: Draft, receiver: int, called: Callable, factory: TestFactory) -> None:
@@ -63,14 +78,18 @@ def _accompanied(draft: Draft, receiver: int, called: Callable, factory: TestFac
 
 
 def preparing(case: TestCase, factory: TestFactory) -> Iterator[partial[TestCase]]:
-    """Ways to prepare the object of one of the calls of a test case, or another object that it works with."""
+    """Ways to prepare one of the calls of a test case: its object, another object, or the module."""
     for place, statement in enumerate(case.statements):
-        if isinstance(statement, CallStatement) and statement.receiver is not None:
-            called = factory.subject.callables.get(statement.callable)
-            for other in preparers(called, factory.subject) if called is not None else ():
-                yield partial(_before, case, place, statement.receiver, other, factory)
+        if not isinstance(statement, CallStatement):
+            continue
+        called = factory.subject.callables.get(statement.callable)
+        others = preparers(called, factory.subject) if called is not None else ()
+        if statement.receiver is None:
+            yield from (partial(with_call, case, place, None, other, factory) for other in others)
+        else:
+            yield from (partial(_before, case, place, statement.receiver, other, factory) for other in others)
             for fellow, method in changes_of_fellows(case.statements[:place], statement.receiver, factory):
-                yield partial(with_fellow, case, place, fellow, method, factory)
+                yield partial(with_call, case, place, fellow, method, factory)
 
 
 def _before(case: TestCase, place: int, receiver: int, other: Callable, factory: TestFactory) -> TestCase:

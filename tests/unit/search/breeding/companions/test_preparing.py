@@ -122,3 +122,42 @@ def test_values_that_were_given_up_for_shared_ones_are_not_used_later() -> None:
             prepared_call(draft, subject.callables[f"bank:Branch.{name}"], factory)
 
         assert TestCase(tuple(draft.statements)).is_valid()
+
+
+def with_registry() -> Subject:
+    """The bank, whose module has functions that share what it holds."""
+    name = Parameter("name", "either", TypeRef("str"))
+    more = [
+        Callable("bank:register", "function", None, (name,), writes=("members",)),
+        Callable("bank:lookup", "function", None, (name,), reads=("members",)),
+        Callable("other:register", "function", None, (name,), writes=("members",)),
+    ]
+    return replace(bank(), callables={**bank().callables, **{called.id: called for called in more}})
+
+
+def test_a_function_is_prepared_by_one_that_changes_what_its_module_holds_about_the_same_values() -> None:
+    subject = with_registry()
+    case = TestCase((LiteralStatement(1, "a"), CallStatement(2, "bank:lookup", None, (1,))))
+    factory = TestFactory(subject, list(subject.callables), Random(1))
+
+    [prepare] = preparing(case, factory)
+    register, lookup = [s for s in prepare().statements if isinstance(s, CallStatement)]
+
+    assert (register.callable, lookup.callable) == ("bank:register", "bank:lookup")
+    assert register.args == lookup.args
+
+
+def test_a_new_call_of_a_function_is_now_and_then_prepared() -> None:
+    subject = with_registry()
+    drafts = []
+    for seed in range(40):
+        factory = TestFactory(subject, list(subject.callables), Random(seed))
+        draft = factory.draft_of()
+        prepared_call(draft, subject.callables["bank:lookup"], factory)
+        drafts.append([s for s in draft.statements if isinstance(s, CallStatement)])
+
+    prepared = [
+        calls for calls in drafts if [call.callable for call in calls] == ["bank:register", "bank:lookup"]
+    ]
+    assert 0 < len(prepared) < len(drafts)
+    assert all(register.args == lookup.args for register, lookup in prepared)

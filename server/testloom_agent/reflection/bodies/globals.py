@@ -1,0 +1,61 @@
+"""Which names of its module a function reads, and which it sets or whose value it changes."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from testloom_agent.reflection.bodies.effects import Effects, changed_by
+from testloom_agent.reflection.sources import Sources
+
+FARTHEST = 2
+"""So many calls of other functions of the project are followed."""
+CONTAINERS = (dict, list, set, deque, bytearray)
+SCALARS = (bool, int, float, str, bytes, tuple, type(None))
+
+
+def globals_of(function: Any, sources: Sources) -> Effects:
+    """What a function does with the state of its module, itself or by other functions of the project."""
+    found = Effects()
+    _collect(inspect.unwrap(function), sources, found, FARTHEST)
+    return found
+
+
+def _collect(function: Any, sources: Sources, found: Effects, steps: int) -> None:
+    node = sources.function(function)
+    if node is None or not inspect.isfunction(function):
+        return
+    namespace = function.__globals__
+    bound = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id not in bound:
+            called = namespace.get(part.func.id)
+            if steps and inspect.isfunction(called) and called.__globals__ is namespace:
+                _collect(called, sources, found, steps - 1)
+        for name, is_written in _uses(part):
+            if name not in bound and _is_state(name, namespace, sources):
+                (found.writes if is_written else found.reads)[name] = None
+
+
+def _uses(part: ast.AST) -> list[tuple[str, bool]]:
+    """The names that a node mentions itself, each with whether it is set or its value changed."""
+    match part:
+        case ast.Name(id=name, ctx=ast.Load()):
+            return [(name, False)]
+        case ast.Name(id=name):
+            return [(name, True)]
+        case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
+            return [(name, True)]
+    held = changed_by(part)
+    return [(held.id, True)] if isinstance(held, ast.Name) else []
+
+
+def _is_state(name: str, namespace: Mapping[str, Any], sources: Sources) -> bool:
+    """Whether a name stands for what may be another thing later."""
+    if name not in namespace:
+        return False
+    value = namespace[name]
+    return isinstance(value, (*CONTAINERS, *SCALARS)) or sources.is_project(type(value))
