@@ -10,7 +10,7 @@ Start reading in `coupling`. Nothing here runs the project's code.
 """
 
 from testloom.integration.coupling import Branch, Coupling, Site, couple
-from testloom.integration.faults import callee_faults_of, faults_of
+from testloom.integration.faults import faults_of
 from testloom.integration.flow import Function
 from testloom.integration.goals import branch_goals, coupled_goals
 from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
@@ -44,7 +44,6 @@ __all__ = [
     "Unit",
     "Ways",
     "branch_goals",
-    "callee_faults_of",
     "couple",
     "coupled_goals",
     "faults_of",

@@ -13,43 +13,30 @@ OF_CALLS = frozenset({"arguments", "call", "result"})
 
 
 def faults_of(coupling: Coupling, file: Path, mutants: Iterable[Mutant]) -> Iterator[Mutant]:
-    """The mutants of a file that concern a pair: those of the callee, and those of the calls of it."""
-    known = list(mutants)
-    within = callee_faults_of(coupling, file, known)
-    yield from within
-    if file == coupling.caller.module.file:
-        calls = {(_plain(site.caller.partition(":")[2]), site.line) for site in coupling.sites}
-        for mutant in known:
-            is_call = mutant.operator in OF_CALLS and (mutant.function, mutant.line) in calls
-            if is_call and mutant not in within:
-                yield mutant
+    """The mutants of a file that concern a pair.
 
-
-def callee_faults_of(coupling: Coupling, file: Path, mutants: Iterable[Mutant]) -> list[Mutant]:
-    """The mutants of a file that are of the callee.
-
-    They are those of its functions with conditions that the caller's calls lead to, without what no call of
-    the pair can reach, as with coupled branches.
+    They are those of the callee's functions with conditions that the caller's calls lead to, without what no
+    call of the pair can reach, as with coupled branches, and faults at these calls.
     """
-    callee = coupling.callee.module
-    if file != callee.file:
-        return []
     reached = {
         _plain(branch.code)
         for site in coupling.sites
         for branch in site.affected
-        if branch.module == callee.name
+        if branch.module == coupling.callee.module.name
     }
     closed = {
         (_plain(function.qualname), line)
         for function, line in coupling.closed_lines
-        if function.module is callee
+        if function.module is coupling.callee.module
     }
-    return [
-        mutant
-        for mutant in mutants
-        if mutant.function in reached and (mutant.function, mutant.line) not in closed
-    ]
+    calls = {(_plain(site.caller.partition(":")[2]), site.line) for site in coupling.sites}
+    for mutant in mutants:
+        place = mutant.function, mutant.line
+        is_led_to = mutant.function in reached and place not in closed
+        is_callee = file == coupling.callee.module.file and is_led_to
+        is_call = file == coupling.caller.module.file and place in calls
+        if is_callee or (is_call and mutant.operator in OF_CALLS):
+            yield mutant
 
 
 def _plain(code: str) -> str:

@@ -8,7 +8,7 @@ from statistics import mean
 
 HEADER = (
     f"{'pair':76}{'coupled':>8}{'pair':>8}{'unit':>8}{'random':>8}{'mutants':>9}{'killed':>8}{'units':>8}{'alone':>8}"
-    f"{'of left':>9}{'calls':>7}{'alone':>8}{'tests':>7}{'failing':>9}{'unstable':>10}{'seconds':>9}"
+    f"{'of left':>9}{'tests':>7}{'failing':>9}{'unstable':>10}{'seconds':>9}"
 )
 
 
@@ -17,8 +17,7 @@ class Row:
     """What tests of a pair are worth.
 
     Of the `coupled` branches tests of the pair, unit tests of the caller and random tests cover some. Of the
-    `mutants` of the callee tests of the pair kill some, some of these alone: unit tests of caller and callee
-    do not. So they do of the `faulty_calls`, which are mutants of the caller.
+    `mutants` tests of the pair kill some, some of these alone: unit tests of caller and callee do not.
     """
 
     pair: str
@@ -32,8 +31,6 @@ class Row:
     killed: int
     killed_by_units: int
     killed_alone: int
-    faulty_calls: int
-    faulty_calls_alone: int
     tests: int
     failing: int
     unstable: int
@@ -43,15 +40,13 @@ class Row:
 
     @property
     def percents(self) -> tuple[float, ...]:
-        """What the three kinds of tests cover, the mutants that tests kill, and the faulty calls.
+        """What the three kinds of tests cover, and the mutants that tests kill.
 
-        These are tests of the pair, unit tests of both, and tests of the pair alone; faulty calls are told of
-        the latter only.
+        These are tests of the pair, unit tests of both, and tests of the pair alone.
         """
         part, share = 100 / self.coupled, 100 / max(1, self.mutants)
         covered = (part * self.integration, part * self.unit, part * self.random)
-        killed = (share * self.killed, share * self.killed_by_units, share * self.killed_alone)
-        return (*covered, *killed, 100 * self.faulty_calls_alone / max(1, self.faulty_calls))
+        return (*covered, share * self.killed, share * self.killed_by_units, share * self.killed_alone)
 
     @property
     def of_left(self) -> float | None:
@@ -62,11 +57,11 @@ class Row:
     @property
     def cells(self) -> str:
         """A line of the table."""
-        one, two, three, killed, units, alone, calls = self.percents
+        one, two, three, killed, units, alone = self.percents
         return (
             f"{self.pair:76}{self.coupled:8}{one:7.1f}%{two:7.1f}%{three:7.1f}%{self.mutants:9}{killed:7.1f}%"
-            f"{units:7.1f}%{alone:7.1f}%{_shown(self.of_left)}{self.faulty_calls:7}{calls:7.1f}%"
-            f"{self.tests:7}{self.failing:9}{self.unstable:10}{self.seconds:9}"
+            f"{units:7.1f}%{alone:7.1f}%{_shown(self.of_left)}{self.tests:7}{self.failing:9}{self.unstable:10}"
+            f"{self.seconds:9}"
         )
 
 
@@ -78,13 +73,13 @@ def summary(rows: Sequence[Row]) -> str:
     """The means over pairs, and the sums; what is killed of that which unit tests leave, where they do."""
     of_left = [row.of_left for row in rows if row.of_left is not None]
     means = [mean(column) for column in zip(*(row.percents for row in rows), strict=True)]
-    one, two, three, killed, units, alone, called = means
-    coupled, mutants, calls, tests, failing, unstable, seconds = (
+    one, two, three, killed, units, alone = means
+    coupled, mutants, tests, failing, unstable, seconds = (
         sum(getattr(row, name) for row in rows)
-        for name in ("coupled", "mutants", "faulty_calls", "tests", "failing", "unstable", "seconds")
+        for name in ("coupled", "mutants", "tests", "failing", "unstable", "seconds")
     )
     return (
         f"{f'mean of {len(rows)}, sums':76}{coupled:8}{one:7.1f}%{two:7.1f}%{three:7.1f}%{mutants:9}"
         f"{killed:7.1f}%{units:7.1f}%{alone:7.1f}%{_shown(mean(of_left) if of_left else None)}"
-        f"{calls:7}{called:7.1f}%{tests:7}{failing:9}{unstable:10}{seconds:9}"
+        f"{tests:7}{failing:9}{unstable:10}{seconds:9}"
     )

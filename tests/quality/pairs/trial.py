@@ -22,7 +22,7 @@ from testloom.model.wish import Target, Wish
 from testloom.subject import decode
 
 from ..judgement.court import Court
-from .mutants import tried_mutants
+from .mutants import killed_mutants
 from .results import Row
 
 MUTATION_SECONDS = 30.0
@@ -50,7 +50,7 @@ class Laboratory:
         theirs = [self._tests_of(coupling.caller), self._tests_of(coupling.callee)]
         tested = self._tests_of_pair(coupling, theirs)
         suites = [tested.found.suite.tests, *theirs]
-        tried = tried_mutants(coupling, self._wish(coupling.caller), suites, MUTATION_SECONDS)
+        mutants, killed = killed_mutants(coupling, self._wish(coupling.caller), suites, MUTATION_SECONDS)
         written, failing, unstable = self._judged(coupling, tested)
         goals = tested.found.result.archive.goals
         return Row(
@@ -61,12 +61,10 @@ class Laboratory:
             integration=len(frozenset[int]().union(*tested.covers.values())),
             unit=self._covered_by_unit_tests(coupling, theirs[0]),
             random=self._covered_at_random(coupling),
-            mutants=len(tried.of_callee),
-            killed=len(tried.killed & tried.of_callee),
-            killed_by_units=len(tried.killed_by_units & tried.of_callee),
-            killed_alone=len(tried.killed_alone & tried.of_callee),
-            faulty_calls=len(tried.of_calls),
-            faulty_calls_alone=len(tried.killed_alone & tried.of_calls),
+            mutants=len(mutants),
+            killed=len(killed[0]),
+            killed_by_units=len(killed[1] | killed[2]),
+            killed_alone=len(killed[0] - killed[1] - killed[2]),
             tests=written,
             failing=failing,
             unstable=unstable,
