@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, cycle, islice
 
 from testloom.model.statements import (
     CallStatement,
@@ -318,13 +318,14 @@ def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
 
 
 def arguments_of(statement: CallStatement, subject: Subject) -> Iterator[tuple[int | str, Parameter, int]]:
-    """The position or the name of each argument, its parameter and its value."""
+    """The position or the name of each argument, its parameter and its value; `*args` takes what is left."""
     called = subject.callables.get(statement.callable)
     if called is None:
         return
     by_name = {parameter.name: parameter for parameter in called.parameters}
     positional = [p for p in called.parameters if p.kind in ("positional", "either")]
-    for place, (parameter, value) in enumerate(zip(positional, statement.args, strict=False)):
+    rest = cycle([p for p in called.parameters if p.kind == "args"])
+    for place, (parameter, value) in enumerate(zip(chain(positional, rest), statement.args, strict=False)):
         yield place, parameter, value
     for name, value in statement.kwargs:
         if name in by_name:

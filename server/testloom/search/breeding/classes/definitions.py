@@ -218,7 +218,7 @@ def changed(statement: ClassStatement, draft: Draft, maker: ValueMaker) -> State
     rng = maker.rng
     hook = _hook_in(statement, maker.subject)
     ways: list[Statement] = []
-    if is_marked(statement):
+    if maker.subject.markers and is_marked(statement):
         ways.append(with_marked(statement, draft, maker))
     if DATACLASS in statement.decorators:
         ways.append(with_other_field(statement, draft, maker))

@@ -20,6 +20,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
 from testloom.search.about import subject_of
+from testloom.search.breeding.classes.definitions import changed
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
@@ -133,3 +134,12 @@ def test_a_test_is_about_the_function_that_made_the_descriptor_where_that_has_no
     )
 
     assert subject_of(case, bank()) == "bank:transfer"
+
+
+def test_a_class_with_a_decorated_function_changes_where_no_decorator_is_for_others_to_find() -> None:
+    for seed, case in enumerate(made_for(f"{CACHED}.__get__")):
+        factory = TestFactory(described(), [f"{CACHED}.__get__"], Random(seed))
+        for statement in case.statements:
+            if isinstance(statement, ClassStatement):
+                draft = factory.draft_of(case.statements)
+                assert isinstance(changed(statement, draft, factory), ClassStatement)

@@ -1,0 +1,36 @@
+"""Arguments of other types than their parameters give way where they make no difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from testloom.model.statements import CallStatement, ClassStatement, LiteralStatement, Statement, TestCase
+from testloom.model.subject import Callable, Parameter
+from testloom.model.types import ANY, TypeRef
+from testloom.search.reduction.conformance import conforming, is_well_typed
+from tests.unit.search.bank import bank
+
+TEXT = TypeRef("str")
+
+
+def handed(value: Statement, *parameters: Parameter) -> list[tuple[TestCase, bool]]:
+    """What a test that hands a value over may be instead, each with whether that is well typed."""
+    subject = replace(bank(), callables={"bank:say": Callable("bank:say", "function", None, parameters)})
+    case = TestCase((value, CallStatement(9, "bank:say", None, (value.id,) * len(parameters))))
+    return [(other, is_well_typed(other, subject)) for other in conforming(case, subject)]
+
+
+def test_the_values_for_a_star_are_of_its_type() -> None:
+    others = handed(LiteralStatement(1, False), Parameter("words", "args", TEXT))
+
+    assert others and all(fits for _, fits in others)
+    assert not handed(LiteralStatement(1, "a"), Parameter("words", "args", TEXT))
+
+
+@pytest.mark.parametrize(("kind", "gives_way"), [(ANY, True), (TEXT, True), (TypeRef("type"), False)])
+def test_a_class_of_the_test_is_handed_over_where_classes_are_wanted(kind: TypeRef, gives_way: bool) -> None:
+    others = handed(ClassStatement(1, "Item"), Parameter("item", type=kind))
+
+    assert bool(others) is gives_way
