@@ -2,7 +2,8 @@
 
 * `observation`: run each test twice in fresh processes and keep what came out the same;
 * `pinning`: what a test looked at and relies on is said in the test;
-* `assertions`: which of the observed facts a person could write down;
+* `assertions`: which of the observed facts a person could write down (`showing`), of messages the ends that
+  are always the same (`messages`);
 * `assessment`: have the tests run with mutants of the subject;
 * `choice`: the fewest assertions that notice as many mutants as all of them;
 * `releasing`: what a test pinned down and does not assert is let go again;

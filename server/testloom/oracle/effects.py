@@ -16,7 +16,8 @@ from testloom.model.suite import (
     StateAssertion,
     WarningAssertion,
 )
-from testloom.oracle.flickering import is_stable, stable_part
+from testloom.oracle.flickering import is_stable
+from testloom.oracle.messages import stable_part
 from testloom.oracle.showing import shown_part
 
 MOST_STATES = 3

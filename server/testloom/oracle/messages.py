@@ -7,10 +7,10 @@ import string
 from itertools import takewhile
 
 from testloom.model.suite import MATCH_LENGTH
-from testloom.oracle.flickering import ADDRESS, DOUBLES, FLICKERING, stable_part
+from testloom.oracle.flickering import ADDRESS, FLICKERING, OPEN
 
-OPEN = "\0"
-"""Stands in a message for what was not the same the second time."""
+DOUBLES = re.compile(r"[\w.<']*\b(?:NonCallable)?(?:Magic|Async)?Mock\b['>]?")
+"""The names that doubles and their classes have in messages; they say nothing of the subject."""
 GAP = re.compile(f"{ADDRESS}|{OPEN}")
 WORD = string.ascii_letters + string.digits + "_."
 LOCAL = "<locals>."
@@ -40,6 +40,20 @@ def telling_ends(message: str) -> tuple[str, str]:
     is_short = len(begin) + len(ending) <= MATCH_LENGTH
     is_telling = is_short and TELLING.search(ending) and not FLICKERING.search(ending)
     return begin, ending if is_telling else ""
+
+
+def stable_part(message: str) -> str:
+    """The part of a message that is the same on every machine: its first line up to an address or a path.
+
+    It is whole words of `MATCH_LENGTH` characters at most. Of what stands before and behind the name of a
+    double it is the longest part.
+    """
+    line = _first_line(message)
+    found = FLICKERING.search(line)
+    line = line[: found.start()] if found else line
+    part = max((part.strip() for part in DOUBLES.split(line)), key=len)
+    cut = part[:MATCH_LENGTH]
+    return cut if cut == part else cut.rpartition(" ")[0] or cut
 
 
 def common_start(one: str, other: str) -> str:

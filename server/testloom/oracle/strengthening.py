@@ -35,8 +35,6 @@ from testloom.search import (
 SECONDS_A_BATCH = 1.0
 MOST_UNTOLD = 25
 """So many tests are observed with which a mutant makes a difference that no assertion tells of."""
-
-
 MOST_VAIN = 5
 """So many tests with odd arguments are made small in vain."""
 

@@ -20,8 +20,7 @@ from testloom.oracle.assertions import (
     possible_assertions,
     usual_assertions,
 )
-from testloom.oracle.flickering import stable_part
-from testloom.oracle.messages import telling_ends
+from testloom.oracle.messages import stable_part, telling_ends
 from testloom.oracle.showing import UNKNOWN, is_assertable
 
 NOTHING = {"kind": "scalar", "type": "NoneType", "value": None}

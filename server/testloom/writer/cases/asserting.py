@@ -24,12 +24,9 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
     """
     match assertion:
         case ValueAssertion():
-            for comparison in comparisons(assertion, scope.value(assertion.statement)):
-                yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
+            yield from _value_lines(assertion, scope.value(assertion.statement), scope)
         case StateAssertion(path=path, expected=held, after=after):
-            value = ValueAssertion(after, held, after)
-            for comparison in comparisons(value, scope.path(held_at(path))):
-                yield f"assert {_compared(comparison, Syntax(comparison.target), value, scope)}"
+            yield from _value_lines(ValueAssertion(after, held, after), scope.path(held_at(path)), scope)
         case OutputAssertion(text=text, stream=stream):
             expected = scope.literal(text)
             target = f"{scope.fixture('capsys')}.readouterr().{stream}"
@@ -44,6 +41,12 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
             items = [scope.literal(text) for text in messages]
             expected = scope.slot(collection("list", items), "messages", "expected")
             yield f"assert {scope.fixture('caplog')}.messages == {expected}"
+
+
+def _value_lines(assertion: ValueAssertion, text: str, scope: CaseScope) -> Iterator[str]:
+    """The lines about a value that the source `text` stands for."""
+    for comparison in comparisons(assertion, text):
+        yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
 
 
 def assertion_of(assertion: ValueAssertion, syntax: Syntax, scope: CaseScope) -> str:

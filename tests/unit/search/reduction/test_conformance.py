@@ -15,10 +15,10 @@ from tests.unit.search.bank import bank
 TEXT = TypeRef("str")
 
 
-def handed(value: Statement, *parameters: Parameter) -> list[tuple[TestCase, bool]]:
+def handed(value: Statement, parameter: Parameter) -> list[tuple[TestCase, bool]]:
     """What a test that hands a value over may be instead, each with whether that is well typed."""
-    subject = replace(bank(), callables={"bank:say": Callable("bank:say", "function", None, parameters)})
-    case = TestCase((value, CallStatement(9, "bank:say", None, (value.id,) * len(parameters))))
+    subject = replace(bank(), callables={"bank:say": Callable("bank:say", "function", None, (parameter,))})
+    case = TestCase((value, CallStatement(9, "bank:say", None, (value.id,))))
     return [(other, is_well_typed(other, subject)) for other in conforming(case, subject)]
 
 

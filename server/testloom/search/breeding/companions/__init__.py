@@ -1,1 +1,1 @@
-"""Calls that go with others: they prepare an object, ask it, or lead to what has to be covered."""
+"""Calls that go with others: they prepare an object or a module, ask an object, or lead to a callee."""

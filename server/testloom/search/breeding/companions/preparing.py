@@ -1,7 +1,8 @@
 """Calls that prepare others: methods that set or change what another one looks at, and functions likewise.
 
-Definition-use pairs of attributes say which calls belong together, after Harrold, Rothermel: Performing data
-flow testing on classes (FSE 1994). A random sequence of methods seldom has them in a row.
+Definition-use pairs of attributes, and of names of a module, say which calls belong together, after Harrold,
+Rothermel: Performing data flow testing on classes (FSE 1994). A random sequence of calls seldom has them in
+a row.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.values.sharing import share
 
 PREPARED = 0.2
-"""How often a new call of a method is prepared where it can be."""
+"""How often a new call is prepared where it can be."""
 ACCOMPANIED = 0.5
 """How often what prepares an object is itself prepared by a call of another object of the test."""
 

@@ -29,6 +29,16 @@ def names(case: TestCase | Draft) -> list[str]:
     return [s.callable.rpartition(".")[2] for s in case.statements if isinstance(s, CallStatement)]
 
 
+def drafts_of(target: str, subject: Subject) -> list[Draft]:
+    """New calls of a target, each in a test of its own."""
+    drafts = []
+    for seed in range(40):
+        factory = TestFactory(subject, list(subject.callables), Random(seed))
+        drafts.append(factory.draft_of())
+        prepared_call(drafts[-1], subject.callables[target], factory)
+    return drafts
+
+
 def test_what_changes_what_a_method_reads_prepares_it() -> None:
     subject = with_deposits()
 
@@ -39,13 +49,7 @@ def test_what_changes_what_a_method_reads_prepares_it() -> None:
 
 
 def test_a_new_call_is_now_and_then_prepared_on_the_same_object() -> None:
-    subject = with_deposits()
-    drafts = []
-    for seed in range(40):
-        factory = TestFactory(subject, list(subject.callables), Random(seed))
-        draft = factory.draft_of()
-        prepared_call(draft, subject.callables["bank:Account.report"], factory)
-        drafts.append(draft)
+    drafts = drafts_of("bank:Account.report", with_deposits())
 
     prepared = [draft for draft in drafts if names(draft)[-2:] == ["deposit", "report"]]
 
@@ -148,16 +152,10 @@ def test_a_function_is_prepared_by_one_that_changes_what_its_module_holds_about_
 
 
 def test_a_new_call_of_a_function_is_now_and_then_prepared() -> None:
-    subject = with_registry()
-    drafts = []
-    for seed in range(40):
-        factory = TestFactory(subject, list(subject.callables), Random(seed))
-        draft = factory.draft_of()
-        prepared_call(draft, subject.callables["bank:lookup"], factory)
-        drafts.append([s for s in draft.statements if isinstance(s, CallStatement)])
+    drafts = drafts_of("bank:lookup", with_registry())
+    called = [[s for s in draft.statements if isinstance(s, CallStatement)] for draft in drafts]
 
-    prepared = [
-        calls for calls in drafts if [call.callable for call in calls] == ["bank:register", "bank:lookup"]
-    ]
+    prepared = [calls for calls in called if [c.callable for c in calls] == ["bank:register", "bank:lookup"]]
+
     assert 0 < len(prepared) < len(drafts)
     assert all(register.args == lookup.args for register, lookup in prepared)
