@@ -12,7 +12,7 @@
 
 from testloom.oracle.assertions import says_function, says_nothing, usual_assertions
 from testloom.oracle.assessment import assess
-from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, noticed
+from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, needed_of, noticed
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
 from testloom.oracle.releasing import released
@@ -29,6 +29,7 @@ __all__ = [
     "assess",
     "choose_assertions",
     "kills_of",
+    "needed_of",
     "noticed",
     "observe_stable",
     "pinned",

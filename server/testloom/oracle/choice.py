@@ -9,6 +9,7 @@ tests leave as it was.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -105,6 +106,23 @@ def noticed(test: Observed) -> frozenset[int]:
     """The mutants that the test would notice if it asserted all that its last statement did."""
     draft = _draft(test)
     return draft.fatal.union(*draft.seen[: draft.asked]) if draft.asked else frozenset()
+
+
+def needed_of(made: Sequence[Observed], known: Sequence[Observed]) -> list[int]:
+    """The places of the made tests that notice what neither known tests do, nor others of these.
+
+    Each may have been made for what none before it noticed; the later ones are kept of two that will do, and
+    those of which nobody knows what they notice.
+    """
+    seen = [noticed(test) for test in made]
+    times = Counter(mutant for its in (*seen, *map(noticed, known)) for mutant in its)
+    needed: list[int] = []
+    for place, its in enumerate(seen):
+        if made[place].assessment is not None and all(times[mutant] > 1 for mutant in its):
+            times.subtract(its)
+        else:
+            needed.append(place)
+    return needed
 
 
 def _best(drafts: Sequence[_Draft], killed: frozenset[int], level: Level) -> tuple[_Draft, int] | None:

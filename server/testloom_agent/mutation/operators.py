@@ -2,7 +2,10 @@
 
 The operators are those that suffice for almost the score of all (A. J. Offutt et al., "An experimental
 determination of sufficient mutant operators", TOSEM 5(2), 1996), with removals and replacements of calls and
-exceptions. What fails in every run, such as texts that are subtracted, is not proposed.
+exceptions. Of those for comparisons and conditions only the ones are taken that are noticed least easily:
+tests that notice these notice the others, such as a comparison turned around (R. Just, G. M. Kapfhammer,
+F. Schweiggert, "Do redundant mutants affect the effectiveness and efficiency of mutation analysis?", ICSTW
+2012). What fails in every run, such as texts that are subtracted, is not proposed.
 """
 
 from __future__ import annotations
@@ -27,19 +30,20 @@ ARITHMETIC: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
-COMPARISONS: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {  # of an ordering: its boundary first
-    ast.Lt: (ast.LtE, ast.GtE),
-    ast.LtE: (ast.Lt, ast.Gt),
-    ast.Gt: (ast.GtE, ast.LtE),
-    ast.GtE: (ast.Gt, ast.Lt),
-    ast.Eq: (ast.NotEq,),
-    ast.NotEq: (ast.Eq,),
-    ast.Is: (ast.IsNot,),
-    ast.IsNot: (ast.Is,),
-    ast.In: (ast.NotIn,),
-    ast.NotIn: (ast.In,),
+BOUNDS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
 }
-ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+EQUALITIES: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], bool]] = {
+    ast.Lt: (ast.NotEq, False),
+    ast.LtE: (ast.Eq, True),
+    ast.Gt: (ast.NotEq, False),
+    ast.GtE: (ast.Eq, True),
+}
+"""What could stand for an ordering: the equality that agrees with it at the bound, and what both are."""
+EITHER = (True, False)
 OTHER_TEXT = "mutant"
 LOOKUP_ERRORS = ("LookupError", "KeyError", "IndexError")
 NOT_A_NUMBER = (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)
@@ -58,7 +62,7 @@ def of_expression(node: ast.expr) -> Iterator[Proposal]:
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             yield Proposal("arithmetic", node, operand)
         case ast.Compare():
-            yield from _of_comparison(node)
+            yield from of_comparison(node)
         case ast.BoolOp(op=op, values=values):
             other = ast.Or() if isinstance(op, ast.And) else ast.And()
             yield Proposal("boolean", node, ast.BoolOp(other, values))
@@ -66,6 +70,32 @@ def of_expression(node: ast.expr) -> Iterator[Proposal]:
             yield from (Proposal("constant", node, ast.Constant(other)) for other in _other_values(value))
         case ast.Call():
             yield from _of_result(node)
+
+
+def of_comparison(node: ast.Compare) -> Iterator[Proposal]:
+    """The faults that a comparison could have: bounds that are off by one, and other outcomes."""
+    for place, op in enumerate(node.ops):
+        if type(op) in BOUNDS:
+            yield Proposal("boundary", node, _with(node, place, BOUNDS[type(op)]()))
+    match node.ops:
+        case [op] if type(op) in EQUALITIES:
+            equality, outcome = EQUALITIES[type(op)]
+            yield Proposal("comparison", node, _with(node, 0, equality()))
+            yield Proposal("comparison", node, ast.Constant(outcome))
+        case _:
+            yield from (Proposal("comparison", node, ast.Constant(outcome)) for outcome in EITHER)
+
+
+def of_condition(node: ast.expr) -> Iterator[Proposal]:
+    """The faults that a part of a condition could have, which is no `and`, `or` or `not`."""
+    match node:
+        case ast.Compare():
+            yield from of_comparison(node)
+        case ast.Constant() | ast.NamedExpr():
+            yield from of_expression(node)
+        case _:
+            operator = "result" if isinstance(node, ast.Call) else "condition"
+            yield from (Proposal(operator, node, ast.Constant(outcome)) for outcome in EITHER)
 
 
 def of_interface(node: ast.Call) -> Iterator[Proposal]:
@@ -115,13 +145,9 @@ def of_handler(caught: ast.expr) -> Proposal:
     return Proposal("exception", caught, ast.Tuple([], ast.Load()))
 
 
-def _of_comparison(node: ast.Compare) -> Iterator[Proposal]:
-    for place, op in enumerate(node.ops):
-        for position, other in enumerate(COMPARISONS[type(op)]):
-            is_boundary = isinstance(op, ORDERINGS) and position == 0
-            ops = [*node.ops[:place], other(), *node.ops[place + 1 :]]
-            name = "boundary" if is_boundary else "comparison"
-            yield Proposal(name, node, ast.Compare(node.left, ops, node.comparators))
+def _with(node: ast.Compare, place: int, op: ast.cmpop) -> ast.Compare:
+    """The comparison with another operator at a place."""
+    return ast.Compare(node.left, [*node.ops[:place], op, *node.ops[place + 1 :]], node.comparators)
 
 
 def _other_values(value: object) -> Iterator[bool | int | float | complex | str | bytes]:

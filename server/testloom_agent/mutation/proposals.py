@@ -12,7 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testloom_agent.mutation.model import Proposal
-from testloom_agent.mutation.operators import of_expression, of_handler, of_interface, of_loop, of_statement
+from testloom_agent.mutation.operators import (
+    of_condition,
+    of_expression,
+    of_handler,
+    of_interface,
+    of_loop,
+    of_statement,
+)
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 UNTOUCHED = (
@@ -24,6 +31,8 @@ UNTOUCHED = (
     ast.Import,
     ast.ImportFrom,
 )
+CONDITIONS = ("test", "ifs", "guard")
+"""Fields of nodes that are true or false, whatever else they are."""
 ANNOTATIONS = ("annotation", "returns", "decorator_list", "type_params", "format_spec")
 
 
@@ -79,14 +88,14 @@ def _below(node: ast.AST, scope: Scope) -> Iterator[tuple[Scope, Proposal]]:
     for name, part in ast.iter_fields(node):
         if name in ANNOTATIONS:
             continue
-        if isinstance(part, list):
-            if part and isinstance(part[0], ast.stmt):
-                yield from _suite(part, scope)
+        if isinstance(part, list) and part and isinstance(part[0], ast.stmt):
+            yield from _suite(part, scope)
+            continue
+        for item in part if isinstance(part, list) else [part]:
+            if name in CONDITIONS and not isinstance(node, ast.Assert):
+                yield from _condition(item, scope, True if isinstance(node, ast.While) else None)
             else:
-                for item in part:
-                    yield from _part(item, node, scope)
-        else:
-            yield from _part(part, node, scope)
+                yield from _part(item, node, scope)
 
 
 def _part(part: object, parent: ast.AST, scope: Scope) -> Iterator[tuple[Scope, Proposal]]:
@@ -104,6 +113,23 @@ def _part(part: object, parent: ast.AST, scope: Scope) -> Iterator[tuple[Scope, 
     yield from _below(part, scope)
 
 
+def _condition(part: object, scope: Scope, endless: bool | None = None) -> Iterator[tuple[Scope, Proposal]]:
+    """Proposals for what decides which way to go; not what would keep a loop going for ever."""
+    match part:
+        case ast.BoolOp(values=operands):
+            for operand in operands:
+                yield from _condition(operand, scope)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _condition(operand, scope, None if endless is None else not endless)
+        case ast.expr():
+            for proposal in of_condition(part):
+                if endless is None or not _is_constant(proposal.replacement, endless):
+                    yield scope, proposal
+            if isinstance(part, ast.Call):
+                yield from ((scope, proposal) for proposal in of_interface(part))
+            yield from _below(part, scope)
+
+
 def _is_read(part: ast.expr) -> bool:
     return isinstance(getattr(part, "ctx", None), ast.Load | None) and not isinstance(part, ast.Starred)
 
@@ -113,6 +139,10 @@ def _is_bound_to(part: ast.expr, parent: ast.AST) -> bool:
     if isinstance(part, ast.Call):
         return isinstance(parent, ast.Expr | ast.Await | ast.withitem | ast.Raise)
     return isinstance(part, ast.Constant) and isinstance(parent, ast.JoinedStr | ast.UnaryOp)
+
+
+def _is_constant(node: ast.AST | None, value: bool) -> bool:
+    return isinstance(node, ast.Constant) and node.value is value
 
 
 def _is_bare_constant(statement: ast.stmt) -> bool:

@@ -46,10 +46,28 @@ def test_arguments_change_places_where_interfaces_are_tested() -> None:
         pytest.param("a //= b", "arithmetic", [("a //= b", "a *= b")], id="in place"),
         pytest.param("x = a % 'b'", "arithmetic", [], id="no texts"),
         pytest.param("x = a < b", "boundary", [("a < b", "a <= b")], id="boundary"),
-        pytest.param("x = a < b", "comparison", [("a < b", "a >= b")], id="comparison"),
-        pytest.param("x = a is b", "comparison", [("a is b", "a is not b")], id="identity"),
-        pytest.param("x = 0 == a == b", "comparison", [("0 == a == b", "0 != a == b"),
-                     ("0 == a == b", "0 == a != b")], id="chain"),
+        pytest.param("x = a < b", "comparison", [("a < b", "a != b"), ("a < b", "False")], id="less"),
+        pytest.param("x = a >= b", "comparison", [("a >= b", "a == b"), ("a >= b", "True")], id="not less"),
+        pytest.param("x = a is b", "comparison", [("a is b", "True"), ("a is b", "False")], id="identity"),
+        pytest.param("x = 0 < a <= b", "boundary", [("0 < a <= b", "0 <= a <= b"),
+                     ("0 < a <= b", "0 < a < b")], id="bounds of a chain"),
+        pytest.param("x = 0 < a <= b", "comparison", [("0 < a <= b", "True"), ("0 < a <= b", "False")],
+                     id="chain"),
+        pytest.param("if a and not b: c", "condition", [("a", "True"), ("a", "False"), ("b", "True"),
+                     ("b", "False")], id="parts of a condition"),
+        pytest.param("if a and not b: c", "boolean", [], id="and in a condition"),
+        pytest.param("if not a: b", "not", [], id="not in a condition"),
+        pytest.param("if a == b: c", "comparison", [("a == b", "True"), ("a == b", "False")],
+                     id="comparison in a condition"),
+        pytest.param("x = a if a.f(b) else b", "result", [("a.f(b)", "True"), ("a.f(b)", "False")],
+                     id="call in a condition"),
+        pytest.param("x = [c for c in a if c]", "condition", [("c", "True"), ("c", "False")],
+                     id="condition of a comprehension"),
+        pytest.param("if x := a: b", "condition", [], id="value that a condition keeps"),
+        pytest.param("while a: b", "condition", [("a", "False")], id="no endless loop"),
+        pytest.param("while not a: b", "condition", [("a", "True")], id="no endless loop by not"),
+        pytest.param("while a and b: c", "condition", [("a", "True"), ("a", "False"), ("b", "True"),
+                     ("b", "False")], id="parts of the condition of a loop"),
         pytest.param("x = a and b", "boolean", [("a and b", "a or b")], id="boolean"),
         pytest.param("x = not a", "not", [("not a", "a")], id="not"),
         pytest.param("x = 7", "constant", [("7", "8"), ("7", "6")], id="number"),
@@ -119,7 +137,8 @@ def test_each_mutant_does_what_its_text_says() -> None:
 
     assert outcomes["total += i", "total -= i"] == (-8, 7)
     assert outcomes["total += i", "pass"] == (0, 7)
-    assert outcomes["not i == 4", "i == 4"] == (4, 7)
+    assert outcomes["i == 4", "True"] == (0, 7)
+    assert outcomes["i == 4", "False"] == (12, 7)
     assert outcomes["range(n)", "()"] == (0, 7)
 
 
@@ -128,7 +147,7 @@ def test_the_mutants_that_a_run_reached_are_known() -> None:
     switch.begin(100)
     mutated(0)
 
-    assert {mutant.line for mutant in switch.reached_mutants()} == {4}
+    assert {mutant.line for mutant in switch.reached_mutants()} == {2, 4}
 
 
 def test_a_long_function_keeps_mutants_of_each_operator() -> None:

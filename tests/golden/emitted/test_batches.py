@@ -10,5 +10,12 @@ def test_batches_raises_value_error():
         list(batches([], 0))
 
 
-def test_batches_when_size_is_at_least_1():
-    assert list(batches([2], 1)) == [[2]]
+@pytest.mark.parametrize(
+    ("items", "size", "expected"),
+    [
+        pytest.param([], 2, [], id="empty items"),
+        pytest.param([2], 1, [[2]], id="1 item in items"),
+    ],
+)
+def test_batches(items, size, expected):
+    assert list(batches(items, size)) == expected

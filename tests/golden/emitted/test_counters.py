@@ -17,8 +17,9 @@ def test_countdown_iteration_returns_itself():
     assert iter(countdown) is countdown
 
 
-def test_countdown_next_raises_stop_iteration():
-    countdown = Countdown(0)
+@pytest.mark.parametrize("start", [-1, 0])
+def test_countdown_next_raises_stop_iteration(start):
+    countdown = Countdown(start)
 
     with pytest.raises(StopIteration):
         next(countdown)

@@ -24,3 +24,13 @@ def test_label_when_area_is_not_negative():
     figure = CustomFigure("a")
 
     assert figure.label() == "a"
+
+
+def test_label():
+    class CustomFigure(BaseFigure):
+        def area(self):
+            return 0.5
+
+    figure = CustomFigure("a")
+
+    assert figure.label() == "a (0.5)"

@@ -14,6 +14,7 @@ from grades import grade
         pytest.param(75, "B", id="points 75"),
         pytest.param(89, "B", id="points 89"),
         pytest.param(90, "A", id="points 90"),
+        pytest.param(91, "A", id="points 91"),
     ],
 )
 def test_grade(points, expected):

@@ -6,11 +6,12 @@ from inventories import restock
 
 
 @pytest.mark.parametrize(
-    ("minimum", "expected"),
+    ("stock", "minimum", "expected"),
     [
-        pytest.param(1, {}, id="count is at least minimum"),
-        pytest.param(2, {"a": 1}, id="count is less than minimum"),
+        pytest.param({"a": 1}, 1, {}, id="1 item in stock"),
+        pytest.param({"a": 1}, 2, {"a": 1}, id="count is less than minimum"),
+        pytest.param({"a": 2}, 1, {}, id="1 item in stock 2"),
     ],
 )
-def test_restock(minimum, expected):
-    assert restock({"a": 1}, minimum) == expected
+def test_restock(stock, minimum, expected):
+    assert restock(stock, minimum) == expected

@@ -12,14 +12,21 @@ def test_class_of_model_type_raises_type_error():
             pass
 
 
-def test_select_with_limit_1():
+@pytest.mark.parametrize(
+    ("limit", "expected"),
+    [
+        pytest.param(-1, "SELECT name FROM item", id="limit minus 1"),
+        pytest.param(1, "SELECT name FROM item LIMIT 1", id="limit 1"),
+    ],
+)
+def test_select(limit, expected):
     class Item(metaclass=ModelType):
         name = "a"
 
-    assert Item.select(1) == "SELECT name FROM item LIMIT 1"
+    assert Item.select(limit) == expected
 
 
-def test_select():
+def test_select_2():
     class Item(metaclass=ModelType):
         name = "b"
         abstract = "a"

@@ -7,9 +7,10 @@ import pytest
 from orders import place
 
 
-def test_place_raises_value_error():
+@pytest.mark.parametrize("quantity", [-1, 0])
+def test_place_raises_value_error(quantity):
     with pytest.raises(ValueError, match="nothing was ordered"):
-        asyncio.run(place(0))
+        asyncio.run(place(quantity))
 
 
 @pytest.mark.parametrize(

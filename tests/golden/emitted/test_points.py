@@ -1,5 +1,7 @@
 """Tests for points."""
 
+import pytest
+
 from points import Point
 
 
@@ -15,7 +17,14 @@ def test_is_origin_returns_true():
     assert point.is_origin()
 
 
-def test_is_origin_returns_false():
-    point = Point(0, 1)
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        pytest.param(1, 0, id="x 1"),
+        pytest.param(0, 1, id="zero x"),
+    ],
+)
+def test_is_origin_returns_false(x, y):
+    point = Point(x, y)
 
     assert not point.is_origin()

@@ -18,11 +18,19 @@ def test_shape_area(side, expected):
     assert square.area() == expected
 
 
-def test_is_larger_than_returns_false():
+@pytest.mark.parametrize("side", [1, 2])
+def test_is_larger_than_returns_false(side):
     square = Square(1)
-    other = Square(1)
+    other = Square(side)
 
     assert not square.is_larger_than(other)
+
+
+def test_is_larger_than_returns_true():
+    square = Square(2)
+    other = Square(1)
+
+    assert square.is_larger_than(other)
 
 
 def test_square_raises_value_error():

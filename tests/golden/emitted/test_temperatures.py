@@ -5,6 +5,12 @@ import pytest
 from temperatures import Temperature
 
 
+def test_temperature_sets_is_freezing():
+    temperature = Temperature(-21.8)
+
+    assert temperature.is_freezing
+
+
 def test_celsius():
     temperature = Temperature()
 

@@ -5,13 +5,6 @@ import pytest
 from trees import Tree
 
 
-def test_add_returns_1():
-    tree = Tree()
-    leaf = Tree.Leaf(1)
-
-    assert tree.add(leaf) == 1
-
-
 def test_add_raises_key_error():
     tree = Tree()
     leaf = Tree.Leaf(1)
@@ -19,3 +12,12 @@ def test_add_raises_key_error():
 
     with pytest.raises(KeyError, match="1"):
         tree.add(leaf)
+
+
+def test_add_returns_2():
+    tree = Tree()
+    leaf = Tree.Leaf(1)
+    tree.add(leaf)
+    other_leaf = Tree.Leaf(2)
+
+    assert tree.add(other_leaf) == 2

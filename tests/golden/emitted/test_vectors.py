@@ -24,6 +24,13 @@ def test_vector_reflected_multiplication_returns_vector():
     assert other_vector.y == 6
 
 
+def test_vector_equality_returns_true():
+    vector = Vector(1, 2)
+    other = Vector(1, 2)
+
+    assert vector == other
+
+
 def test_vector_equality_returns_false():
     vector = Vector(1, 2)
     other = Vector(3, 4)
@@ -32,7 +39,7 @@ def test_vector_equality_returns_false():
 
 
 def test_vector_truth_returns_true():
-    vector = Vector(1, 0)
+    vector = Vector(0, 1)
 
     assert bool(vector)
 

@@ -26,8 +26,9 @@ def test_parse_raises_value_error(text, message):
         Version.parse(text)
 
 
-def test_is_stable_returns_false():
-    assert not Version.is_stable(0)
+@pytest.mark.parametrize("major", [-1, 0])
+def test_is_stable_returns_false(major):
+    assert not Version.is_stable(major)
 
 
 def test_is_stable_returns_true():

@@ -12,7 +12,7 @@ from testloom.model.mutation import Assessment, Difference, Effect
 from testloom.model.statements import CallStatement, LiteralStatement
 from testloom.model.statements import TestCase as Case
 from testloom.model.suite import Assertion, ValueAssertion
-from testloom.oracle import Choice, Observed, choose_assertions
+from testloom.oracle import Choice, Observed, choose_assertions, needed_of
 from testloom.oracle.assertions import background_assertions, possible_assertions
 from testloom.oracle.visibility import sees
 
@@ -200,3 +200,14 @@ def test_no_test_that_adds_coverage_is_lost(tests: list[Observed]) -> None:
     choices = choose_assertions(tests)
 
     assert all(choice.assertions for test, choice in zip(tests, choices, strict=True) if test.adds_coverage)
+
+
+def test_of_tests_that_were_made_those_are_needed_that_notice_what_no_other_does() -> None:
+    one, two, both, other = (
+        observed({mutant: seen_by(RESULT) for mutant in mutants}) for mutants in ([1], [2], [1, 2], [3])
+    )
+
+    assert needed_of([one, two, both], []) == [2]
+    assert needed_of([both, one, two], []) == [1, 2]
+    assert needed_of([one, two, other], [both]) == [2]
+    assert needed_of([observed({1: Effect("survived")}), observed(None)], []) == [1]

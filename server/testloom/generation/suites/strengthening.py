@@ -11,6 +11,7 @@ from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.model.execution import Executor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
+from testloom.oracle import needed_of
 from testloom.search import Chromosome, Goal, Marks, TestFactory, evaluated, subject_of
 
 MOST_LONGER = 3
@@ -41,8 +42,9 @@ class Analyst:
         marks = Marks.of(self.goals)
         stronger: list[Kept] = [(evaluated(entry.case, entry.result, marks), []) for entry in found]
         pinned = with_pins(stronger, self.executor, self.subject.paths)
-        made = observed_twice(pinned, self.executor, Counter())
-        return self._shared_out(known, self._assessed(made))
+        made = self._assessed(observed_twice(pinned, self.executor, Counter()))
+        needed = needed_of([test.observed for test in made], [test.observed for test in known])
+        return self._shared_out(known, [made[place] for place in needed])
 
     def _assessed(self, tests: Sequence[Stable]) -> list[Stable]:
         """The tests with what those mutants do to them that lie in what tests are wanted for."""
