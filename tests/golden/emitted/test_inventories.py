@@ -10,7 +10,7 @@ from inventories import restock
     [
         pytest.param({"a": 1}, 1, {}, id="1 item in stock"),
         pytest.param({"a": 1}, 2, {"a": 1}, id="count is less than minimum"),
-        pytest.param({"a": 2}, 1, {}, id="1 item in stock 2"),
+        pytest.param({"a": 2}, 1, {}, id="stock a 2"),
     ],
 )
 def test_restock(stock, minimum, expected):

@@ -28,7 +28,7 @@ def test_kind_of_returns_none_type():
         pytest.param({}, {}, id="{}"),
         pytest.param((1,), (1,), id="1 item in value"),
         pytest.param([{"a": (1, 2)}, []], [{"a": (1, 2)}, []], id="2 items in value"),
-        pytest.param({1, 3}, {1, 3}, id="{1, 3}"),
+        pytest.param({1, 3}, {1, 3}, id="value 1 3"),
         pytest.param(set(), set(), id="set()"),
     ],
 )

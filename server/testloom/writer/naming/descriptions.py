@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -12,23 +10,11 @@ from typing import Any
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
-    CollectionStatement,
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
-)
-from testloom.model.statements.environment import (
-    IDENTIFIERS,
-    SEEDED,
-    ArgumentsStatement,
-    ConsoleStatement,
-    EnvironmentStatement,
-    FactStatement,
-    FailureStatement,
-    FileStatement,
-    VariableStatement,
 )
 from testloom.model.subject import Subject
 from testloom.model.suite import (
@@ -46,21 +32,16 @@ from testloom.model.texts.names import QUESTION, WITHOUT_RESULT
 from testloom.model.types import Scalar
 from testloom.writer.cases.conditions import snake, words_of
 from testloom.writer.cases.usage import arguments_of, is_item
+from testloom.writer.naming.arguments import arguments_in_words
+from testloom.writer.naming.words import in_digits, slug
 from testloom.writer.values.expressions import scalar_of
 from testloom.writer.values.operators import WORDS
 
-_WORD = r"(?:[A-Z]?[a-z]+|[A-Z]{1,5})"
-_SLUG = re.compile(rf"{_WORD}\d*(?:[ _-](?:{_WORD}\d*|\d+)){{0,2}}")
 _EMPTY = {"list": "empty list", "tuple": "empty tuple", "set": "empty set", "dict": "empty dict"}
-_OTHER = re.compile(r"[^A-Za-z0-9]+")
 WRITTEN = "getvalue()"
 """What was written into a stream in memory."""
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
 """Words for what the special methods of an object answer."""
-NUMBERS = ("decimal:Decimal", "fractions:Fraction")
-MIN_SLUG = 2
-MAX_SLUG = 20
-LONG = 40
 MAX_ATTRIBUTES = 2
 
 
@@ -84,7 +65,7 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
     outcome, telling = _outcome(test, subject)
     name = _registered(test) or _subject(test.callable, subject)
     conditions = tuple(_conditions(test, subject))
-    return Description(name, outcome, telling, conditions, tuple(_arguments(test, subject)))
+    return Description(name, outcome, telling, conditions, tuple(arguments_in_words(test, subject)))
 
 
 def _registered(test: AssertedTest) -> str:
@@ -98,12 +79,6 @@ def _registered(test: AssertedTest) -> str:
         case LiteralStatement(value=str(key)) if key.isidentifier():
             return snake(key)
     return ""
-
-
-def slug(text: str) -> str:
-    """A short text as words, empty if it is no such text."""
-    is_words = MIN_SLUG <= len(text) <= MAX_SLUG and _SLUG.fullmatch(text)
-    return text.lower().replace("-", " ") if is_words else ""
 
 
 def _conditions(test: AssertedTest, subject: Subject) -> Iterator[str]:
@@ -268,119 +243,5 @@ def _scalar(value: Scalar) -> tuple[str, bool]:
         case str():
             return slug(value), True
         case int():
-            return _number(value), False
+            return in_digits(value), False
     return "", False
-
-
-def _number(value: int) -> str:
-    if abs(value) >= 10**6:
-        return "huge" if value > 0 else ""
-    return "zero" if value == 0 else f"minus {-value}" if value < 0 else str(value)
-
-
-def _arguments(test: AssertedTest, subject: Subject) -> Iterator[str]:
-    """A phrase for each plain argument of the calls, those of the last call first."""
-    statements: dict[int, Statement] = {entry.id: entry for entry in test.case.statements}
-    for statement in reversed(test.case.statements):
-        if isinstance(statement, CallStatement):
-            for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
-                given = _content(statements[reference], statements)
-                if words := _argument(given, snake(name).replace("_", " ")):
-                    yield words
-    for surrounding in (entry for entry in test.case.statements if isinstance(entry, EnvironmentStatement)):
-        if words := _surrounding(surrounding):
-            yield words
-
-
-def _content(statement: Statement, statements: Mapping[int, Statement]) -> Statement:
-    """What a number or path is made of, that one says in words like the plain value; else the statement."""
-    match statement:
-        case CallStatement(callable=path, args=(reference,)) if path in NUMBERS:
-            match statements[reference]:
-                case LiteralStatement(value=str(text)) if (number := _read(text)) is not None:
-                    return LiteralStatement(statement.id, number)
-            return statements[reference]
-        case CallStatement(callable="pathlib:Path" | "pathlib:PurePath", args=(reference,)):
-            return statements[reference]
-    return statement
-
-
-def _read(text: str) -> float | None:
-    """The number that a text says, as a whole one if it is one."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return int(number) if number.is_integer() else number
-
-
-def _surrounding(statement: EnvironmentStatement) -> str:
-    """A phrase for what a test prepares in its environment."""
-    match statement:
-        case VariableStatement(name=name, value=str() as value):
-            return _given(value, name.lower().replace("_", " "))
-        case FileStatement(path=path, content=content) if name := _OTHER.sub(" ", PurePosixPath(path).stem):
-            return f"with {'folder' if content is None else 'file'} {name}"
-        case ConsoleStatement(lines=[line, *_]) if words := slug(line):
-            return f"when {words} is typed"
-        case ArgumentsStatement(values=[_, value, *_]) if words := slug(value.lstrip("-")):
-            return f"with option {words}"
-        case FailureStatement(text=text):
-            return f"when {text.lower().replace('/', ' ')}"
-        case FactStatement(name="isatty", answers=(answer,)):
-            return "on a terminal" if answer else "without terminal"
-        case FactStatement(name=name, answers=(answer,)) if name not in (*SEEDED, *IDENTIFIERS):
-            return _given(answer, name.rpartition(".")[2].replace("_", " "))
-    return ""
-
-
-def _argument(statement: Statement, name: str) -> str:
-    match statement:
-        case LiteralStatement(value=value):
-            return _given(value, name or "value")
-        case CollectionStatement(items=items, kind=kind):
-            count = len(items) // 2 if kind == "dict" else len(items)
-            return (
-                f"with {count} {'item' if count == 1 else 'items'} in {name or kind}"
-                if count
-                else f"with empty {name or kind}"
-            )
-        case ReferenceStatement(path=path):
-            return f"with {snake(path.rpartition(':')[2].rpartition('.')[2])}".replace("_", " ")
-    return ""
-
-
-def _given(value: Scalar, name: str) -> str:
-    match value:
-        case None:
-            return f"with {name} none"
-        case bool():
-            return f"{'with' if value else 'without'} {name}"
-        case int():
-            number = _number(value)
-            return f"with {number} {name}" if number in ("zero", "") else f"with {name} {number}"
-        case float() if value.is_integer():
-            return f"with {name} {_number(int(value))}"
-        case float():
-            kind = "infinite" if math.isinf(value) else "negative" if value < 0 else "fractional"
-            return f"with {kind} {name}"
-        case complex():
-            return f"with complex {name}"
-        case str() | bytes():
-            return _given_text(value, name)
-    return ""
-
-
-def _given_text(value: str | bytes, name: str) -> str:
-    if not value:
-        return f"with empty {name}"
-    if value.isspace():
-        return f"with blank {name}"
-    if isinstance(value, bytes):
-        return f"with {name} of {len(value)} bytes"
-    if not value.isascii():
-        return f"with non ascii {name}"
-    if "\n" in value or len(value) > LONG:
-        return f"with multiline {name}" if "\n" in value else f"with long {name}"
-    words = slug(" ".join(_OTHER.sub(" ", value.replace("'", "")).split()))
-    return f"with {name} {words}" if words else ""

@@ -1,0 +1,165 @@
+"""What a test gives to what it calls and prepares around it, in phrases."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.model.statements.environment import (
+    IDENTIFIERS,
+    SEEDED,
+    ArgumentsStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    FactStatement,
+    FailureStatement,
+    FileStatement,
+    VariableStatement,
+)
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest
+from testloom.model.types import Scalar
+from testloom.writer.cases.conditions import snake
+from testloom.writer.cases.usage import arguments_of
+from testloom.writer.naming.words import MAX_SLUG, in_digits, slug
+
+_OTHER = re.compile(r"[^A-Za-z0-9]+")
+NUMBERS = ("decimal:Decimal", "fractions:Fraction")
+LONG = 40
+
+
+def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
+    """A phrase for each plain argument of the calls, those of the last call first; then what is in them."""
+    statements: dict[int, Statement] = {entry.id: entry for entry in test.case.statements}
+    given = [
+        (_content(statements[reference], statements), snake(name).replace("_", " "))
+        for statement in reversed(test.case.statements)
+        if isinstance(statement, CallStatement)
+        for reference, name in arguments_of(statement, subject.callables.get(statement.callable))
+    ]
+    surroundings = [entry for entry in test.case.statements if isinstance(entry, EnvironmentStatement)]
+    phrases = [_argument(statement, name) for statement, name in given]
+    phrases += [_surrounding(surrounding) for surrounding in surroundings]
+    phrases += [_inside(statement, name, statements) for statement, name in given]
+    yield from filter(None, phrases)
+
+
+def _content(statement: Statement, statements: Mapping[int, Statement]) -> Statement:
+    """What a number or path is made of, that one says in words like the plain value; else the statement."""
+    match statement:
+        case CallStatement(callable=path, args=(reference,)) if path in NUMBERS:
+            match statements[reference]:
+                case LiteralStatement(value=str(text)) if (number := _read(text)) is not None:
+                    return LiteralStatement(statement.id, number)
+            return statements[reference]
+        case CallStatement(callable="pathlib:Path" | "pathlib:PurePath", args=(reference,)):
+            return statements[reference]
+    return statement
+
+
+def _read(text: str) -> float | None:
+    """The number that a text says, as a whole one if it is one."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return int(number) if number.is_integer() else number
+
+
+def _surrounding(statement: EnvironmentStatement) -> str:
+    """A phrase for what a test prepares in its environment."""
+    match statement:
+        case VariableStatement(name=name, value=str() as value):
+            return _given(value, name.lower().replace("_", " "))
+        case FileStatement(path=path, content=content) if name := _OTHER.sub(" ", PurePosixPath(path).stem):
+            return f"with {'folder' if content is None else 'file'} {name}"
+        case ConsoleStatement(lines=[line, *_]) if words := slug(line):
+            return f"when {words} is typed"
+        case ArgumentsStatement(values=[_, value, *_]) if words := slug(value.lstrip("-")):
+            return f"with option {words}"
+        case FailureStatement(text=text):
+            return f"when {text.lower().replace('/', ' ')}"
+        case FactStatement(name="isatty", answers=(answer,)):
+            return "on a terminal" if answer else "without terminal"
+        case FactStatement(name=name, answers=(answer,)) if name not in (*SEEDED, *IDENTIFIERS):
+            return _given(answer, name.rpartition(".")[2].replace("_", " "))
+    return ""
+
+
+def _argument(statement: Statement, name: str) -> str:
+    match statement:
+        case LiteralStatement(value=value):
+            return _given(value, name or "value")
+        case CollectionStatement(items=items, kind=kind):
+            count = len(items) // 2 if kind == "dict" else len(items)
+            return (
+                f"with {count} {'item' if count == 1 else 'items'} in {name or kind}"
+                if count
+                else f"with empty {name or kind}"
+            )
+        case ReferenceStatement(path=path):
+            return f"with {snake(path.rpartition(':')[2].rpartition('.')[2])}".replace("_", " ")
+    return ""
+
+
+def _inside(statement: Statement, name: str, statements: Mapping[int, Statement]) -> str:
+    """A phrase for the items of a small collection."""
+    if not isinstance(statement, CollectionStatement) or not statement.items:
+        return ""
+    words = [_item(statements[item]) for item in statement.items]
+    text = " ".join(words)
+    return f"with {name or statement.kind} {text}" if all(words) and len(text) <= MAX_SLUG else ""
+
+
+def _item(statement: Statement) -> str:
+    match statement:
+        case LiteralStatement(value=int(number)) if not isinstance(number, bool):
+            return in_digits(number)
+        case LiteralStatement(value=str(text)):
+            return text.lower() if len(text) == 1 and text.isalnum() else slug(text)
+    return ""
+
+
+def _given(value: Scalar, name: str) -> str:
+    match value:
+        case None:
+            return f"with {name} none"
+        case bool():
+            return f"{'with' if value else 'without'} {name}"
+        case int():
+            number = in_digits(value)
+            return f"with {number} {name}" if number in ("zero", "") else f"with {name} {number}"
+        case float() if value.is_integer():
+            return f"with {name} {in_digits(int(value))}"
+        case float():
+            kind = "infinite" if math.isinf(value) else "negative" if value < 0 else "fractional"
+            return f"with {kind} {name}"
+        case complex():
+            return f"with complex {name}"
+        case str() | bytes():
+            return _given_text(value, name)
+    return ""
+
+
+def _given_text(value: str | bytes, name: str) -> str:
+    if not value:
+        return f"with empty {name}"
+    if value.isspace():
+        return f"with blank {name}"
+    if isinstance(value, bytes):
+        return f"with {name} of {len(value)} bytes"
+    if not value.isascii():
+        return f"with non ascii {name}"
+    if "\n" in value or len(value) > LONG:
+        return f"with multiline {name}" if "\n" in value else f"with long {name}"
+    words = slug(" ".join(_OTHER.sub(" ", value.replace("'", "")).split()))
+    return f"with {name} {words}" if words else ""

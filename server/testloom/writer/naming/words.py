@@ -1,0 +1,23 @@
+"""Texts and numbers as words of a name."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = r"(?:[A-Z]?[a-z]+|[A-Z]{1,5})"
+_SLUG = re.compile(rf"{_WORD}\d*(?:[ _-](?:{_WORD}\d*|\d+)){{0,2}}")
+MIN_SLUG = 2
+MAX_SLUG = 20
+
+
+def slug(text: str) -> str:
+    """A short text as words, empty if it is no such text."""
+    is_words = MIN_SLUG <= len(text) <= MAX_SLUG and _SLUG.fullmatch(text)
+    return text.lower().replace("-", " ") if is_words else ""
+
+
+def in_digits(value: int) -> str:
+    """A whole number as part of a name; empty if it is far below zero."""
+    if abs(value) >= 10**6:
+        return "huge" if value > 0 else ""
+    return "zero" if value == 0 else f"minus {-value}" if value < 0 else str(value)
