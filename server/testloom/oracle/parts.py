@@ -83,8 +83,12 @@ def _of_changed(
 
 
 def _parts(value: Mapping[str, Any] | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What can be asserted of objects within a value, each with the way there."""
-    for way, attributes in _within(value, "", DEEPEST) if value is not None else ():
+    """What can be asserted of objects within a value, each with the way there.
+
+    The value may be an object that the test has made; what it holds of these is asserted by themselves.
+    """
+    whole = {**value, "reference": None} if value is not None else None
+    for way, attributes in _within(whole, "", DEEPEST) if whole is not None else ():
         for name, part in attributes.items():
             if _is_public(name) and is_assertable(part):
                 yield f"{way}.{name}", part

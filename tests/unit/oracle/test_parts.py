@@ -55,12 +55,8 @@ def test_what_is_new_within_an_argument_or_the_receiver_is_told() -> None:
     case = TestCase((CallStatement(1, "shop:Till"), CallStatement(2, "shop:Till.add", 1, (3,))))
     old, new = made(name="tea", price=2), made(name="tea", price=3)
     before = Observation(1, made("shop:Till", lines=listed(old)))
-    after = Observation(
-        2,
-        scalar(None),
-        receiver=made("shop:Till", lines=listed(new, made(name="oil"))),
-        arguments={3: listed(new)},
-    )
+    till = {**made("shop:Till", lines=listed(new, made(name="oil"))), "reference": 1}
+    after = Observation(2, scalar(None), receiver=till, arguments={3: listed(new)})
 
     found = about_parts(case, [before, after])
 
