@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment
 from testloom.model.statements import TestCase
-from testloom.model.suite import Assertion
+from testloom.model.suite import Assertion, ExceptionAssertion
 from testloom.oracle.assertions import (
     background_assertions,
     further_assertions,
@@ -26,6 +26,7 @@ from testloom.oracle.assertions import (
     says_type,
     usual_assertions,
 )
+from testloom.oracle.messages import both_ends
 from testloom.oracle.parts import telling_parts
 from testloom.oracle.visibility import sees
 
@@ -151,13 +152,27 @@ def _draft(test: Observed) -> _Draft:
         usual = usual_assertions(test.case, test.observations)
         number = len(usual)
         return _Draft(True, usual, [frozenset()] * number, frozenset(), number, number, set(range(number)))
-    telling = possible_assertions(test.case, test.observations)
+    telling = tuple(
+        _ended(assertion, test.observations[-1], test.assessment)
+        for assertion in possible_assertions(test.case, test.observations)
+    )
     parts = telling_parts(test.case, test.observations, test.assessment)
     further = (*parts, *further_assertions(test.case, test.observations))
     stated = telling + tuple(assertion for assertion in further if assertion not in telling)
     possible = stated + background_assertions(test.case, test.observations)
     seen = [_seen_by(assertion, test.assessment) for assertion in possible]
     return _Draft(test.adds_coverage, possible, seen, _fatal(test.assessment), len(telling), len(stated))
+
+
+def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> Assertion:
+    """The assertion; of a long message also how it ends, if mutants show there that do not elsewhere."""
+    if not isinstance(assertion, ExceptionAssertion) or assertion.ending or last.exception is None:
+        return assertion
+    begin, ending = both_ends(last.exception.message)
+    longer = replace(assertion, match=begin, ending=ending)
+    if ending and len(_seen_by(longer, assessment)) > len(_seen_by(assertion, assessment)):
+        return longer
+    return assertion
 
 
 def kills_of(assertions: Sequence[Assertion], assessment: Assessment) -> frozenset[int]:

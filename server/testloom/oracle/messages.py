@@ -42,6 +42,17 @@ def telling_ends(message: str) -> tuple[str, str]:
     return begin, ending if is_telling else ""
 
 
+def both_ends(message: str) -> tuple[str, str]:
+    """With what a long message begins and ends; empty if it is short, or not the same everywhere."""
+    line = _first_line(message)
+    if len(line) <= MATCH_LENGTH or FLICKERING.search(line) or DOUBLES.search(line):
+        return "", ""
+    half = MATCH_LENGTH // 2
+    last = line[-half:]
+    ending = last if line[-half - 1] == " " else last.partition(" ")[2] or last
+    return _whole_words(line, MATCH_LENGTH - len(ending)), ending
+
+
 def stable_part(message: str) -> str:
     """The part of a message that is the same on every machine: its first line up to an address or a path.
 
@@ -52,14 +63,19 @@ def stable_part(message: str) -> str:
     found = FLICKERING.search(line)
     line = line[: found.start()] if found else line
     part = max((part.strip() for part in DOUBLES.split(line)), key=len)
-    cut = part[:MATCH_LENGTH]
-    return cut if cut == part else cut.rpartition(" ")[0] or cut
+    return _whole_words(part, MATCH_LENGTH)
 
 
 def common_start(one: str, other: str) -> str:
     """With what two texts begin."""
     agreeing = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
     return "".join(letter for letter, _ in agreeing)
+
+
+def _whole_words(text: str, most: int) -> str:
+    """The first words of a text, so many characters at most."""
+    cut = text[:most]
+    return cut if cut == text else cut.rpartition(" ")[0] or cut
 
 
 def _first_line(text: str) -> str:

@@ -20,7 +20,7 @@ from testloom.oracle.assertions import (
     possible_assertions,
     usual_assertions,
 )
-from testloom.oracle.messages import stable_part, telling_ends
+from testloom.oracle.messages import both_ends, stable_part, telling_ends
 from testloom.oracle.showing import UNKNOWN, is_assertable
 
 NOTHING = {"kind": "scalar", "type": "NoneType", "value": None}
@@ -396,3 +396,18 @@ def test_what_follows_an_address_is_told_of_a_message(message: str, ends: tuple[
 )
 def test_names_of_doubles_are_no_part_of_a_message(message: str, told: str) -> None:
     assert stable_part(message) == told
+
+
+LONG = "A field of the record is not what its invariant is: invariant_errors=[], missing_fields=[Order.size]"
+
+
+@pytest.mark.parametrize(
+    ("message", "ends"),
+    [
+        (LONG, ("A field of the record is not what its", "missing_fields=[Order.size]")),
+        ("a short message", ("", "")),
+        (LONG.replace("the record", "<X at 0x7f00>"), ("", "")),
+    ],
+)
+def test_a_long_message_is_told_by_both_ends(message: str, ends: tuple[str, str]) -> None:
+    assert both_ends(message) == ends

@@ -7,11 +7,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.model.execution import Observation
+from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
 from testloom.model.statements import CallStatement, LiteralStatement
 from testloom.model.statements import TestCase as Case
-from testloom.model.suite import Assertion, ValueAssertion
+from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
 from testloom.oracle.assertions import background_assertions, possible_assertions
 from testloom.oracle.visibility import sees
@@ -200,6 +200,23 @@ def test_no_test_that_adds_coverage_is_lost(tests: list[Observed]) -> None:
     choices = choose_assertions(tests)
 
     assert all(choice.assertions for test, choice in zip(tests, choices, strict=True) if test.adds_coverage)
+
+
+def test_how_a_long_message_ends_is_asserted_where_a_mutant_shows_there() -> None:
+    ending = "any of the items that were ordered"
+    message = f"an order cannot be placed before somebody has said that there is enough of {ending}"
+    error = RaisedException("m:Error", message, explicit=True, in_subject=True)
+    other = Difference(2, "message", (message.replace("items", "things"),))
+    case = Case((LiteralStatement(1, 10), CallStatement(2, "m:go", None, (1,))))
+    raised = [Observation(1, scalar(10)), Observation(2, None, exception=error)]
+
+    [seen] = choose_assertions([Observed(case, raised, Assessment({7: seen_by(other)}))])
+    [unseen] = choose_assertions([Observed(case, raised, Assessment({7: Effect("survived")}))])
+
+    assert [a.ending for a in seen.assertions if isinstance(a, ExceptionAssertion)] == [
+        ending.removeprefix("of ")
+    ]
+    assert [a.ending for a in unseen.assertions if isinstance(a, ExceptionAssertion)] == [""]
 
 
 def test_of_tests_that_were_made_those_are_needed_that_notice_what_no_other_does() -> None:

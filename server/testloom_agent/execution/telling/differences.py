@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from json import dumps
 from typing import Any, TypeAlias
@@ -14,6 +15,7 @@ MOST_TEXT = 1_000
 """Characters of a message that are told."""
 FACETS = ("value", "receiver", "output", "errors", "warnings", "logs")
 SEQUENCES = ("list", "tuple")
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 
 
 def differences(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str, Any]]) -> list[Difference]:
@@ -57,7 +59,7 @@ def _of_exceptions(one: dict[str, Any] | None, other: dict[str, Any] | None) -> 
         return
     if one is None or other is None or one["type"] != other["type"]:
         yield ("exception",)
-    elif one["message"] != other["message"]:
+    elif _ADDRESS.sub("", one["message"]) != _ADDRESS.sub("", other["message"]):
         yield "message", other["message"][:MOST_TEXT]
 
 
