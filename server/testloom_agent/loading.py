@@ -104,7 +104,7 @@ def load_mutants(file: str, root: str, import_seconds: float, of_interfaces: boo
     """
     file, root = _absolute(file), _absolute(root)
     schema = _rewritten(file, partial(mutate, of_interfaces=of_interfaces))
-    switch = Switch(schema.mutants)
+    switch = Switch(schema)
     [module] = _import({file: schema.code}, root, switch, import_seconds)
     switch.end()
     return LoadedMutants(module, switch)

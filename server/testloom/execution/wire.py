@@ -35,6 +35,7 @@ COLLECTIONS: dict[str, type] = {
     "frozenset": frozenset,
     "dict": dict,
 }
+IDLE = Effect("survived", infects=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def decode_assessments(body: bytes, tests: Sequence[TestCase]) -> list[Assessmen
     runs: list[dict[int, Effect]] = [{} for _ in tests]
     for test, mutant, end, told in json.loads(body)["runs"]:
         differences = tuple([_difference(way, receivers[test]) for way in told])
-        runs[test][mutant] = Effect(end, differences)
+        runs[test][mutant] = IDLE if end == "idle" else Effect(end, differences)
     return [_assessment(effects) for effects in runs]
 
 

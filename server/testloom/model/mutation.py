@@ -45,11 +45,13 @@ class Effect:
     """What a mutant does to a test.
 
     `raised` (an exception that the test does not expect), `timeout` and `killed` (the process died) fail the
-    test whatever it asserts; `differs` is seen only by an assertion about one of the `differences`.
+    test whatever it asserts; `differs` is seen only by an assertion about one of the `differences`. A mutant
+    that does not infect the state was reached where it makes no difference, and was not run.
     """
 
     end: End
     differences: Sequence[Difference] = ()
+    infects: bool = True
 
 
 @dataclass(frozen=True, slots=True)

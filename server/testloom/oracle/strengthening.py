@@ -117,8 +117,9 @@ class Strengthening:
         assessed = self._assessed([variant.case for variant in variants], wanted)
         for variant, assessment in zip(variants, assessed, strict=True):
             new = self._noticed(variant.case, assessment)
-            effects = assessment.effects if assessment is not None else ()
-            self.variation.take_in(variant.case, [mutant for mutant in effects if mutant in self._open])
+            effects = assessment.effects if assessment is not None else {}
+            reached = {mutant: effect.infects for mutant, effect in effects.items() if mutant in self._open}
+            self.variation.take_in(variant.case, reached)
             if not new or (self._oddness(variant.case) and self._are_hopeless(new)):
                 continue
             small = self._minimised(variant, new)
@@ -189,10 +190,10 @@ def _calls(case: TestCase, function: str) -> bool:
 
 
 def _beginnings(tests: Iterable[TestCase], subject: Subject) -> dict[TestCase, None]:
-    """What the tests do before their last statement, as tests of their own."""
+    """The tests, and what they do up to each of their statements, as tests of their own."""
     found: dict[TestCase, None] = {}
     for case in dict.fromkeys(tests):
-        for place, statement in enumerate(case.statements[:-1], 1):
+        for place, statement in enumerate(case.statements, 1):
             if isinstance(statement, CallStatement):
                 found[connected(TestCase(case.statements[:place]), subject)] = None
     return found

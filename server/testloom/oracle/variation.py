@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -16,6 +16,10 @@ BATCH = 50
 MOST_STATEMENTS = 12
 TURNED, ASKED, CROSSED = 0.4, 0.15, 0.1
 """How often a test is led elsewhere, goes on to ask an object, and goes on as another one does."""
+TO_PROPAGATE = (0.25, 0.25, 0.15)
+"""The same of a test in which the mutant makes a difference that does not come out."""
+INFECTING = 0.8
+"""How often such a test is varied, if there is one."""
 CHANGED_TOO = 0.3
 NEARBY = 0.7
 MOST_PARENTS = 20
@@ -49,8 +53,8 @@ class Variation(Protocol):
         """Other tests for some of these mutants; for none of them if no test reaches any."""
         ...
 
-    def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
-        """Learn that a test reaches mutants that nobody notices yet."""
+    def take_in(self, case: TestCase, reached: Mapping[int, bool]) -> None:
+        """Learn that a test reaches mutants that nobody notices yet, and which of them infect the state."""
         ...
 
 
@@ -79,7 +83,7 @@ class BlindVariation:
             varied[connected(case, self.factory.subject)] = parent
         return Batch(varied, frozenset(wanted))
 
-    def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
+    def take_in(self, case: TestCase, reached: Mapping[int, bool]) -> None:
         """Leave the test alone: only those are changed that were there from the beginning."""
 
 
@@ -89,8 +93,9 @@ class LedVariation:
 
     A mutant shows only where what it changes matters: at the bound of a comparison, on the other side of a
     condition near it (infection and propagation in the terms of J. M. Voas, "PIE: a dynamic failure-based
-    technique", TSE 18(8), 1992), or in what an object says later. What tests have become is varied in turn.
-    It has patience: what the unit tests of a pair have left is harder to notice.
+    technique", TSE 18(8), 1992), or in what an object says later. What tests have become is varied in turn,
+    mostly those in which a mutant does infect the state. It has patience: what the unit tests of a pair have
+    left is harder to notice.
     """
 
     factory: TestFactory
@@ -98,6 +103,7 @@ class LedVariation:
     mutants: Mapping[int, Mutant]
     patience: int = 240
     _parents: dict[int, list[TestCase]] = field(default_factory=dict)
+    _infecting: dict[int, list[TestCase]] = field(default_factory=dict)
     _tried: Counter[int] = field(default_factory=Counter)
     _compared: dict[TestCase, Sequence[Operands]] = field(default_factory=dict)
 
@@ -113,23 +119,33 @@ class LedVariation:
         self._tried.update(wanted)
         rng = self.factory.rng
         chosen = rng.choices(wanted, k=BATCH) if wanted else []
-        drawn = [(mutant, rng.choice(self._parents[mutant])) for mutant in chosen]
+        drawn = [(mutant, self._drawn(mutant)) for mutant in chosen]
         self._watch([case for _, case in drawn])
         varied = {self._varied(case, self.mutants[mutant]): case for mutant, case in drawn}
         subject = self.factory.subject
         made = {connected(case, subject): parent for case, parent in varied.items()}
         return Batch(made, frozenset(wanted))
 
-    def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
+    def take_in(self, case: TestCase, reached: Mapping[int, bool]) -> None:
         """Have the test varied in turn, in the place of an earlier one if there are many."""
-        for mutant in reached:
-            known = self._parents[mutant]
-            if case in known:
-                continue
-            if len(known) < MOST_PARENTS:
-                known.append(case)
-            else:
-                known[self.factory.rng.randrange(MOST_PARENTS // 2, len(known))] = case
+        for mutant, infects in reached.items():
+            self._keep(case, self._parents[mutant])
+            if infects:
+                self._keep(case, self._infecting.setdefault(mutant, []))
+
+    def _keep(self, case: TestCase, known: list[TestCase]) -> None:
+        if case in known:
+            return
+        if len(known) < MOST_PARENTS:
+            known.append(case)
+        else:
+            known[self.factory.rng.randrange(MOST_PARENTS // 2, len(known))] = case
+
+    def _drawn(self, mutant: int) -> TestCase:
+        """A test to vary: mostly one in which the mutant infects the state."""
+        infecting = self._infecting.get(mutant)
+        rng = self.factory.rng
+        return rng.choice(infecting if infecting and rng.random() < INFECTING else self._parents[mutant])
 
     def _watch(self, cases: Sequence[TestCase]) -> None:
         """Learn which comparisons these tests make; what is known of others is forgotten."""
@@ -140,27 +156,33 @@ class LedVariation:
 
     def _varied(self, case: TestCase, mutant: Mutant) -> TestCase:
         rng, changed = self.factory.rng, None
+        is_infected = case in self._infecting.get(mutant.id, ())
+        turning, asking, crossing = TO_PROPAGATE if is_infected else (TURNED, ASKED, CROSSED)
         draw = rng.random()
-        if draw < TURNED:
-            changed = self._turned(case, mutant)
-        elif draw < TURNED + ASKED:
+        if draw < turning:
+            changed = self._turned(case, None if is_infected else mutant)
+        elif draw < turning + asking:
             changed = asked(case, self.factory)
-        elif draw < TURNED + ASKED + CROSSED:
+        elif draw < turning + asking + crossing:
             changed, _ = cross(case, rng.choice(self._parents[mutant.id]), self.factory, MOST_STATEMENTS)
         if changed is None or not 0 < len(changed) <= MOST_STATEMENTS:
             return mutate(case, self.factory, MOST_STATEMENTS)
         return mutate(changed, self.factory, MOST_STATEMENTS) if rng.random() < CHANGED_TOO else changed
 
-    def _turned(self, case: TestCase, mutant: Mutant) -> TestCase | None:
-        """The test led elsewhere by a comparison: mostly one near the mutant."""
-        rng, predicates = self.factory.rng, self.factory.subject.predicates
-        compared = self._compared[case]
+    def _turned(self, case: TestCase, mutant: Mutant | None) -> TestCase | None:
+        """The test led elsewhere by a comparison: mostly one near the mutant, if there is one to get at."""
+        rng, compared = self.factory.rng, self._compared[case]
+        near = self._near(compared, mutant) if mutant is not None else []
+        chosen = near if near and rng.random() < NEARBY else compared
+        return turned(case, rng.choice(chosen), self.factory) if chosen else None
+
+    def _near(self, compared: Sequence[Operands], mutant: Mutant) -> list[Operands]:
+        """The comparisons in the function of the mutant, mostly those in its line."""
+        predicates = self.factory.subject.predicates
         inside = [
             operands
             for operands in compared
             if predicates[operands.predicate].code.replace(".<locals>", "") == mutant.function
         ]
         there = [operands for operands in inside if predicates[operands.predicate].line == mutant.line]
-        near = there if there and rng.random() < NEARBY else inside
-        chosen = near if near and rng.random() < NEARBY else compared
-        return turned(case, rng.choice(chosen), self.factory) if chosen else None
+        return there if there and self.factory.rng.random() < NEARBY else inside

@@ -54,11 +54,15 @@ class Numbering:
 
 @dataclass(frozen=True)
 class Reference:
-    """What a test does without mutants, in what that is not always the same, and the mutants it reaches."""
+    """What a test does without mutants, in what that is not always the same, and the mutants it reaches.
+
+    The `idle` ones of these make no difference to anything where they are reached.
+    """
 
     observations: list[Observed]
     noise: frozenset[Difference]
     mutants: list[Mutant]
+    idle: frozenset[int]
 
     def told(self, seen: list[Observed]) -> list[Difference]:
         """In what a run with a mutant differs, apart from what differs without one, too."""
@@ -110,9 +114,11 @@ class Assessor:
             if time.monotonic() >= until:
                 break
             notes[TEST] = number
-            if not self._record(index, mutant.id, *self._run_mutant(test, mutant, reference)):
+            is_idle = mutant.id in reference.idle
+            effect = ("idle", ()) if is_idle else self._run_mutant(test, mutant, reference)
+            if not self._record(index, mutant.id, *effect):
                 return MORE
-            if not self._cleaner.is_clean():
+            if not (is_idle or self._cleaner.is_clean()):
                 return REPLACE
         return DONE
 
@@ -126,11 +132,14 @@ class Assessor:
         mutants, used = self._reached(), self._switch.used
         if not self._cleaner.is_clean() or first is None:
             return None
+        look = self._switch.look
+        look.is_on = True
         second = self._observed(test, None, states=_has_states(first)) if mutants else first
+        look.is_on = False
         if not self._cleaner.is_clean() or second is None or len(first) != len(second):
             return None
         self._switch.limit(used)
-        return Reference(first, noise(first, second), mutants)
+        return Reference(first, noise(first, second), mutants, look.idle)
 
     def _reached(self) -> list[Mutant]:
         """The wanted mutants that the last run reached."""

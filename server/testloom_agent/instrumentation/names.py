@@ -14,6 +14,7 @@ RECORD = "_tl_a"
 MEASURE = "_tl_t"
 RERAISE = "_tl_e"
 MUTANT = "_tl_m"
+INFECTED = "_tl_i"
 ALL = (HITS, SET_HIT, NEXT, FUEL, RECORD, MEASURE, RERAISE)
 
 Node = TypeVar("Node", bound=ast.AST)

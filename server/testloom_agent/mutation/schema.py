@@ -14,9 +14,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from types import CodeType
 
-from testloom_agent.instrumentation.names import MUTANT, call, placed
+from testloom_agent.instrumentation.names import INFECTED, MUTANT, call, placed
 from testloom_agent.instrumentation.program import deep_recursion, source_lines
 from testloom_agent.instrumentation.rewriting.exclusion import excluded_lines
+from testloom_agent.mutation.infection import Alternatives, Spot, spots_of
 from testloom_agent.mutation.model import Mutant, Proposal
 from testloom_agent.mutation.proposals import Scope, proposals_of
 from testloom_agent.mutation.selection import choose
@@ -26,10 +27,14 @@ LONGEST_TEXT = 120
 
 @dataclass(frozen=True)
 class Schema:
-    """A module with mutants in it: its code and what the mutants are."""
+    """A module with mutants in it: its code, what the mutants are, and how many places ask for them.
+
+    Numbers of places from there on are those of spots where it can be seen whether mutants infect the state.
+    """
 
     code: CodeType
     mutants: tuple[Mutant, ...]
+    sites: int
 
 
 def mutate(source: bytes | str, file: str, of_interfaces: bool = False) -> Schema:
@@ -49,10 +54,11 @@ def mutate(source: bytes | str, file: str, of_interfaces: bool = False) -> Schem
             function_of=lambda one: one[0].name,
             operator_of=lambda one: one[1].operator,
         )
-        mutants, sites = _numbered(found)
-        _Inserter(sites).visit(tree)
+        mutants, places = _numbered(found)
+        sites = {node: _Site(number, places[node]) for number, node in enumerate(places)}
+        _Inserter(sites, spots_of(tree, places, len(sites))).visit(tree)
         code = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
-    return Schema(code, mutants)
+    return Schema(code, mutants, len(sites))
 
 
 @dataclass(frozen=True)
@@ -63,8 +69,8 @@ class _Site:
     alternatives: Sequence[tuple[int, ast.expr | ast.stmt | None]]
 
 
-def _numbered(found: Iterable[tuple[Scope, Proposal]]) -> tuple[tuple[Mutant, ...], dict[int, _Site]]:
-    """The mutants, and their sites by the identity of the node that they replace."""
+def _numbered(found: Iterable[tuple[Scope, Proposal]]) -> tuple[tuple[Mutant, ...], Alternatives]:
+    """The mutants, and by the identity of the node that they replace a copy each of what replaces it."""
     mutants: list[Mutant] = []
     places: dict[int, list[tuple[int, ast.expr | ast.stmt | None]]] = {}
     for number, (scope, proposal) in enumerate(found, 1):
@@ -73,8 +79,7 @@ def _numbered(found: Iterable[tuple[Scope, Proposal]]) -> tuple[tuple[Mutant, ..
         before, after = _text(node), _text(proposal.replacement)
         mutants.append(Mutant(number, site, proposal.operator, node.lineno, scope.name, before, after))
         places.setdefault(id(node), []).append((number, copy.deepcopy(proposal.replacement)))
-    sites = {key: _Site(number, places[key]) for number, key in enumerate(places)}
-    return tuple(mutants), sites
+    return tuple(mutants), places
 
 
 def _text(node: ast.AST | None) -> str:
@@ -87,19 +92,20 @@ def _text(node: ast.AST | None) -> str:
 class _Inserter(ast.NodeTransformer):
     """Puts the question, and what is run instead, in the place of each node that has mutants."""
 
-    def __init__(self, sites: dict[int, _Site]) -> None:
+    def __init__(self, sites: dict[int, _Site], spots: dict[int, Spot]) -> None:
         self._sites = sites
+        self._spots = spots
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """The node as it is, or the choice between it and its mutants."""
-        site = self._sites.get(id(node))
+        """The node as it is, or the choice between it and its mutants, and the look at a spot."""
+        site, spot = self._sites.get(id(node)), self._spots.get(id(node))
         self.generic_visit(node)
-        if site is None:
-            return node
-        if isinstance(node, ast.stmt):
+        if site is not None and isinstance(node, ast.stmt):
             return _statement(node, site)
-        assert isinstance(node, ast.expr)
-        return _expression(node, site)
+        if isinstance(node, ast.expr):
+            chosen = node if site is None else _expression(node, site)
+            return chosen if spot is None else _watched(chosen, spot)
+        return node
 
 
 def _expression(node: ast.expr, site: _Site) -> ast.expr:
@@ -108,7 +114,7 @@ def _expression(node: ast.expr, site: _Site) -> ast.expr:
     for number, alternative in reversed(first):
         assert isinstance(alternative, ast.expr)
         chosen = ast.IfExp(_is_on(site, number), alternative, chosen)
-    return placed(ast.IfExp(ast.UnaryOp(ast.Not(), _asked(site)), node, chosen), node)
+    return placed(ast.IfExp(ast.UnaryOp(ast.Not(), _asked(site.number)), node, chosen), node)
 
 
 def _statement(node: ast.stmt, site: _Site) -> ast.stmt:
@@ -119,12 +125,26 @@ def _statement(node: ast.stmt, site: _Site) -> ast.stmt:
         instead = alternative or ast.Pass()
         assert isinstance(instead, ast.stmt)
         chosen = ast.If(_is_on(site, number), [instead], [chosen])
-    return placed(ast.If(ast.UnaryOp(ast.Not(), _asked(site)), [node], [chosen]), node)
+    return placed(ast.If(ast.UnaryOp(ast.Not(), _asked(site.number)), [node], [chosen]), node)
 
 
-def _asked(site: _Site) -> ast.expr:
-    return call(MUTANT, ast.Constant(site.number))
+def _watched(node: ast.expr, spot: Spot) -> ast.expr:
+    """The expression, or the look at what its mutants make of it where that is asked for."""
+    numbers: list[ast.expr | None] = [ast.Constant(number) for number in spot.mutated]
+    others = ast.Dict(numbers, [_later(mutated) for mutated in spot.mutated.values()])
+    look = call(INFECTED, ast.Constant(spot.is_condition), _later(spot.original), others)
+    return placed(ast.IfExp(ast.UnaryOp(ast.Not(), _asked(spot.number)), node, look), node)
+
+
+def _later(node: ast.expr) -> ast.Lambda:
+    """A function without parameters that evaluates the expression."""
+    none = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+    return ast.Lambda(none, node)
+
+
+def _asked(place: int) -> ast.expr:
+    return call(MUTANT, ast.Constant(place))
 
 
 def _is_on(site: _Site, mutant: int) -> ast.expr:
-    return ast.Compare(_asked(site), [ast.Eq()], [ast.Constant(mutant)])
+    return ast.Compare(_asked(site.number), [ast.Eq()], [ast.Constant(mutant)])

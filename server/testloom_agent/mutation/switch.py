@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from testloom_agent.instrumentation.names import MUTANT
+from testloom_agent.instrumentation.names import INFECTED, MUTANT
 from testloom_agent.instrumentation.tracing.fuel import OutOfFuel
+from testloom_agent.mutation.looking import Look
 from testloom_agent.mutation.model import Mutant
+from testloom_agent.mutation.schema import Schema
 
 UNLIMITED = 1 << 62
 SLACK, TIMES = 10_000, 10
@@ -21,11 +22,25 @@ class Switch:
     the same place.
     """
 
-    __slots__ = ("_fuel", "_given", "_limit", "_mutant", "_site", "mutants", "reached", "used", "wanted")
+    __slots__ = (
+        "_fuel",
+        "_given",
+        "_limit",
+        "_mutant",
+        "_site",
+        "_sites",
+        "look",
+        "mutants",
+        "reached",
+        "used",
+        "wanted",
+    )
 
-    def __init__(self, mutants: Sequence[Mutant]) -> None:
-        self.mutants = tuple(mutants)
-        self.reached = bytearray(1 + max((mutant.site for mutant in mutants), default=0))
+    def __init__(self, schema: Schema) -> None:
+        self.mutants = schema.mutants
+        self.reached = bytearray(schema.sites)
+        self.look = Look()
+        self._sites = schema.sites
         self.wanted: set[int] = set()
         self.used = 0
         self._fuel = self._given = self._limit = UNLIMITED
@@ -34,6 +49,7 @@ class Switch:
     def bind(self, namespace: dict[str, Any]) -> None:
         """Put what mutated code asks into a module's namespace."""
         namespace[MUTANT] = self._on
+        namespace[INFECTED] = self.look.value_of
 
     def turn(self, mutant: Mutant | None) -> None:
         """Let this mutant be on from now on, or none."""
@@ -42,6 +58,7 @@ class Switch:
     def begin(self, fuel: int) -> None:
         """Start a run: forget what was reached, give `fuel`, or less if a limit is set."""
         self.reached[:] = bytes(len(self.reached))
+        self.look.begin()
         self._fuel = self._given = min(fuel, self._limit)
 
     def limit(self, used: int | None) -> None:
@@ -67,6 +84,8 @@ class Switch:
         return [mutant for mutant in self.mutants if self.reached[mutant.site]]
 
     def _on(self, site: int) -> int:
+        if site >= self._sites:
+            return self.look.is_on
         self._fuel -= 1
         if self._fuel < 0:
             raise OutOfFuel("The fuel for places with mutants ran out.")

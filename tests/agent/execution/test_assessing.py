@@ -37,6 +37,13 @@ def test_a_mutant_that_changes_nothing_survives(agent: Agent) -> None:
     assert effects(agent, call("faults:unused", 5))["a or 0", "a and 0"] == Effect("survived")
 
 
+def test_a_mutant_that_changes_nothing_where_it_is_reached_is_not_run(agent: Agent) -> None:
+    found = effects(agent, WITHDRAWAL)
+
+    assert found["amount > self.balance", "amount >= self.balance"] == Effect("survived", infects=False)
+    assert found["amount > self.balance", "amount != self.balance"].infects
+
+
 def test_a_changed_result_is_told(agent: Agent) -> None:
     found = effects(agent, call("faults:first", "ab"))
 

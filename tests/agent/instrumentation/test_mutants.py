@@ -22,7 +22,7 @@ def changes(body: str, operator: str) -> list[tuple[str, str]]:
 def loaded(source: str) -> tuple[Callable[..., Any], Switch]:
     """The function `f` of the source, with its mutants and their switch."""
     schema = mutate(source, "m.py")
-    switch = Switch(schema.mutants)
+    switch = Switch(schema)
     namespace: dict[str, Any] = {}
     switch.bind(namespace)
     exec(schema.code, namespace)

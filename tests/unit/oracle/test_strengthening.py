@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -76,7 +76,7 @@ class InTurn:
         case = self.left.pop(0) if self.left else None
         return Batch({} if case is None else {case: case}, frozenset(unnoticed) if case else frozenset())
 
-    def take_in(self, case: TestCase, reached: Iterable[int]) -> None:
+    def take_in(self, case: TestCase, reached: Mapping[int, bool]) -> None:
         """Nothing is learned."""
 
 
