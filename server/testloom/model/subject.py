@@ -230,7 +230,8 @@ class Subject:
     the functions through which they reach files, where a test replaces them (`builtins:open`),
     `documents` what they look up in JSON, tables and the like. `markers` are the decorators that mark
     functions, each with the parameter that takes one (empty: what a call of it returns is the decorator).
-    `parts` are the modules that the probes belong to, the subject's own first. `tested_as` is what its tests
+    `parts` are the modules that the probes belong to, the subject's own first; to the `shadowed` ones their
+    dotted names do not lead, since packages have something else of these names. `tested_as` is what its tests
     are about, where that is not the module.
     """
 
@@ -256,4 +257,5 @@ class Subject:
     documents: tuple[Document, ...] = ()
     markers: Mapping[str, str] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
+    shadowed: tuple[str, ...] = ()
     tested_as: str = ""

@@ -87,6 +87,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "documents": walk.documents(program.tree),
         "caught": caught,
         "markers": markers,
+        "shadowed": [part.module.__name__ for part in parts if part.is_shadowed],
         "probes_at_import": [],
         "denied": [],
         "skipped": walk.skipped,

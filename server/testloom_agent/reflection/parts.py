@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from types import ModuleType
 from typing import Any
 
@@ -28,6 +30,15 @@ class Part:
             is_settable = predicate.code in called and can_be_set(predicate.text)
             fixed = None if is_settable else fixed_outcome(predicate.text, vars(self.module))
             yield {**predicate.describe(), "fixed": fixed}
+
+    @property
+    def is_shadowed(self) -> bool:
+        """Whether its dotted name leads elsewhere: a package may have a function of the name of a module."""
+        names = accumulate(self.module.__name__.split("."), "{}.{}".format)
+        return any(
+            getattr(sys.modules.get(package), module.rpartition(".")[2], None) is not sys.modules.get(module)
+            for package, module in pairwise(names)
+        )
 
     def describe(self) -> dict[str, Any]:
         """Which probes and predicates are its own."""

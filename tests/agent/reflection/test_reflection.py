@@ -309,3 +309,15 @@ def test_what_a_private_module_defines_has_the_name_that_its_package_gives_it(tm
         "shop._basket:inner",
     ]
     assert description["callables"][1]["returns"]["name"] == "shop:Basket"
+
+
+@pytest.mark.parametrize(("text", "shadowed"), [("from .work import work", ["pkg.work"]), ("", [])])
+def test_a_module_is_shadowed_by_what_its_package_has_of_its_name(
+    tmp_path: Path, text: str, shadowed: list[str]
+) -> None:
+    package = tmp_path / "pkg"
+    package.mkdir()
+    (package / "__init__.py").write_text(text)
+    (package / "work.py").write_text("def work(): return 1\n")
+
+    assert load(str(package / "work.py"), str(tmp_path), 10).description["shadowed"] == shadowed

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
-from testloom.model.texts.names import held_at
 from testloom.writer.cases.folders import below, encoding_of, inner
 from testloom.writer.cases.plan import Following
 from testloom.writer.cases.scope import CaseScope
@@ -26,7 +25,7 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
         case ValueAssertion():
             yield from _value_lines(assertion, scope.value(assertion.statement), scope)
         case StateAssertion(path=path, expected=held, after=after):
-            yield from _value_lines(ValueAssertion(after, held, after), scope.path(held_at(path)), scope)
+            yield from _value_lines(ValueAssertion(after, held, after), scope.held(path), scope)
         case OutputAssertion(text=text, stream=stream):
             expected = scope.literal(text)
             target = f"{scope.fixture('capsys')}.readouterr().{stream}"

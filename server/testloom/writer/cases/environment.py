@@ -67,7 +67,7 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
             return "\n".join(_console(statement, scope))
         case ArgumentsStatement(values=values):
             text = f"[{', '.join(scope.literal(value) for value in values)}]"
-            return _set("sys.argv", scope.slot(text, "argv", "input"), scope)
+            return _set("sys:argv", scope.slot(text, "argv", "input"), scope)
         case ChanceStatement(seed=seed):
             return f"{scope.module('random')}.seed({scope.slot(str(seed), 'seed', 'input')})"
         case ClockStatement():
@@ -94,30 +94,31 @@ def _state(statement: StateStatement, scope: CaseScope) -> str:
         if by_mocker:
             return f"{scope.fixture('mocker')}.patch.object({where})"
         return f"{scope.fixture('monkeypatch')}.setattr({where})"
-    target, is_missing = path.replace(":", "."), path in scope.context.subject.undefined
+    is_missing = path in scope.context.subject.undefined
     if by_mocker:
         more = ", create=True" if is_missing else ""
-        return f"{scope.fixture('mocker')}.patch({scope.literal(target)}, {given}{more})"
-    return _set(target, given, scope, is_missing)
+        patch = "patch.object" if scope.is_shadowed(path) else "patch"
+        return f"{scope.fixture('mocker')}.{patch}({scope.settable(path)}, {given}{more})"
+    return _set(path, given, scope, is_missing)
 
 
-def _set(target: str, value: str, scope: CaseScope, is_missing: bool = False) -> str:
+def _set(path: str, value: str, scope: CaseScope, is_missing: bool = False) -> str:
     more = ", raising=False" if is_missing else ""
-    return f"{scope.fixture('monkeypatch')}.setattr({scope.literal(target)}, {value}{more})"
+    return f"{scope.fixture('monkeypatch')}.setattr({scope.settable(path)}, {value}{more})"
 
 
 def _console(statement: ConsoleStatement, scope: CaseScope) -> Iterator[str]:
     """Standard input; what is asked for without being shown is read from it, too."""
     typed = "".join(f"{line}\n" for line in statement.lines)
     text = scope.slot(scope.literal(typed), "typed", "input") if typed else ""
-    yield _set("sys.stdin", f"{scope.path('io:StringIO')}({text})", scope)
+    yield _set("sys:stdin", f"{scope.path('io:StringIO')}({text})", scope)
     for path in statement.secret:
-        yield _set(path.replace(":", "."), "lambda *args: input()", scope)
+        yield _set(path, "lambda *args: input()", scope)
 
 
 def _replaced(statement: FactStatement | FailureStatement, scope: CaseScope) -> str:
     """The line that puts another function in the place of one."""
-    target = statement.path.replace(":", ".")
+    target = statement.path
     if isinstance(statement, FactStatement):
         return _set(target, _answering(statement, scope), scope)
     kind = scope.path(ERRORS.get(statement.error, "builtins:OSError"))
@@ -155,7 +156,7 @@ def _clock(statement: ClockStatement, scope: CaseScope) -> Iterator[str]:
             value = f"{scope.path(COUNT)}({statement.seconds!r}, {statement.step!r}).__next__"
         else:
             value = _reading(kind, statement.seconds)
-        yield _set(path.replace(":", "."), value, scope)
+        yield _set(path, value, scope)
 
 
 def _likeness(kind: str, methods: list[str], seconds: float, scope: CaseScope) -> str:

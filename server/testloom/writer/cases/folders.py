@@ -55,7 +55,7 @@ def _pointed(statement: PathStatement, scope: CaseScope) -> str:
     constant = scope.context.subject.paths.get(statement.path)
     if constant is not None and constant.is_text:
         shown = f"str({_bare(shown)})"
-    return f"setattr({scope.literal(statement.path.replace(':', '.'))}, {_bare(shown)})"
+    return f"setattr({scope.settable(statement.path)}, {_bare(shown)})"
 
 
 def _bare(text: str) -> str:

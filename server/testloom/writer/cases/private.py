@@ -13,7 +13,7 @@ def callee(path: str, scope: CaseScope) -> str:
         return scope.path(path)
     home = home_of(path)
     name = remainder(path)
-    holder = scope.path(home) if ":" in home else scope.subject_module(home)
+    holder = scope.home(home)
     skip_without(holder, name, scope)
     return f"{holder}.{name}"
 
@@ -23,7 +23,7 @@ def method(path: str, receiver: str, scope: CaseScope) -> str:
     name = path.rpartition(".")[2]
     if is_private(path):
         home = home_of(path)
-        holder = scope.path(home) if ":" in home else scope.subject_module(home)
+        holder = scope.home(home)
         skip_without(holder, remainder(path), scope)
     return f"{receiver}.{name}"
 

@@ -17,6 +17,7 @@ from testloom.model.statements import (
     StubStatement,
 )
 from testloom.model.subject import Callable, Subject
+from testloom.model.texts.names import held_at
 from testloom.model.types import Scalar
 from testloom.writer.cases.managers import is_asynchronous
 from testloom.writer.cases.mentions import stub_of
@@ -89,9 +90,34 @@ class CaseScope:
         """The local name of a module of `imports.TOOLS`; the file imports it."""
         return self.context.imports.module(name)
 
-    def subject_module(self, name: str) -> str:
-        """The local name of the module under test, one outside of packages; the file imports it."""
-        return self.context.imports.subject_module(name)
+    def home(self, home: str) -> str:
+        """The expression for the class or the module that a name lives in; the file imports it.
+
+        A module that its dotted name does not lead to is looked up where the interpreter keeps it.
+        """
+        module = home.replace(":", ".")
+        if self.is_shadowed(f"{module}:"):
+            return f"{self.module('sys')}.modules[{self.literal(module)}]"
+        return self.path(home) if ":" in home else self.context.imports.subject_module(home)
+
+    def held(self, path: str) -> str:
+        """The expression for what `module:Qual.NAME` holds at the moment; the file imports it."""
+        module, _, name = path.partition(":")
+        if self.is_shadowed(path) and "." not in name:
+            return f"{self.home(module)}.{name}"
+        return self.path(held_at(path))
+
+    def is_shadowed(self, path: str) -> bool:
+        """Whether `module:Qual.NAME` cannot be found by its dotted name."""
+        return path.partition(":")[0] in self.context.subject.shadowed
+
+    def settable(self, path: str) -> str:
+        """How `setattr` of pytest is told of what `module:Qual.NAME` holds: by its name, or where it lies."""
+        module, _, qualname = path.partition(":")
+        if self.is_shadowed(path):
+            owner, _, name = qualname.rpartition(".")
+            return f"{self.path(f'{module}:{owner}') if owner else self.home(module)}, {self.literal(name)}"
+        return self.literal(path.replace(":", "."))
 
     def fixture(self, name: str) -> str:
         """A fixture of pytest, which becomes a parameter of the test."""
