@@ -228,8 +228,9 @@ class Subject:
     `undefined` what they use and could not be imported, `results` how they take what calls of a name
     return (`open`, `open.__enter__`), `caught` the classes of exceptions that they handle, and `accesses`
     the functions through which they reach files, where a test replaces them (`builtins:open`),
-    `documents` what they look up in JSON, tables and the like. `markers` are the decorators that mark
-    functions, each with the parameter that takes one (empty: what a call of it returns is the decorator).
+    `documents` what they look up in JSON, tables and the like, `attempts` the special methods that they
+    expect to raise. `markers` are the decorators that mark functions, each with the parameter that takes one
+    (empty: what a call of it returns is the decorator).
     `parts` are the modules that the probes belong to, the subject's own first; to the `shadowed` ones their
     dotted names do not lead, since packages have something else of these names. `tested_as` is what its tests
     are about, where that is not the module.
@@ -256,6 +257,7 @@ class Subject:
     accesses: tuple[str, ...] = ()
     documents: tuple[Document, ...] = ()
     markers: Mapping[str, str] = field(default_factory=dict)
+    attempts: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     shadowed: tuple[str, ...] = ()
     tested_as: str = ""

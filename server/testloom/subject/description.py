@@ -78,6 +78,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         ),
         caught=tuple(_id(path) for path in data.get("caught", ())),
         markers={_id(entry["path"]): _text(entry["takes"]) for entry in data.get("markers", ())},
+        attempts=tuple(_text(name) for name in data.get("attempts", ())),
         shadowed=tuple(_text(name) for name in data.get("shadowed", ())),
     )
 

@@ -35,6 +35,7 @@ from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.signatures import Knowledge
 from testloom_agent.reflection.members.suppliers import external_suppliers
 from testloom_agent.reflection.modules.accesses import accesses_of
+from testloom_agent.reflection.modules.attempts import attempts_of
 from testloom_agent.reflection.modules.collaborators import caught_in, collaborators_of, undefined_in
 from testloom_agent.reflection.modules.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.modules.documents import documents_of
@@ -87,6 +88,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "documents": walk.documents(program.tree),
         "caught": caught,
         "markers": markers,
+        "attempts": _distinct(name for part in parts for name in attempts_of(part.program.tree)),
         "shadowed": [part.module.__name__ for part in parts if part.is_shadowed],
         "probes_at_import": [],
         "denied": [],

@@ -28,7 +28,8 @@ from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.classes import dataclass_types, definitions, kinds
 from testloom.search.breeding.classes.abstract import abstract_constructor, complete, makes_abstract
 from testloom.search.breeding.classes.collected import types_of_fields
-from testloom.search.breeding.classes.markers import marked_value, name_of_marked
+from testloom.search.breeding.classes.markers import name_of_marked
+from testloom.search.breeding.classes.special import special_value
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.experience.choosing import Endings
 from testloom.search.breeding.experience.last_resort import LastResort
@@ -374,8 +375,8 @@ class TestFactory:
         return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
 
     def _anything(self, draft: Draft, depth: int) -> int:
-        if (marked := marked_value(draft, depth, self)) is not None:
-            return marked
+        if (special := special_value(draft, depth, self)) is not None:
+            return special
         classes = self._own_classes
         if classes and self.rng.random() < 0.2:
             return self.instance(draft, self.rng.choice(classes).id, depth)

@@ -14,7 +14,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable
 from testloom.model.types import ANY, TypeRef
-from testloom.search.breeding.classes.kinds import class_of
+from testloom.search.breeding.classes.kinds import OBJECT, class_of
 from testloom.search.breeding.classes.names import ITEMS, class_named
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.values.functions import ASYNCHRONOUS, CALLABLE, raised
@@ -22,7 +22,6 @@ from testloom.search.breeding.values.value_maker import ValueMaker
 
 GETTING, SETTING = "__get__", "__set__"
 NAMES = ("name", "size", "total")
-OBJECT = "builtins:object"
 PLAIN = ("str", "int")
 """Types of what the decorated function returns."""
 OF_CLASS = 0.25

@@ -9,6 +9,7 @@ from testloom.search.inputs import plausibility
 OF_DATA = plausibility.OF_DATA.name
 ENUM = "enum:Enum"
 TYPE = "type"
+OBJECT = "builtins:object"
 
 
 def class_of(base: str) -> TypeRef:

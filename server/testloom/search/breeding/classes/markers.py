@@ -18,7 +18,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable
 from testloom.model.types import TypeRef
-from testloom.search.breeding.classes.kinds import class_of
+from testloom.search.breeding.classes.kinds import OBJECT, class_of
 from testloom.search.breeding.classes.names import ITEMS, class_named
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.values.functions import raised
@@ -27,7 +27,6 @@ from testloom.search.breeding.values.value_maker import ValueMaker
 
 NAMES = ("run", "stop", "load")
 PARAMETERS = ("value", "name")
-OBJECT = "builtins:object"
 PLAIN = ("str", "int", "none")
 """Types of what marked functions return."""
 MARKED = 0.4
