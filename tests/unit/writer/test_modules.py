@@ -264,6 +264,19 @@ def test_an_attribute_is_set_and_a_slice_is_taken_as_python_writes_it() -> None:
     assert "slice" not in text
 
 
+def test_slices_are_set_and_deleted_as_python_writes_it() -> None:
+    case = Case("Bag.__setitem__")
+    bag = case.call("Bag")
+    case.call("Bag.__setitem__", case.call("builtins:slice", 1, None), "ab", on=bag)
+    case.call("Bag.__delitem__", case.call("builtins:slice", 3), on=bag)
+    case.call("Bag.total", on=bag)
+
+    text = render(built(case.equals(7)), SUBJECT, None, STYLE).text
+
+    assert '    bag[1:] = "ab"\n    del bag[:3]\n' in text
+    assert "slice" not in text
+
+
 def test_a_text_of_many_lines_is_one_piece_where_it_fits_into_a_line() -> None:
     case = Case("slugify")
     case.call("slugify", "a\nb\nc\nd\n1234567890 1234567890 1234567890")

@@ -112,13 +112,18 @@ def _operator(
 
 
 def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope) -> Syntax | None:
-    """An attribute that is set by its name, and items that are found by a slice."""
+    """An attribute that is set by its name, and items that a slice leads to."""
     match name, [scope.plan.statements[reference] for reference in statement.args]:
         case "__setattr__", [LiteralStatement(value=str() as attribute), _] if _is_name(attribute):
             value = scope.value(statement.args[1], attribute)
             return Syntax(f"{receiver}.{attribute} = {value}", statement=True)
         case "__getitem__", [CallStatement(args=bounds) as key] if _is_slice(key, scope):
             return Syntax(f"{receiver}[{_bounds(bounds, scope)}]")
+        case "__delitem__", [CallStatement(args=bounds) as key] if _is_slice(key, scope):
+            return Syntax(f"del {receiver}[{_bounds(bounds, scope)}]", statement=True)
+        case "__setitem__", [CallStatement(args=bounds) as key, _] if _is_slice(key, scope):
+            value = scope.value(statement.args[1])
+            return Syntax(f"{receiver}[{_bounds(bounds, scope)}] = {value}", statement=True)
     return None
 
 
