@@ -321,3 +321,21 @@ def test_a_module_is_shadowed_by_what_its_package_has_of_its_name(
     (package / "work.py").write_text("def work(): return 1\n")
 
     assert load(str(package / "work.py"), str(tmp_path), 10).description["shadowed"] == shadowed
+
+
+def test_an_operator_that_is_a_method_under_another_name_is_called_by_that_name(described: Any) -> None:
+    description = described(
+        """
+        class Bag:
+            def union(self, *others): return self
+            def __len__(self): return 0
+            def __sub__(self, other): return self
+            __or__ = __ror__ = union
+            __rsub__ = __sub__
+            size = __len__
+        """
+    )
+
+    methods = {entry["id"].rpartition(".")[2] for entry in description["callables"]} - {"Bag"}
+    assert {"union", "__len__", "__sub__", "__rsub__", "size"} <= methods
+    assert not methods & {"__or__", "__ror__"}

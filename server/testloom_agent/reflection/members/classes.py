@@ -20,6 +20,8 @@ _HOOKS = """
 """
 HOOKS = frozenset(f"__{name}__" for name in _HOOKS.split())
 """Special methods that Python calls while it makes classes and objects, or for whatever is done with them."""
+_OPERATORS = "add and floordiv lshift matmul mod mul or pow rshift sub truediv xor"
+OPERATORS = frozenset(f"__{way}{name}__" for way in ("", "i", "r") for name in _OPERATORS.split())
 
 
 def describe_class(
@@ -63,9 +65,9 @@ def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[
             continue
         written = _names_in(sources.class_(base))
         for name, entry in list(vars(base).items()):
-            if name in seen or not (
-                _is_offered(name, entry, written) or _is_of_protocol(name, kind, written)
-            ):
+            if name in seen or _is_another_name(name, entry, base):
+                continue
+            if not (_is_offered(name, entry, written) or _is_of_protocol(name, kind, written)):
                 continue
             seen.add(name)
             yield name, entry
@@ -114,6 +116,12 @@ def _is_offered(name: str, entry: object, written: set[str] | None) -> bool:
     if written is None:
         return not name.startswith("_")
     return name in written and (not name.startswith("_") or _is_special_method(name, entry))
+
+
+def _is_another_name(name: str, entry: object, base: type) -> bool:
+    """Whether an operator is a public method under another name, as in `__sub__ = difference`."""
+    usual = getattr(entry, "__name__", name)
+    return name in OPERATORS and not usual.startswith("_") and vars(base).get(usual) is entry
 
 
 def _is_special_method(name: str, entry: object) -> bool:
