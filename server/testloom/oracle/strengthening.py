@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import ACTING, CallStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.texts.names import ENTERING, LEAVING
 from testloom.oracle.choice import Observed, noticed
@@ -108,9 +108,13 @@ class Strengthening:
         ]
 
     def _ends_well(self, variant: Chromosome) -> bool:
-        """Whether a test passes, or code of the project raises an exception at its end."""
+        """Whether a test passes, or the last of its calls ends in an exception that the project raises."""
         error = variant.result.exception
-        return variant.result.end == "passed" or (error is not None and error.explicit)
+        if variant.result.end == "passed":
+            return True
+        calls = [statement.id for statement in variant.case if isinstance(statement, ACTING)]
+        is_last = bool(calls) and variant.result.statement == calls[-1]
+        return error is not None and error.explicit and is_last
 
     def _kept(self, variants: Sequence[Chromosome], wanted: Collection[int]) -> Iterator[Chromosome]:
         """Those that notice something new of what is wanted, as small as they get."""
