@@ -50,3 +50,8 @@ CALLS = []
 def remember(x):
     CALLS.append(x)
     return len(CALLS)
+
+
+def refuse(n):
+    made = [object() for _ in range(n + 1)]
+    raise ValueError(f"{made[-1]} is one too many")

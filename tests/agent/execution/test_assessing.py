@@ -44,6 +44,12 @@ def test_a_mutant_that_changes_nothing_where_it_is_reached_is_not_run(agent: Age
     assert found["amount > self.balance", "amount != self.balance"].infects
 
 
+def test_another_address_in_a_message_is_no_difference(agent: Agent) -> None:
+    found = effects(agent, call("faults:refuse", 5))
+
+    assert found["n + 1", "n - 1"] == Effect("survived")
+
+
 def test_a_changed_result_is_told(agent: Agent) -> None:
     found = effects(agent, call("faults:first", "ab"))
 

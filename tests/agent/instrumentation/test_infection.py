@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testloom_agent.mutation.model import Mutant
 from testloom_agent.mutation.schema import mutate
 from testloom_agent.mutation.switch import Switch
 
@@ -32,17 +33,18 @@ class Mutated:
         finally:
             self.switch.end()
 
-    def idle(self, *arguments: Any) -> list[tuple[str, str]]:
-        """The mutants that make no difference to a call, by their source before and after."""
+    def idle(self, *arguments: Any) -> list[Mutant]:
+        """The mutants that make no difference to a call."""
         self.switch.look.is_on = True
         self.call(*arguments)
         self.switch.look.is_on = False
-        return [(one.before, one.after) for one in self.switch.mutants if one.id in self.switch.look.idle]
+        return [mutant for mutant in self.switch.mutants if mutant.id in self.switch.look.idle]
 
 
 def idle(body: str, *arguments: Any) -> list[tuple[str, str]]:
     """The idle mutants of a call of `f(a, b)` with this body."""
-    return Mutated(f"def f(a, b):\n    {body}\n").idle(*arguments)
+    mutated = Mutated(f"def f(a, b):\n    {body}\n")
+    return [(mutant.before, mutant.after) for mutant in mutated.idle(*arguments)]
 
 
 @pytest.mark.parametrize(
@@ -92,10 +94,8 @@ def f(a, b):
 def test_idle_mutants_change_nothing_if_they_are_run(a: list[int], b: int) -> None:
     mutated = Mutated(SOURCE)
     expected = mutated.call(a, b)
-    told = mutated.idle(a, b)
 
-    for mutant in mutated.switch.mutants:
-        if (mutant.before, mutant.after) in told and mutant.id in mutated.switch.look.idle:
-            mutated.switch.turn(mutant)
-            assert mutated.call(a, b) == expected
-            mutated.switch.turn(None)
+    for mutant in mutated.idle(a, b):
+        mutated.switch.turn(mutant)
+        assert mutated.call(a, b) == expected
+        mutated.switch.turn(None)

@@ -20,7 +20,6 @@ from testloom.oracle.assertions import (
     possible_assertions,
     usual_assertions,
 )
-from testloom.oracle.messages import both_ends, stable_part, telling_ends
 from testloom.oracle.showing import UNKNOWN, is_assertable
 
 NOTHING = {"kind": "scalar", "type": "NoneType", "value": None}
@@ -280,7 +279,6 @@ def test_addresses_and_paths_are_not_asserted() -> None:
     assert not is_assertable(scalar("<X object at 0x7f00>"))
     assert not is_assertable({"kind": "list", "items": [scalar("/tmp/x/y")]})
     assert is_assertable({"kind": "list", "items": [scalar("plain")]})
-    assert stable_part("cannot read /tmp/x: gone\nsecond line") == "cannot read"
 
 
 def test_of_a_long_sequence_with_unknown_items_only_the_length_is_told() -> None:
@@ -369,45 +367,3 @@ def test_what_the_end_of_a_with_returns_is_not_asserted() -> None:
     )
 
     assert said == (ValueAssertion(1, scalar(False), after=3, attribute="is_open"),)
-
-
-@pytest.mark.parametrize(
-    ("message", "ends"),
-    [
-        ("<X object at 0x7f00> has no name", ("<X object", "> has no name")),
-        ("<X object at 0x7f00>", ("<X object", "")),
-        ("<X at 0x7f> is not in /home/a", ("<X", "")),
-        ("balance is 10", ("balance is 10", "")),
-    ],
-)
-def test_what_follows_an_address_is_told_of_a_message(message: str, ends: tuple[str, str]) -> None:
-    assert telling_ends(message) == ends
-
-
-@pytest.mark.parametrize(
-    ("message", "told"),
-    [
-        ("NonCallableMagicMock returned int", "returned int"),
-        ("cannot read <MagicMock name='a' id='12'>", "cannot read"),
-        ("expected a text, not Mock", "expected a text, not"),
-        ("unittest.mock.AsyncMock", ""),
-        ("Mocking is no name", "Mocking is no name"),
-    ],
-)
-def test_names_of_doubles_are_no_part_of_a_message(message: str, told: str) -> None:
-    assert stable_part(message) == told
-
-
-LONG = "A field of the record is not what its invariant is: invariant_errors=[], missing_fields=[Order.size]"
-
-
-@pytest.mark.parametrize(
-    ("message", "ends"),
-    [
-        (LONG, ("A field of the record is not what its", "missing_fields=[Order.size]")),
-        ("a short message", ("", "")),
-        (LONG.replace("the record", "<X at 0x7f00>"), ("", "")),
-    ],
-)
-def test_a_long_message_is_told_by_both_ends(message: str, ends: tuple[str, str]) -> None:
-    assert both_ends(message) == ends

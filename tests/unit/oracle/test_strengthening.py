@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from testloom.model.execution import Observation
+import pytest
+
+from testloom.model.execution import ExecutionResult, Observation, RaisedException, Trace
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.types import Scalar
@@ -23,8 +25,8 @@ RETURNED, HIDDEN = Difference(4, "value"), Difference(4, "receiver", (2, "_log")
 class ObservedBank(FakeBank):
     """Withdrawals return how much they were about."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, run: Callable[[TestCase], ExecutionResult] | None = None) -> None:
+        super().__init__(run)
         self.observed = 0
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
@@ -110,6 +112,20 @@ def test_a_test_that_notices_a_mutant_by_an_odd_argument_is_not_kept() -> None:
     by_a_text = Infected(RETURNED, lambda values: "many" in values)
 
     assert stronger([taking(9, "many")], by_a_text, ObservedBank()) == []
+
+
+@pytest.mark.parametrize(("statement", "kept"), [(4, 1), (2, 0)], ids=["last call", "call before it"])
+def test_a_test_is_kept_if_its_last_call_raises_and_not_if_one_before_it_does(
+    statement: int, kept: int
+) -> None:
+    error = RaisedException("bank:Refused", "no money", explicit=True, in_subject=True)
+
+    def raises(_: TestCase) -> ExecutionResult:
+        return ExecutionResult("raised", Trace(frozenset(), {}), statement, error)
+
+    found = stronger([taking(9, 9)], Infected(RETURNED, lambda values: 9 in values), ObservedBank(raises))
+
+    assert len(found) == kept
 
 
 def test_tests_with_odd_arguments_are_not_made_small_for_ever() -> None:

@@ -1,0 +1,50 @@
+"""Tests tell of messages what stays the same in every run."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom.oracle.messages import both_ends, stable_part, telling_ends
+
+
+@pytest.mark.parametrize(
+    ("message", "ends"),
+    [
+        ("<X object at 0x7f00> has no name", ("<X object", "> has no name")),
+        ("<X object at 0x7f00>", ("<X object", "")),
+        ("<X at 0x7f> is not in /home/a", ("<X", "")),
+        ("balance is 10", ("balance is 10", "")),
+    ],
+)
+def test_what_follows_an_address_is_told_of_a_message(message: str, ends: tuple[str, str]) -> None:
+    assert telling_ends(message) == ends
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("cannot read /tmp/x: gone\nsecond line", "cannot read"),
+        ("NonCallableMagicMock returned int", "returned int"),
+        ("cannot read <MagicMock name='a' id='12'>", "cannot read"),
+        ("expected a text, not Mock", "expected a text, not"),
+        ("unittest.mock.AsyncMock", ""),
+        ("Mocking is no name", "Mocking is no name"),
+    ],
+)
+def test_paths_and_names_of_doubles_are_no_part_of_a_message(message: str, told: str) -> None:
+    assert stable_part(message) == told
+
+
+LONG = "A field of the record is not what its invariant is: invariant_errors=[], missing_fields=[Order.size]"
+
+
+@pytest.mark.parametrize(
+    ("message", "ends"),
+    [
+        (LONG, ("A field of the record is not what its", "missing_fields=[Order.size]")),
+        ("a short message", ("", "")),
+        (LONG.replace("the record", "<X at 0x7f00>"), ("", "")),
+    ],
+)
+def test_a_long_message_is_told_by_both_ends(message: str, ends: tuple[str, str]) -> None:
+    assert both_ends(message) == ends
