@@ -87,6 +87,17 @@ def test_what_only_a_class_holds_is_made_in_it() -> None:
     assert "        owner = Account(5)\n" in text
 
 
+def test_what_a_class_holds_of_a_private_one_is_made_before_it() -> None:
+    case = Case("transfer")
+    kind = item(case, Member("value", "owner", case.call("_Owner", 5).id))
+    case.attribute(kind, "owner")
+
+    text = written(case.equals(7))
+
+    assert '@pytest.mark.skipif(not hasattr(account, "_Owner"), reason="account._Owner is gone")\n' in text
+    assert "= account._Owner(5)\n\n    class Item:\n        owner = " in text
+
+
 def test_a_subclass_is_written_with_its_methods_and_built_by_its_name() -> None:
     case = Case("Account.withdraw")
     half, error = case.literal(0.5), case.name("builtins:OSError")

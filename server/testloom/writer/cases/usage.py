@@ -28,6 +28,7 @@ from testloom.model.statements.environment import (
 )
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, StateAssertion, ValueAssertion
+from testloom.model.texts.names import is_private
 from testloom.writer.cases.conditions import snake
 
 SHORT = 12
@@ -163,7 +164,8 @@ def is_inlined_manager(usage: Usage) -> bool:
 def is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
     """Whether a plain value of the standard library, or what a class holds, is written where it is used."""
     is_used_once = usage.references == 1 and not usage.asserted + usage.expected + usage.receivers
-    is_held = usage.held == 1 and type(statement) is CallStatement and statement.receiver is None
+    is_plain = type(statement) is CallStatement and statement.receiver is None
+    is_held = usage.held == 1 and is_plain and not is_private(statement.callable)
     return is_used_once and (statement.callable in VALUES or is_held)
 
 
