@@ -3,8 +3,9 @@
 python -m tests.quality.coupling [--budget SECONDS] [--executions N] [--most N] [--jobs N] [PACKAGE …]
 
 The pairs are those of each package with the largest product of complexity and coupled branches, `--most` of
-each, the best of all packages first. All searches get the same seconds, or run so many tests
-if `--executions` says how many. What counts is what one call of the caller reaches.
+each, the best first. All searches get the same seconds, or run so many tests if `--executions` says how many.
+Packages that are measured at the same time are so in processes of their own, as searches are in the editor:
+in one, they would wait for each other. What counts is what one call of the caller reaches.
 
 What is measured is kept in build/quality/coupling.jsonl: a run that was broken off goes on where it was;
 `--fresh` begins anew.
@@ -15,8 +16,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import zip_longest
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 from testloom.integration import Coupling
@@ -51,41 +53,59 @@ def main() -> int:
     options = _options()
     python = options.python or environment("subjects")
     root = libraries(python)
-    found = [best_pairs(root, name, options.most) for name in options.packages or PACKAGES]
-    pairs = [pair for rank in zip_longest(*found) for pair in rank if pair is not None]
+    packages = [best_pairs(root, name, options.most) for name in options.packages or PACKAGES]
     if options.fresh:
         options.results.unlink(missing_ok=True)
-    known = {
-        row.pair: row
-        for row in records.read(options.results, Row)
-        if (row.budget, row.seed, row.executions) == (options.budget, options.seed, options.executions)
-    }
-    laboratory = Laboratory(python, root, options.budget, options.seed, options.executions)
-    print(HEADER)
-
-    def measured(pair: Coupling) -> Row | None:
-        name = f"{pair.caller.id} → {pair.callee.id}"
-        row = known.get(name) or _attempted(laboratory, pair, name, options.results)
-        if row is not None:
-            print(row.cells, flush=True)
-        return row
-
-    with ThreadPoolExecutor(options.jobs) as pool:
-        rows = [row for row in pool.map(measured, pairs) if row is not None]
+    measurement = _Measurement(
+        python, root, options.budget, options.seed, options.executions, options.results
+    )
+    print(HEADER, flush=True)
+    # The longest ones first, so that none is left to one process at the end.
+    packages.sort(key=len, reverse=True)
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+        rows = [row for found in pool.map(measurement.rows, packages) for row in found]
     if rows:
         print(summary(rows))
-    return 1 if len(rows) < len(pairs) or any(row.failing or row.unstable for row in rows) else 0
+    is_complete = len(rows) == sum(map(len, packages))
+    return 0 if is_complete and not any(row.failing or row.unstable for row in rows) else 1
 
 
-def _attempted(laboratory: Laboratory, pair: Coupling, name: str, results: Path) -> Row | None:
-    """The row of a pair, which is kept; None if there is none: why is printed."""
-    try:
-        row = laboratory.row(pair)
-    except TestloomError as error:
-        print(f"{name:76} {error}", flush=True)
-        return None
-    records.append(results, row)
-    return row
+@dataclass(frozen=True, slots=True)
+class _Measurement:
+    """What is the same for all pairs; `results` is where rows are kept."""
+
+    python: Path
+    root: Path
+    budget: float
+    seed: int
+    executions: int | None
+    results: Path
+
+    def rows(self, pairs: Sequence[Coupling]) -> list[Row]:
+        """The rows of a package's pairs, without those that cannot be measured: why is printed."""
+        known = {row.pair: row for row in records.read(self.results, Row) if self._is_alike(row)}
+        laboratory = Laboratory(self.python, self.root, self.budget, self.seed, self.executions)
+        found = []
+        for pair in pairs:
+            name = f"{pair.caller.id} → {pair.callee.id}"
+            row = known.get(name) or self._attempted(laboratory, pair, name)
+            if row is not None:
+                found.append(row)
+                print(row.cells, flush=True)
+        return found
+
+    def _is_alike(self, row: Row) -> bool:
+        return (row.budget, row.seed, row.executions) == (self.budget, self.seed, self.executions)
+
+    def _attempted(self, laboratory: Laboratory, pair: Coupling, name: str) -> Row | None:
+        """The row of a pair, which is kept; None if there is none."""
+        try:
+            row = laboratory.row(pair)
+        except TestloomError as error:
+            print(f"{name:76} {error}", flush=True)
+            return None
+        records.append(self.results, row)
+        return row
 
 
 def _options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
@@ -97,7 +117,7 @@ def _options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--executions", type=int, help="tests that each search runs, whatever its seconds")
     parser.add_argument("--most", type=int, default=6, help="pairs of a package")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="pairs at a time")
+    parser.add_argument("--jobs", type=int, default=1, help="packages at a time")
     parser.add_argument("--python", type=interpreter, help="an interpreter that has the packages")
     parser.add_argument("--results", type=Path, default=BUILD / "coupling.jsonl", metavar="FILE")
     parser.add_argument("--fresh", action="store_true", help="forget what was measured before")

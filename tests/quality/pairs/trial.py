@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Lock
 
 from testloom.generation.pairs.integrating import deliver_pair_tests, pair_file
 from testloom.generation.pairs.pairing import PairSearch, PairTests, covered_by, find_pair_tests, start_agent
@@ -42,7 +41,6 @@ class Laboratory:
     seed: int
     executions: int | None = None
     _unit_tests: dict[str, tuple[AssertedTest, ...]] = field(default_factory=dict)
-    _locks: dict[str, Lock] = field(default_factory=dict)
 
     def row(self, coupling: Coupling) -> Row:
         """What tests of a pair are worth, beside unit tests and random tests after the same seconds."""
@@ -81,9 +79,8 @@ class Laboratory:
 
     def _tests_of(self, unit: Unit) -> tuple[AssertedTest, ...]:
         """Unit tests of a caller or a callee."""
-        with self._locks.setdefault(unit.id, Lock()):
-            if unit.id not in self._unit_tests:
-                self._unit_tests[unit.id] = find_tests(self._job(unit), _ignore, never).suite.tests
+        if unit.id not in self._unit_tests:
+            self._unit_tests[unit.id] = find_tests(self._job(unit), _ignore, never).suite.tests
         return self._unit_tests[unit.id]
 
     def _covered_by_unit_tests(self, coupling: Coupling, tests: tuple[AssertedTest, ...]) -> int:

@@ -15,12 +15,14 @@ from testloom.model.wish import Wish
 class _Running:
     """The drafts of a job, and those that its user has decided on already.
 
-    `is_asked` tells a job that its user waits for from one that goes on in the background.
+    `is_asked` tells a job that its user waits for from one that goes on in the background. `shown` has all that
+    were ever drafts, by id: the editor may still show what is none any more when its user decides on it.
     """
 
     is_asked: bool = True
     found: dict[str, Draft] = field(default_factory=dict)
     tests: dict[str, tuple[OfferedTest, ...]] = field(default_factory=dict)
+    shown: dict[str, OfferedTest] = field(default_factory=dict)
     decided: list[OfferedTest] = field(default_factory=list)
 
     def is_open(self, test: OfferedTest) -> bool:
@@ -62,13 +64,15 @@ class Drafts:
             return
         found = [job.found[draft] for draft in event.ids if draft in job.found]
         texts = {event.file: event.text}
-        job.tests[event.file] = tuple(offered_tests(wish, found, texts, is_verified=False))
+        tests = tuple(offered_tests(wish, found, texts, is_verified=False))
+        job.tests[event.file] = tests
+        job.shown.update({test.id: test for test in tests})
         self._changed()
 
     def decide(self, ids: Collection[str]) -> None:
         """Take drafts away that were accepted or discarded; their jobs shall not offer them again."""
         for job in self._jobs.values():
-            job.decided += [test for tests in job.tests.values() for test in tests if test.id in ids]
+            job.decided += [test for id, test in job.shown.items() if id in ids]
 
     def undecided(self, id: str, tests: Iterable[OfferedTest]) -> list[OfferedTest]:
         """Those of a job's tests that its user has not decided on while they were drafts."""
@@ -83,6 +87,7 @@ class Drafts:
 
 def _is_same(test: OfferedTest, other: OfferedTest) -> bool:
     """Whether two tests of a job stand for one: they share a name, or the other covers the same and more."""
-    if (test.file, test.target) != (other.file, other.target):
-        return False
-    return test.name == other.name or (bool(test.covers) and {*test.covers} <= {*other.covers})
+    if test.id == other.id:
+        return True
+    is_of_same = (test.file, test.target) == (other.file, other.target)
+    return is_of_same and bool(test.covers) and {*test.covers} <= {*other.covers}
