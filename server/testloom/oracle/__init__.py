@@ -7,7 +7,8 @@
 * `assessment`: have the tests run with mutants of the subject;
 * `choice`: the fewest assertions that notice as many mutants as all of them;
 * `releasing`: what a test pinned down and does not assert is let go again;
-* `strengthening`: tests that notice what no test notices yet; `variation`: how they come into being.
+* `strengthening`: tests that notice what no test notices yet; `variation` and `questions`: how they come into
+  being.
 """
 
 from testloom.oracle.assertions import says_function, says_nothing, usual_assertions
@@ -15,6 +16,7 @@ from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, needed_of, noticed
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning import pinned
+from testloom.oracle.questions import questions
 from testloom.oracle.releasing import released
 from testloom.oracle.strengthening import Strengthening
 from testloom.oracle.variation import BlindVariation, LedVariation, Variation
@@ -33,6 +35,7 @@ __all__ = [
     "noticed",
     "observe_stable",
     "pinned",
+    "questions",
     "released",
     "says_function",
     "says_nothing",

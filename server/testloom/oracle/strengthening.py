@@ -79,6 +79,8 @@ class Strengthening:
         beginnings = _beginnings((case for known in parents.values() for case in known), self.factory.subject)
         found = list(self._kept(self._passing(beginnings, ()), self._open))
         for start in range(0, len(self.tried), BATCH):
+            if self.is_over():
+                break
             found += self._kept(self._passing(self.tried[start : start + BATCH], ()), self._open)
         idle, left = 0, math.inf if executions is None else executions / BATCH
         while idle < self.variation.patience and left > 0 and not self.is_over():

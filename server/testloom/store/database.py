@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from testloom.model.errors import StoreError
 from testloom.store.schema import STEPS
 
 BUSY_SECONDS = 5.0
+RETRY_SECONDS = 0.02
 log = logging.getLogger(__name__)
 
 
@@ -88,7 +90,7 @@ def _default_path() -> Path:
 def _opened(path: Path) -> Database:
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
         database = Database(connection)
         _migrate(database, path)
@@ -96,6 +98,24 @@ def _opened(path: Path) -> Database:
         connection.close()
         raise
     return database
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Use a write-ahead log from now on.
+
+    In a new file this takes it as a whole, for which SQLite does not wait by itself while another process
+    does the same.
+    """
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(RETRY_SECONDS)
+        else:
+            return
 
 
 def _migrate(database: Database, path: Path) -> None:

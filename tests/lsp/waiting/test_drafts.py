@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
 
+from testloom.lsp.waiting.drafts import Drafts
+from testloom.model.events.jobs import Draft, Drafted
+from testloom.model.wish import Target, Wish
 from tests.lsp.editor import Editor, until
 
 
@@ -56,6 +60,22 @@ async def test_a_draft_that_was_discarded_does_not_come_back(
     finished = await _end(editor, job, tmp_path)
     assert finished["offered"] == []
     assert await _tests(editor) == []
+
+
+def test_a_draft_that_was_discarded_while_it_was_gone_does_not_come_back(tmp_path: Path) -> None:
+    file, subject = str(tmp_path / "test_shop.py"), tmp_path / "shop.py"
+    wish = Wish((Target(subject),), Path(sys.executable), tmp_path)
+    drafts = Drafts(lambda: None)
+    for id, name in (("1", "test_one"), ("2", "test_two")):
+        draft = Draft(id, name, f"def {name}():\n    assert 1\n", file, "shop:f", covers=(name,))
+        drafts.receive("job", wish, draft, is_asked=True)
+    drafts.receive("job", wish, Drafted(file, "", ("1", "2")), is_asked=True)
+    [one, two] = drafts.all
+    drafts.receive("job", wish, Drafted(file, "", ("2",)), is_asked=True)
+    drafts.decide([one.id])
+    drafts.receive("job", wish, Drafted(file, "", ("1", "2")), is_asked=True)
+
+    assert drafts.all == [two]
 
 
 async def test_the_drafts_of_a_job_that_is_cancelled_go_with_it(editor: Editor, job: str) -> None:

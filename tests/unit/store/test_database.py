@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -34,6 +35,18 @@ def test_remembering_replaces_what_was_known_of_a_file(tmp_path: Path) -> None:
         emitted.remember(FILE, [ODD])
 
         assert emitted.of(FILE) == [ODD]
+
+
+def test_a_store_that_another_process_has_just_begun_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    end = Timer(0.2, other.execute, ["COMMIT"])
+    end.start()
+    with open_store(path) as database:
+        assert EmittedTests(database).of(FILE) == []
+    end.join()
+    other.close()
 
 
 def test_the_store_lies_in_the_data_folder_of_the_user(

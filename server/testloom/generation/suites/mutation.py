@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -20,7 +21,16 @@ from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import TestCase
 from testloom.model.wish import Wish
-from testloom.oracle import BlindVariation, LedVariation, Observed, Strengthening, Variation, assess, noticed
+from testloom.oracle import (
+    BlindVariation,
+    LedVariation,
+    Observed,
+    Strengthening,
+    Variation,
+    assess,
+    noticed,
+    questions,
+)
 from testloom.search import Chromosome, Goal, TestFactory, is_broken, sown
 
 log = logging.getLogger(__name__)
@@ -101,6 +111,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             variation: Variation = BlindVariation(factory)
             if self.pair is not None:
                 variation = LedVariation(factory, executor, {mutant.id: mutant for mutant in wanted})
+            known = chain((test.case for test in tests), *reaching.values())
             strengthening = Strengthening(
                 factory,
                 executor,
@@ -110,12 +121,19 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
                 is_over,
                 by_time=until is not None,
                 reaching=reaching,
-                tried=sown(self.tried, factory),
+                tried=self._tried(dict.fromkeys(known), factory, executor),
             )
             return strengthening.stronger(tests, effort.executions)
         except TestloomError as error:
             log.warning("Tests stay as weak as they are: %s", error)
             return []
+
+    def _tried(
+        self, known: Collection[TestCase], factory: TestFactory, executor: Executor
+    ) -> Sequence[TestCase]:
+        """Tests that may notice something as they are: of a pair, also those that ask what objects hold."""
+        tried = sown(self.tried, factory)
+        return tried if self.pair is None else [*tried, *questions(known, executor, factory)]
 
     def _unnoticed(
         self, tests: Sequence[Observed], goals: Iterable[Goal], factory: TestFactory, executor: Executor

@@ -15,8 +15,8 @@ from testloom.model.wish import Wish
 class _Running:
     """The drafts of a job, and those that its user has decided on already.
 
-    `is_asked` tells a job that its user waits for from one that goes on in the background. `shown` has all that
-    were ever drafts, by id: the editor may still show what is none any more when its user decides on it.
+    `is_asked` tells a job that its user waits for from one that goes on in the background. `shown` has all
+    that were ever drafts, by id: the editor may still show what is none any more when its user decides on it.
     """
 
     is_asked: bool = True

@@ -181,6 +181,7 @@ class Encoder:
             "reference": reference,
             "equal": _defines_equality(kind),
             "own": self._is_own(kind),
+            **({"callable": True} if callable(value) else {}),
             **({"made": {"args": record.arguments, "fields": record.fields}} if record is not None else {}),
         }
 

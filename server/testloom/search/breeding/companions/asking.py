@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from testloom.model.statements import CallStatement, TestCase
-from testloom.model.subject import Callable
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    ClassStatement,
+    InvokeStatement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Parameter
+from testloom.model.texts.names import is_name
+from testloom.model.types import ANY
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """An object that one of a test holds: the public attributes that lead there, and its class."""
+
+    value: int
+    names: tuple[str, ...]
+    kind: str
+    is_callable: bool = False
 
 
 def asked(case: TestCase, factory: TestFactory) -> TestCase | None:
@@ -24,13 +43,41 @@ def asked(case: TestCase, factory: TestFactory) -> TestCase | None:
     return TestCase(tuple(draft.statements))
 
 
+def asked_within(case: TestCase, held: Inner, factory: TestFactory) -> Iterator[TestCase]:
+    """The test case with one call more, of an inner object or of any of its public methods and properties."""
+    for called in (*([None] if held.is_callable else []), *_questions(held.kind, factory)):
+        draft = factory.draft_of(case.statements)
+        value = held.value
+        for name in held.names:
+            value = draft.add(AttributeStatement(factory.next_id(), value, name), ANY)
+        if called is not None:
+            factory.call(draft, called, receiver=value)
+        else:
+            named = tuple(_named_like(held.names[-1], draft, factory))
+            draft.add(InvokeStatement(factory.next_id(), value, (), named), ANY)
+        yield TestCase(tuple(draft.statements))
+
+
+def _named_like(name: str, draft: Draft, factory: TestFactory) -> Iterator[tuple[str, int]]:
+    """Arguments for what is called like a function that a class of the test defines: it may come to that."""
+    members = [member for s in draft.statements if isinstance(s, ClassStatement) for member in s.members]
+    known = next((member for member in members if member.name == name and member.is_function), None)
+    for parameter in known.parameters if known is not None else ():
+        if is_name(parameter):
+            yield parameter, factory.argument(draft, Parameter(parameter), depth=2)
+
+
 def _ways(draft: Draft, factory: TestFactory) -> Iterator[tuple[int, Callable]]:
     """The objects of a draft, each with what it can be asked."""
     owners = dict.fromkeys(_owners(draft, factory))
     for value, owner in owners:
-        for known in factory.subject.callables.values():
-            if known.owner == owner and known.kind in ("method", "property") and not known.is_private:
-                yield value, known
+        yield from ((value, known) for known in _questions(owner, factory))
+
+
+def _questions(owner: str, factory: TestFactory) -> Iterator[Callable]:
+    for known in factory.subject.callables.values():
+        if known.owner == owner and known.kind in ("method", "property") and not known.is_private:
+            yield known
 
 
 def _owners(draft: Draft, factory: TestFactory) -> Iterator[tuple[int, str]]:

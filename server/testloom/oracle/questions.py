@@ -1,0 +1,46 @@
+"""Tests that go on to ask what their objects hold: what a pair does together often shows in a third object.
+
+A manager that has taken a plugin in shows it in the hook that it holds, when that is called. Unit tests leave
+that alone: it is not the unit that they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from testloom.model.execution import Executor, Observation
+from testloom.model.statements import TestCase
+from testloom.model.texts.names import is_name
+from testloom.oracle.assertions import states_before
+from testloom.search import Inner, TestFactory, asked_within, connected
+
+MOST = 400
+DEEPEST = 3
+"""Attributes that lead to what is asked."""
+
+
+def questions(cases: Collection[TestCase], executor: Executor, factory: TestFactory) -> list[TestCase]:
+    """These tests with one call more each, of what their objects hold at the end, or of its methods."""
+    found: dict[TestCase, None] = {}
+    for case, observations in zip(cases, executor.observe(list(cases)), strict=True):
+        for held in inner_objects(observations):
+            for question in asked_within(case, held, factory):
+                found[connected(question, factory.subject)] = None
+    return factory.rng.sample(list(found), min(len(found), MOST))
+
+
+def inner_objects(observations: Sequence[Observation]) -> Iterator[Inner]:
+    """The objects of the subject's classes that those of a test lead to by public attributes at its end."""
+    for reference, state in states_before(observations).items():
+        yield from _inner(reference, (), {**state, "reference": None})
+
+
+def _inner(reference: int, names: tuple[str, ...], value: Mapping[str, Any]) -> Iterator[Inner]:
+    if value["kind"] != "object" or value["reference"] is not None or not value.get("own", True):
+        return
+    if names:
+        yield Inner(reference, names, value["type"], value.get("callable", False))
+    for name, part in value["attributes"].items() if len(names) < DEEPEST else ():
+        if is_name(name) and not name.startswith("_"):
+            yield from _inner(reference, (*names, name), part)
