@@ -12,10 +12,13 @@ from testloom.model.execution import Observation, Warned
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
+    ClassStatement,
     CollectionStatement,
     DoubleStatement,
     InvokeStatement,
     LiteralStatement,
+    MakeStatement,
+    Member,
     Statement,
 )
 from testloom.model.types import Scalar
@@ -320,3 +323,12 @@ def test_an_object_that_the_receiver_holds_is_looked_at_after_the_call(agent_of:
     moved = observe(agent_of, *POINT, box, CallStatement(3, "shapes:Carrier.carry", 2, (0,)))[-1]
 
     assert moved.arguments[1]["attributes"]["x"]["value"] == 2
+
+
+def test_an_object_that_can_be_called_says_so(agent_of: Agents) -> None:
+    definition = ClassStatement(0, "Rule", members=(Member("method", "__call__"),))
+    rule = observe(agent_of, definition, MakeStatement(1, "builtins:object", 0))[-1].value
+    point = observe(agent_of, *POINT)[-1].value
+
+    assert rule is not None and rule["callable"] is True
+    assert point is not None and "callable" not in point

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from testloom.model.statements import (
     AssignmentStatement,
+    AttributeStatement,
     CallStatement,
     ClassStatement,
     CollectionStatement,
@@ -52,7 +53,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         return "\n".join((*skipping_without(statement, scope), _alone(statement, scope)))
     if isinstance(statement, CallStatement) and _is_inlined(statement, scope):
         return None
-    if isinstance(statement, CallStatement | InvokeStatement) and is_chained(scope.plan.usages[statement.id]):
+    may_be_chained = isinstance(statement, CallStatement | InvokeStatement | AttributeStatement)
+    if may_be_chained and is_chained(scope.plan.usages[statement.id]):
         return None
     if name is None:
         return _alone(statement, scope)

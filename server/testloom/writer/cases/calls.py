@@ -39,7 +39,7 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
         case InvokeStatement():
             return _invocation(statement, scope)
         case AttributeStatement(source=source, name=name):
-            return Syntax(f"{scope.value(source)}.{_attribute(name)}")
+            return Syntax(f"{reached(source, scope)}.{_attribute(name)}")
         case AssignmentStatement(source=source, name=name, value=value):
             target = f"{scope.value(source)}.{_attribute(name)}"
             return Syntax(f"{target} = {scope.value(value, name)}", statement=True)
@@ -51,7 +51,7 @@ def _invocation(statement: InvokeStatement, scope: CaseScope) -> Syntax:
     """A call of what was returned, right behind the call that returned it if nothing stands between them."""
     positional = [scope.value(reference) for reference in statement.args]
     named = [_keyword(name, scope.value(reference, name)) for name, reference in statement.kwargs]
-    text = f"{_function(statement.function, scope)}({', '.join(positional + named)})"
+    text = f"{reached(statement.function, scope)}({', '.join(positional + named)})"
     driven = dict(scope.plan.test.driven).get(statement.id)
     if driven == "coroutine":
         return Syntax(scope.awaited(text), call=True)
@@ -60,19 +60,20 @@ def _invocation(statement: InvokeStatement, scope: CaseScope) -> Syntax:
     return Syntax(text, call=True)
 
 
-def _function(reference: int, scope: CaseScope) -> str:
-    """What is called: a variable, or the call that returned it."""
+def reached(reference: int, scope: CaseScope) -> str:
+    """A value that something is done with: its variable, or the call or the attribute that yields it."""
     if reference in scope.variables or not is_chained(scope.plan.usages[reference]):
         return scope.value(reference)
-    syntax = syntax_of(scope.plan.statements[reference], scope)
+    statement = scope.plan.statements[reference]
+    syntax = syntax_of(statement, scope)
     is_plain = syntax.call and not syntax.text.startswith("await ")
-    return syntax.text if is_plain else f"({syntax.text})"
+    return syntax.text if is_plain or isinstance(statement, AttributeStatement) else f"({syntax.text})"
 
 
 def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     known = scope.callable(statement)
     name = statement.callable.rpartition(".")[2] if "." in statement.callable.partition(":")[2] else ""
-    receiver = None if statement.receiver is None else scope.value(statement.receiver)
+    receiver = None if statement.receiver is None else reached(statement.receiver, scope)
     if receiver is not None and known is not None and known.kind == "property":
         return Syntax(method(statement.callable, receiver, scope))
     arguments = _arguments(statement, known, scope)
@@ -100,6 +101,8 @@ def _operator(
     statement: CallStatement, name: str, receiver: str, arguments: list[str], scope: CaseScope
 ) -> Syntax | None:
     """The operator or builtin function that calls a special method."""
+    if name == "__call__":
+        return Syntax(f"{receiver}({', '.join(arguments)})", call=True)
     special = _access(statement, name, receiver, scope)
     if special is None and _may_use_syntax(statement, scope):
         special = as_syntax(name, receiver, arguments)

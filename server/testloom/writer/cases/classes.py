@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from testloom.model.statements import ClassStatement, LiteralStatement, Member
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
+from testloom.writer.cases.calls import reached
 from testloom.writer.cases.mentions import ANYTHING, NO_RETURN
 from testloom.writer.cases.scope import CaseScope
 from testloom.writer.errors import UnwritableError
@@ -55,7 +56,7 @@ def _member(member: Member, scope: CaseScope) -> Iterator[str]:
         yield f"{member.name} = {value}"
     else:
         if member.decorator is not None:
-            yield f"@{scope.value(member.decorator)}"
+            yield f"@{reached(member.decorator, scope)}"
         yield from _function(member, value, _hint(member, scope) if scope.context.style.type_hints else "")
 
 

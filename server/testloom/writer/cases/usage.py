@@ -17,6 +17,7 @@ from testloom.model.statements import (
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
+    MakeStatement,
     Statement,
     StubStatement,
     TestCase,
@@ -95,21 +96,36 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
             _count(statement, subject, found)
             if is_item(statement) and isinstance(key := keys.get(statement.args[0]), str):
                 found[statement.id].parameter = snake(key)
-    for function in _called_at_once(test.case):
-        if function in found:
-            found[function].chained = True
+    for value in _used_at_once(test.case):
+        if value in found:
+            found[value].chained = True
     return found
 
 
-def _called_at_once(case: TestCase) -> Iterator[int]:
-    """Functions that calls return and that the next statement which does something calls."""
+def _used_at_once(case: TestCase) -> Iterator[int]:
+    """What the next statement which does something goes on with, right behind what yields it.
+
+    These are functions that calls return and it calls, attributes that it looks into, and decorators.
+    """
     last: Statement | None = None
     for statement in case.statements:
         if isinstance(statement, STANDING):
-            is_returned = isinstance(last, CallStatement | InvokeStatement) and not is_item(last)
-            if last is not None and is_returned and getattr(statement, "function", None) == last.id:
+            if last is not None and _goes_on(statement, last):
                 yield last.id
             last = statement
+
+
+def _goes_on(statement: Statement, last: Statement) -> bool:
+    match last, statement:
+        case AttributeStatement(), AttributeStatement(source=used) | InvokeStatement(function=used):
+            return used == last.id
+        case AttributeStatement(), CallStatement(receiver=used):
+            return used == last.id and not isinstance(statement, MakeStatement)
+        case CallStatement() | InvokeStatement(), InvokeStatement(function=used):
+            return used == last.id and not is_item(last)
+        case CallStatement() | InvokeStatement(), ClassStatement(members=members):
+            return any(member.decorator == last.id for member in members)
+    return False
 
 
 def is_item(statement: Statement) -> TypeGuard[CallStatement]:
@@ -146,9 +162,8 @@ def is_inlined(statement: CallStatement, usage: Usage) -> bool:
 
 
 def is_chained(usage: Usage) -> bool:
-    """Whether what a call returns is called where it is returned: nothing else wants it."""
-    is_alone = usage.invoked == 1 == usage.references and not usage.asserted + usage.expected
-    return usage.chained and is_alone
+    """Whether what a statement yields is used where it comes from: nothing else wants it."""
+    return usage.chained and usage.references == 1 and not usage.asserted + usage.expected
 
 
 def is_inlined_error(usage: Usage) -> bool:

@@ -63,18 +63,22 @@ class Description:
 def describe(test: AssertedTest, subject: Subject) -> Description:
     """Find the phrases for a test."""
     outcome, telling = _outcome(test, subject)
-    name = _registered(test) or _subject(test.callable, subject)
+    name = _found_in(test) or _subject(test.callable, subject)
     conditions = tuple(_conditions(test, subject))
     return Description(name, outcome, telling, conditions, tuple(arguments_in_words(test, subject)))
 
 
-def _registered(test: AssertedTest) -> str:
-    """The name under which a function was found in a registry, if the test calls such a one at its end."""
+def _found_in(test: AssertedTest) -> str:
+    """Where the test found the function that it calls at its end: in a registry, or in attributes."""
     known = {statement.id: statement for statement in test.case.statements}
     last = test.case.statements[-1] if test.case.statements else None
     found = known.get(last.function) if isinstance(last, InvokeStatement) else None
-    if found is None or not is_item(found):
-        return ""
+    names: list[str] = []
+    while isinstance(found, AttributeStatement):
+        names.insert(0, snake(found.name))
+        found = known[found.source]
+    if names or found is None or not is_item(found):
+        return " ".join(names)
     match known[found.args[0]]:
         case LiteralStatement(value=str(key)) if key.isidentifier():
             return snake(key)

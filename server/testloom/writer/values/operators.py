@@ -88,8 +88,6 @@ def _of_one(name: str, receiver: str, other: str) -> Syntax | None:
 
 
 def _called(name: str, receiver: str, arguments: Sequence[str]) -> Syntax | None:
-    if name == "__call__":
-        return Syntax(f"{receiver}({', '.join(arguments)})", call=True)
     if name in _FUNCTIONS:
         return Syntax(f"{_FUNCTIONS[name]}({', '.join([receiver, *arguments])})", call=True)
     return None

@@ -45,17 +45,24 @@ def asked(case: TestCase, factory: TestFactory) -> TestCase | None:
 
 def asked_within(case: TestCase, held: Inner, factory: TestFactory) -> Iterator[TestCase]:
     """The test case with one call more, of an inner object or of any of its public methods and properties."""
-    for called in (*([None] if held.is_callable else []), *_questions(held.kind, factory)):
+    if held.is_callable:
         draft = factory.draft_of(case.statements)
-        value = held.value
-        for name in held.names:
-            value = draft.add(AttributeStatement(factory.next_id(), value, name), ANY)
-        if called is not None:
-            factory.call(draft, called, receiver=value)
-        else:
-            named = tuple(_named_like(held.names[-1], draft, factory))
-            draft.add(InvokeStatement(factory.next_id(), value, (), named), ANY)
+        named = tuple(_named_like(held.names[-1], draft, factory))
+        function = _led_to(held, draft, factory)
+        draft.add(InvokeStatement(factory.next_id(), function, (), named), ANY)
         yield TestCase(tuple(draft.statements))
+    for called in _questions(held.kind, factory):
+        draft = factory.draft_of(case.statements)
+        factory.call(draft, called, receiver=_led_to(held, draft, factory))
+        yield TestCase(tuple(draft.statements))
+
+
+def _led_to(held: Inner, draft: Draft, factory: TestFactory) -> int:
+    """Append what leads to an inner object."""
+    value = held.value
+    for name in held.names:
+        value = draft.add(AttributeStatement(factory.next_id(), value, name), ANY)
+    return value
 
 
 def _named_like(name: str, draft: Draft, factory: TestFactory) -> Iterator[tuple[str, int]]:

@@ -1,0 +1,79 @@
+"""Tests of pairs go on to ask what their objects hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from testloom.model.execution import Observation
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    ClassStatement,
+    InvokeStatement,
+    Member,
+    Statement,
+    TestCase,
+)
+from testloom.oracle import questions
+from testloom.search import TestFactory
+from tests.unit.search.bank import FakeBank, bank
+
+OPENED = CallStatement(-1, "bank:Account")
+
+
+@dataclass
+class Observing(FakeBank):
+    """Observes that the first call of each test makes this."""
+
+    made: dict[str, Any]
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [[Observation(OPENED.id, self.made)] for _ in tests]
+
+
+def holding(**attributes: Any) -> dict[str, Any]:
+    """An account, as an encoded object, that has these attributes."""
+    return {
+        "kind": "object",
+        "type": "bank:Account",
+        "attributes": attributes,
+        "reference": None,
+        "own": True,
+    }
+
+
+def asked(made: dict[str, Any], *before: Statement) -> list[TestCase]:
+    """What tests are made of one that opens an account."""
+    factory = TestFactory(bank(), ["bank:transfer"], Random(1))
+    return questions([TestCase((*before, OPENED))], Observing(made), factory)
+
+
+def test_an_object_within_another_is_asked_by_its_methods_and_properties() -> None:
+    found = asked(holding(parent=holding(owner=holding())))
+
+    ways = {tuple(s.name for s in case if isinstance(s, AttributeStatement)) for case in found}
+    called = {s.callable for case in found for s in case if isinstance(s, CallStatement)} - {OPENED.callable}
+    assert {("parent",), ("parent", "owner"), ("parent", "is_empty")} <= ways
+    assert called == {"bank:Account.withdraw"}
+    assert all(case.is_valid() for case in found)
+
+
+def test_what_an_object_holds_is_called_with_what_a_function_of_that_name_takes() -> None:
+    run = Member("method", "run", parameters=("order", "*rest"))
+    hook = {**holding(), "type": "bank:Hook", "callable": True}
+    [case] = asked(holding(run=hook), ClassStatement(-2, "Item", members=(run,)))
+
+    assert case.statements[-2] == AttributeStatement(case.statements[-2].id, OPENED.id, "run")
+    last = case.statements[-1]
+    assert isinstance(last, InvokeStatement)
+    assert [name for name, _ in last.kwargs] == ["order"]
+
+
+def test_what_is_private_or_of_others_or_has_a_name_in_the_test_is_not_asked() -> None:
+    others = {**holding(), "own": False}
+    given = {**holding(), "reference": -2}
+
+    assert asked(holding(_parent=holding(), other=others, given=given)) == []
