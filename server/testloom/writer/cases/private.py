@@ -14,7 +14,7 @@ def callee(path: str, scope: CaseScope) -> str:
     home = home_of(path)
     name = remainder(path)
     holder = scope.home(home)
-    skip_without(holder, name, scope)
+    skip_without(holder, name, scope, _told(home, holder, scope))
     return f"{holder}.{name}"
 
 
@@ -24,7 +24,7 @@ def method(path: str, receiver: str, scope: CaseScope) -> str:
     if is_private(path):
         home = home_of(path)
         holder = scope.home(home)
-        skip_without(holder, remainder(path), scope)
+        skip_without(holder, remainder(path), scope, _told(home, holder, scope))
     return f"{receiver}.{name}"
 
 
@@ -35,10 +35,16 @@ def remainder(path: str) -> str:
     return qualname.removeprefix(f"{outer}.") if qualname.startswith(f"{outer}.") else qualname
 
 
-def skip_without(holder: str, name: str, scope: CaseScope) -> None:
-    """Have the test skipped where the holder does not have the name any more."""
+def skip_without(holder: str, name: str, scope: CaseScope, told: str = "") -> None:
+    """Have the test skipped where the holder, `told` its reader as that, does not have the name any more."""
     first = name.partition(".")[0]
-    scope.skip_if(f'not hasattr({holder}, "{first}")', f"{holder}.{first} is gone")
+    scope.skip_if(f'not hasattr({holder}, "{first}")', f"{told or holder}.{first} is gone")
+
+
+def _told(home: str, holder: str, scope: CaseScope) -> str:
+    """What a reader knows the holder as: not the place where the interpreter keeps a module."""
+    module = home.replace(":", ".")
+    return module if scope.is_shadowed(f"{module}:") else holder
 
 
 def skipping_without(statement: AssignmentStatement, scope: CaseScope) -> list[str]:
