@@ -7,13 +7,14 @@ that alone: it is not the unit that they are about.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from testloom.model.execution import Executor, Observation
-from testloom.model.statements import TestCase
+from testloom.model.statements import InvokeStatement, TestCase
 from testloom.model.texts.names import is_name
 from testloom.oracle.assertions import states_before
-from testloom.search import Inner, TestFactory, asked_within, connected
+from testloom.search import Inner, TestFactory, asked_within, connected, told_apart
 
 MOST = 400
 DEEPEST = 3
@@ -21,13 +22,23 @@ DEEPEST = 3
 
 
 def questions(cases: Collection[TestCase], executor: Executor, factory: TestFactory) -> list[TestCase]:
-    """These tests with one call more each, of what their objects hold at the end, or of its methods."""
-    found: dict[TestCase, None] = {}
+    """These tests with one call more each, of what their objects hold at the end, or of its methods.
+
+    Calls of what they hold come first: they show most.
+    """
+    called: dict[TestCase, None] = {}
+    asked: dict[TestCase, None] = {}
     for case, observations in zip(cases, executor.observe(list(cases)), strict=True):
+        telling = told_apart(case, factory)
         for held in inner_objects(observations):
-            for question in asked_within(case, held, factory):
-                found[connected(question, factory.subject)] = None
-    return factory.rng.sample(list(found), min(len(found), MOST))
+            for question in asked_within(telling, held, factory):
+                is_call = isinstance(question.statements[-1], InvokeStatement)
+                (called if is_call else asked)[connected(question, factory.subject)] = None
+    return list(islice(chain(_shuffled(called, factory), _shuffled(asked, factory)), MOST))
+
+
+def _shuffled(cases: Collection[TestCase], factory: TestFactory) -> list[TestCase]:
+    return factory.rng.sample(list(cases), len(cases))
 
 
 def inner_objects(observations: Sequence[Observation]) -> Iterator[Inner]:

@@ -13,7 +13,7 @@ from testloom.search.about import conditions_met, subject_of
 from testloom.search.aiming.nearness import Miss, gap
 from testloom.search.aiming.turning import turned
 from testloom.search.archive import BLOCKED, Archive
-from testloom.search.breeding.companions.asking import Inner, asked, asked_within
+from testloom.search.breeding.companions.asking import Inner, asked, asked_within, told_apart
 from testloom.search.breeding.companions.covering import is_broken
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.experience.last_resort import doubled_in, has_double, is_last_resort, private_in
@@ -72,6 +72,7 @@ __all__ = [
     "search",
     "sown",
     "subject_of",
+    "told_apart",
     "turned",
     "without_unused",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ from testloom.model.statements import (
     CallStatement,
     ClassStatement,
     InvokeStatement,
+    LiteralStatement,
     Member,
     Statement,
     TestCase,
@@ -46,9 +47,10 @@ def holding(**attributes: Any) -> dict[str, Any]:
 
 
 def asked(made: dict[str, Any], *before: Statement) -> list[TestCase]:
-    """What tests are made of one that opens an account."""
+    """What tests are made of one that opens an account with the values of what comes before."""
     factory = TestFactory(bank(), ["bank:transfer"], Random(1))
-    return questions([TestCase((*before, OPENED))], Observing(made), factory)
+    opened = replace(OPENED, args=tuple(statement.id for statement in before))
+    return questions([TestCase((*before, opened))], Observing(made), factory)
 
 
 def test_an_object_within_another_is_asked_by_its_methods_and_properties() -> None:
@@ -70,6 +72,17 @@ def test_what_an_object_holds_is_called_with_what_a_function_of_that_name_takes(
     last = case.statements[-1]
     assert isinstance(last, InvokeStatement)
     assert [name for name, _ in last.kwargs] == ["order"]
+
+
+def test_functions_of_classes_of_the_test_return_something_of_their_own() -> None:
+    runs = (Member("method", "run"), Member("method", "stop"), Member("method", "__init__"))
+    hook = {**holding(), "callable": True, "type": "bank:Hook"}
+    [case] = asked(holding(run=hook), ClassStatement(-2, "Item", members=runs))
+
+    [item] = [s for s in case if isinstance(s, ClassStatement)]
+    values = {s.id: s.value for s in case if isinstance(s, LiteralStatement)}
+    returned = [member.value and values[member.value] for member in item.members]
+    assert (case.is_valid(), returned) == (True, [1, 2, None])
 
 
 def test_what_is_private_or_of_others_or_has_a_name_in_the_test_is_not_asked() -> None:

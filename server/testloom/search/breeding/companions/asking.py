@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
     ClassStatement,
     InvokeStatement,
+    LiteralStatement,
+    Member,
+    Statement,
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter
@@ -55,6 +59,31 @@ def asked_within(case: TestCase, held: Inner, factory: TestFactory) -> Iterator[
         draft = factory.draft_of(case.statements)
         factory.call(draft, called, receiver=_led_to(held, draft, factory))
         yield TestCase(tuple(draft.statements))
+
+
+def told_apart(case: TestCase, factory: TestFactory) -> TestCase:
+    """The test case with classes whose functions each return something else: what calls them shows which."""
+    values = itertools.count(1)
+    return TestCase(tuple(part for s in case.statements for part in _telling(s, values, factory)))
+
+
+def _telling(statement: Statement, values: Iterator[int], factory: TestFactory) -> list[Statement]:
+    """The statement; before that of a class, what those of its functions return that returned None."""
+    if not isinstance(statement, ClassStatement):
+        return [statement]
+    told: list[Statement] = []
+    members: list[Member] = []
+    for member in statement.members:
+        if _is_silent(member):
+            told.append(LiteralStatement(factory.next_id(), next(values)))
+            members.append(replace(member, value=told[-1].id))
+        else:
+            members.append(member)
+    return [*told, statement.having(members)]
+
+
+def _is_silent(member: Member) -> bool:
+    return member.is_function and member.value is None and not member.name.startswith("_")
 
 
 def _led_to(held: Inner, draft: Draft, factory: TestFactory) -> int:
