@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
@@ -33,8 +34,12 @@ from testloom.search import (
 )
 
 SECONDS_A_BATCH = 1.0
+FEW = 5
+"""So many tests at once have time to meet all mutants."""
 MOST_UNTOLD = 25
-"""So many tests are observed with which a mutant makes a difference that no assertion tells of."""
+"""So many tests are observed with which a mutant makes a difference, always alike, that nothing asserts."""
+Trace: TypeAlias = tuple[int | str, ...]
+"""A mutant, and how the run of a test with it ends, or the call and the part of what it did that differ."""
 MOST_VAIN = 5
 """So many tests with odd arguments are made small in vain."""
 
@@ -65,7 +70,7 @@ class Strengthening:
     reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
     tried: Sequence[TestCase] = ()
     _open: set[int] = field(default_factory=set)
-    _untold: Counter[int] = field(default_factory=Counter)
+    _untold: Counter[Trace] = field(default_factory=Counter)
     _vain: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
@@ -77,11 +82,7 @@ class Strengthening:
         }
         self._open = self.variation.begin(parents).difference(*(noticed(test) for test in tests))
         beginnings = _beginnings((case for known in parents.values() for case in known), self.factory.subject)
-        found = list(self._kept(self._passing(beginnings, ()), self._open))
-        for start in range(0, len(self.tried), BATCH):
-            if self.is_over():
-                break
-            found += self._kept(self._passing(self.tried[start : start + BATCH], ()), self._open)
+        found = [*self._kept_of_all(beginnings), *self._kept_of_all(self.tried)]
         idle, left = 0, math.inf if executions is None else executions / BATCH
         while idle < self.variation.patience and left > 0 and not self.is_over():
             batch = self.variation.batch(self._open)
@@ -93,6 +94,15 @@ class Strengthening:
             found += kept
             idle = 0 if kept else idle + 1
         return found
+
+    def _kept_of_all(self, tests: Iterable[TestCase]) -> Iterator[Chromosome]:
+        """Those of tests that are not varied: each is looked at, however long the others take."""
+        cases = list(tests)
+        for start in range(0, len(cases), BATCH):
+            passing = [] if self.is_over() else self._passing(cases[start : start + BATCH], ())
+            for first in range(0, len(passing), FEW):
+                if not self.is_over():
+                    yield from self._kept(passing[first : first + FEW], self._open)
 
     def _passing(self, tests: Iterable[TestCase], last_resort: Collection[TestCase]) -> list[Chromosome]:
         """Those of the tests that a person would keep; some of them may use doubles and private names."""
@@ -160,13 +170,12 @@ class Strengthening:
 
     def _noticed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
         """The open mutants that an assertion of the test would notice."""
-        effects = assessment.effects.items() if assessment is not None else ()
-        differing = [mutant for mutant, effect in effects if effect.end != "survived"]
-        if assessment is None or all(self._untold[mutant] >= MOST_UNTOLD for mutant in differing):
+        traces = set(_traces(case, assessment)) if assessment is not None else set()
+        if assessment is None or all(self._untold[trace] >= MOST_UNTOLD for trace in traces):
             return set()
         [first] = self.executor.observe([case])
         if not self._open & noticed(Observed(case, first, assessment)):
-            self._untold.update(differing)
+            self._untold.update(traces)
             return set()
         [observations] = observe_again([case], [first], self.executor)
         if observations is None or any(entry.denied for entry in observations):
@@ -180,6 +189,17 @@ def _parents(mutant: Mutant, tests: Sequence[Observed]) -> list[TestCase]:
         test.case for test in tests if test.assessment is not None and mutant.id in test.assessment.effects
     ]
     return reaching or [test.case for test in tests if _calls(test.case, mutant.function)]
+
+
+def _traces(case: TestCase, assessment: Assessment) -> Iterator[Trace]:
+    """What mutants leave behind in a test, each at most once for each call and part of a value."""
+    called = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
+    for mutant, effect in assessment.effects.items():
+        if effect.end != "survived" and not effect.differences:
+            yield mutant, effect.end
+        for one in effect.differences:
+            names = (part for part in one.way if isinstance(part, str))
+            yield mutant, called.get(one.statement, ""), one.facet, *names
 
 
 def _leaves_unentered(case: TestCase) -> bool:

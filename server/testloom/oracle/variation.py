@@ -13,7 +13,7 @@ from testloom.model.statements import TestCase
 from testloom.search import TestFactory, asked, connected, cross, mutate, turned
 
 BATCH = 50
-MOST_STATEMENTS = 12
+MOST_STATEMENTS = 20
 TURNED, ASKED, CROSSED = 0.4, 0.15, 0.1
 """How often a test is led elsewhere, goes on to ask an object, and goes on as another one does."""
 TO_PROPAGATE = (0.25, 0.25, 0.15)

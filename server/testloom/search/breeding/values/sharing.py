@@ -1,13 +1,23 @@
-"""Calls that are about the same values: parameters that are called the same get the same."""
+"""Calls that are about the same values: parameters that are called the same get the same.
+
+What `plugin` is to one call is among the `plugins` of another.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from testloom.model.statements import CallStatement, LiteralStatement
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    Statement,
+)
 from testloom.model.subject import Subject
 from testloom.search.breeding.draft import Draft
+
+ITERATED = ("list", "tuple", "set")
 
 
 def share(draft: Draft, first: int, like: CallStatement, subject: Subject) -> None:
@@ -18,14 +28,33 @@ def share(draft: Draft, first: int, like: CallStatement, subject: Subject) -> No
     last = draft.statements[-1]
     if not isinstance(last, CallStatement):
         return
-    known = _arguments(like, subject)
-    ids = {value: known[name] for name, value in _arguments(last, subject).items() if name in known}
+    known, own = _arguments(like, subject), _arguments(last, subject)
+    ids = {value: known[name] for name, value in own.items() if name in known}
     args = tuple(ids.get(value, value) for value in last.args)
     kwargs = tuple((name, ids.get(value, value)) for name, value in last.kwargs)
     shared = replace(last, args=args, kwargs=kwargs)
-    fresh = [*draft.statements[first:-1], shared]
+    fresh = [*_with_known_items(draft.statements[first:-1], own, known), shared]
     used = {reference for statement in fresh for reference in statement.references}
     draft.rewrite(first, [s for s in fresh if not isinstance(s, LiteralStatement) or s.id in used])
+
+
+def _with_known_items(
+    fresh: Sequence[Statement], own: Mapping[str, int], known: Mapping[str, int]
+) -> list[Statement]:
+    """The statements; collections begin with what is known by a name of which theirs is the plural."""
+    items = {value: known[one] for name, value in own.items() for one in known if is_plural(name, one)}
+    return [
+        replace(s, items=(items[s.id], *s.items[1:]))
+        if isinstance(s, CollectionStatement) and s.kind in ITERATED and s.id in items
+        else s
+        for s in fresh
+    ]
+
+
+def is_plural(name: str, one: str) -> bool:
+    """Whether a name speaks of several of what another is one of: `old_entries` of an `entry`."""
+    plurals = {f"{one}s", f"{one}es", f"{one.removesuffix('y')}ies"}
+    return any(name == many or name.endswith(f"_{many}") for many in plurals)
 
 
 def _arguments(call: CallStatement, subject: Subject) -> Mapping[str, int]:
