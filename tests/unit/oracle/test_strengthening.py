@@ -82,13 +82,31 @@ class InTurn:
         """Nothing is learned."""
 
 
+@dataclass
+class Slow(Infected):
+    """There is time for as many tests at once, where there is no time for all."""
+
+    at_once: int = 5
+
+    def assess(
+        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+    ) -> list[Assessment | None]:
+        met = super().assess(tests, seconds, wanted)
+        return met if seconds is None else [*met[: self.at_once], *[None] * len(met[self.at_once :])]
+
+
 def stronger(
-    cases: list[TestCase], infected: Infected, executor: ObservedBank, patience: int = 3
+    cases: list[TestCase],
+    infected: Infected,
+    executor: ObservedBank,
+    patience: int = 3,
+    tried: Sequence[TestCase] = (),
+    by_time: bool = False,
 ) -> list[TestCase]:
     factory = TestFactory(bank(), ["bank:Account.withdraw"], Random(1))
     variation = InTurn(cases, patience)
     strengthening = Strengthening(
-        factory, executor, infected, [MUTANT], variation, lambda: False, by_time=False
+        factory, executor, infected, [MUTANT], variation, lambda: False, by_time, tried=tried
     )
     return [chromosome.case for chromosome in strengthening.stronger([])]
 
@@ -147,3 +165,26 @@ def test_a_difference_that_no_assertion_tells_of_is_not_looked_at_for_ever() -> 
 
     assert found == []
     assert executor.observed == MOST_UNTOLD
+
+
+def test_another_difference_is_looked_at_though_nothing_tells_of_those_before() -> None:
+    @dataclass
+    class Twofold(Infected):
+        """What is hidden in a balance is seen where another amount is withdrawn."""
+
+        def _effect(self, test: TestCase) -> Effect:
+            values = {s.value for s in test if isinstance(s, LiteralStatement)}
+            return Effect("differs", (RETURNED if 9 in values else HIDDEN,))
+
+    cases = [taking(balance, 1) for balance in range(10, 10 + 2 * MOST_UNTOLD)] + [taking(50, 9)]
+
+    found = stronger(cases, Twofold(HIDDEN, lambda _: True), ObservedBank(), patience=len(cases))
+
+    assert len(found) == 1
+
+
+def test_each_test_that_is_tried_as_it_is_meets_the_mutants_however_long_that_takes() -> None:
+    tried = [taking(balance, 1) for balance in range(10, 40)] + [taking(50, 9)]
+    slow = Slow(RETURNED, lambda values: 9 in values)
+
+    assert len(stronger([], slow, ObservedBank(), tried=tried, by_time=True)) == 1
