@@ -38,7 +38,7 @@ FEW = 5
 """So many tests at once have time to meet all mutants."""
 MOST_UNTOLD = 25
 """So many tests are observed with which a mutant makes a difference, always alike, that nothing asserts."""
-Trace: TypeAlias = tuple[int | str, ...]
+Symptom: TypeAlias = tuple[int | str, ...]
 """A mutant, and how the run of a test with it ends, or the call and the part of what it did that differ."""
 MOST_VAIN = 5
 """So many tests with odd arguments are made small in vain."""
@@ -70,7 +70,7 @@ class Strengthening:
     reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
     tried: Sequence[TestCase] = ()
     _open: set[int] = field(default_factory=set)
-    _untold: Counter[Trace] = field(default_factory=Counter)
+    _untold: Counter[Symptom] = field(default_factory=Counter)
     _vain: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
@@ -170,12 +170,12 @@ class Strengthening:
 
     def _noticed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
         """The open mutants that an assertion of the test would notice."""
-        traces = set(_traces(case, assessment)) if assessment is not None else set()
-        if assessment is None or all(self._untold[trace] >= MOST_UNTOLD for trace in traces):
+        symptoms = set(_symptoms(case, assessment)) if assessment is not None else set()
+        if assessment is None or all(self._untold[symptom] >= MOST_UNTOLD for symptom in symptoms):
             return set()
         [first] = self.executor.observe([case])
         if not self._open & noticed(Observed(case, first, assessment)):
-            self._untold.update(traces)
+            self._untold.update(symptoms)
             return set()
         [observations] = observe_again([case], [first], self.executor)
         if observations is None or any(entry.denied for entry in observations):
@@ -191,7 +191,7 @@ def _parents(mutant: Mutant, tests: Sequence[Observed]) -> list[TestCase]:
     return reaching or [test.case for test in tests if _calls(test.case, mutant.function)]
 
 
-def _traces(case: TestCase, assessment: Assessment) -> Iterator[Trace]:
+def _symptoms(case: TestCase, assessment: Assessment) -> Iterator[Symptom]:
     """What mutants leave behind in a test, each at most once for each call and part of a value."""
     called = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
     for mutant, effect in assessment.effects.items():
