@@ -10,13 +10,13 @@ from typing import Protocol, TypeAlias
 from testloom.model.execution import Executor, Operands
 from testloom.model.mutation import Mutant
 from testloom.model.statements import TestCase
-from testloom.search import TestFactory, asked, connected, cross, mutate, turned
+from testloom.search import TestFactory, asked, connected, cross, mutate, repeated, turned
 
 BATCH = 50
 MOST_STATEMENTS = 20
-TURNED, ASKED, CROSSED = 0.4, 0.15, 0.1
-"""How often a test is led elsewhere, goes on to ask an object, and goes on as another one does."""
-TO_PROPAGATE = (0.25, 0.25, 0.15)
+ELSEWHERE = (0.4, 0.15, 0.1, 0.1)
+"""How often a test is led elsewhere, goes on to ask an object or as another one does, and repeats a call."""
+TO_PROPAGATE = (0.25, 0.2, 0.15, 0.15)
 """The same of a test in which the mutant makes a difference that does not come out."""
 INFECTING = 0.8
 """How often such a test is varied, if there is one."""
@@ -157,14 +157,16 @@ class LedVariation:
     def _varied(self, case: TestCase, mutant: Mutant) -> TestCase:
         rng, changed = self.factory.rng, None
         is_infected = case in self._infecting.get(mutant.id, ())
-        turning, asking, crossing = TO_PROPAGATE if is_infected else (TURNED, ASKED, CROSSED)
-        draw = rng.random()
-        if draw < turning:
+        rates = TO_PROPAGATE if is_infected else ELSEWHERE
+        [way] = rng.choices(range(5), [*rates, 1 - sum(rates)])
+        if way == 0:
             changed = self._turned(case, None if is_infected else mutant)
-        elif draw < turning + asking:
+        elif way == 1:
             changed = asked(case, self.factory)
-        elif draw < turning + asking + crossing:
+        elif way == 2:
             changed, _ = cross(case, rng.choice(self._parents[mutant.id]), self.factory, MOST_STATEMENTS)
+        elif way == 3:
+            changed = repeated(case, self.factory)
         if changed is None or not 0 < len(changed) <= MOST_STATEMENTS:
             return mutate(case, self.factory, MOST_STATEMENTS)
         return mutate(changed, self.factory, MOST_STATEMENTS) if rng.random() < CHANGED_TOO else changed

@@ -15,6 +15,7 @@ from testloom.search.aiming.turning import turned
 from testloom.search.archive import BLOCKED, Archive
 from testloom.search.breeding.companions.asking import Inner, asked, asked_within, told_apart
 from testloom.search.breeding.companions.covering import is_broken
+from testloom.search.breeding.companions.repeating import repeated
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.experience.last_resort import doubled_in, has_double, is_last_resort, private_in
 from testloom.search.breeding.factory import TestFactory
@@ -69,6 +70,7 @@ __all__ = [
     "mutate",
     "oddness",
     "private_in",
+    "repeated",
     "search",
     "sown",
     "subject_of",

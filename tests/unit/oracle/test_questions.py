@@ -14,6 +14,7 @@ from testloom.model.statements import (
     ClassStatement,
     InvokeStatement,
     LiteralStatement,
+    MakeStatement,
     Member,
     Statement,
     TestCase,
@@ -83,6 +84,18 @@ def test_functions_of_classes_of_the_test_return_something_of_their_own() -> Non
     values = {s.id: s.value for s in case if isinstance(s, LiteralStatement)}
     returned = [member.value and values[member.value] for member in item.members]
     assert (case.is_valid(), returned) == (True, [1, 2, None])
+
+
+def test_an_object_takes_the_place_of_a_class_with_marked_functions() -> None:
+    marked = (Member("method", "run", decorator=-4),)
+    hook = {**holding(), "callable": True, "type": "bank:Hook"}
+    [case] = asked(
+        holding(run=hook), CallStatement(-4, "bank:mark"), ClassStatement(-2, "Item", members=marked)
+    )
+
+    [made] = [s for s in case if isinstance(s, MakeStatement)]
+    [opened] = [s for s in case if isinstance(s, CallStatement) and s.callable == OPENED.callable]
+    assert (case.is_valid(), made.receiver, opened.args) == (True, -2, (-4, made.id))
 
 
 def test_what_is_private_or_of_others_or_has_a_name_in_the_test_is_not_asked() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testloom.model.statements import (
@@ -12,13 +12,17 @@ from testloom.model.statements import (
     ClassStatement,
     InvokeStatement,
     LiteralStatement,
+    MakeStatement,
     Member,
     Statement,
     TestCase,
+    substitute,
 )
 from testloom.model.subject import Callable, Parameter
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY
+from testloom.search.breeding.classes.kinds import OBJECT
+from testloom.search.breeding.classes.markers import is_marked
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 
@@ -62,9 +66,24 @@ def asked_within(case: TestCase, held: Inner, factory: TestFactory) -> Iterator[
 
 
 def told_apart(case: TestCase, factory: TestFactory) -> TestCase:
-    """The test case with classes whose functions each return something else: what calls them shows which."""
+    """The test case with classes whose functions each return something else: what calls them shows which.
+
+    Where it hands over a class with marked functions it hands over an object, on which these can be called.
+    """
     values = itertools.count(1)
-    return TestCase(tuple(part for s in case.statements for part in _telling(s, values, factory)))
+    objects = _with_objects(case.statements, factory)
+    return TestCase(tuple(part for s in objects for part in _telling(s, values, factory)))
+
+
+def _with_objects(statements: Sequence[Statement], factory: TestFactory) -> Iterator[Statement]:
+    """The statements with an object in the place of each class with marked functions that one hands over."""
+    handed = {part for s in statements if not isinstance(s, MakeStatement) for part in s.references}
+    made: dict[int, int] = {}
+    for statement in statements:
+        yield statement if isinstance(statement, MakeStatement) else substitute(statement, made)
+        if isinstance(statement, ClassStatement) and is_marked(statement) and statement.id in handed:
+            made[statement.id] = factory.next_id()
+            yield MakeStatement(made[statement.id], OBJECT, statement.id)
 
 
 def _telling(statement: Statement, values: Iterator[int], factory: TestFactory) -> list[Statement]:
