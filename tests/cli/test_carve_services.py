@@ -100,7 +100,7 @@ def test_functions_in_a_registry_are_tested_with_doubles_of_what_a_framework_hol
 
     text = (tmp_path / "tests" / "test_service.py").read_text()
     for line in (
-        'hello = handlers["hello"]',
+        'hello = app.handlers["hello"]',
         'monkeypatch.setattr("service.request", ',
         'as_recorded((call("Hi <Ann>"), ',
         "assert hello() == (the_reply, 404)",
