@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.writer.cases.conditions import snake, words_of
+from testloom.writer.naming.conditions import words_of
+from testloom.writer.planning.spelling import snake
 
 
 @pytest.mark.parametrize(

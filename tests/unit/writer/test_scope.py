@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from testloom.writer.cases.needs import Needs, Skip
-from testloom.writer.cases.plan import Plan
-from testloom.writer.cases.scope import CaseScope, Context
 from testloom.writer.imports.bindings import Bindings, Imports
+from testloom.writer.planning.needs import Needs, Skip
+from testloom.writer.planning.plan import Plan
+from testloom.writer.planning.scope import CaseScope, Context
 
 from .building import MODULE, STYLE, SUBJECT, Case
 

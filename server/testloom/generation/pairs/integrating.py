@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import time
 from collections.abc import Callable
 from dataclasses import asdict
@@ -21,6 +20,7 @@ from testloom.model.events.jobs import EventSink, PairSummary, Progress
 from testloom.model.wish import Wish
 from testloom.store import PairCoverage, open_store
 from testloom.subject import module_name
+from testloom.writer.planning.spelling import snake
 
 log = logging.getLogger(__name__)
 
@@ -138,12 +138,11 @@ def pair_file(job: FileJob, coupling: Coupling) -> Path:
         OutputError: if it could not be written.
     """
     unit_tests = destination(job.wish, job.file)
-    name = f"{_snake(coupling.caller.name)}_with_{_snake(coupling.callee.name)}"
+    name = f"{_file_name(coupling.caller.name)}_with_{_file_name(coupling.callee.name)}"
     is_prefixed = unit_tests.name.startswith("test_")
     return unit_tests.with_name(f"test_{name}.py" if is_prefixed else f"{name}_test.py")
 
 
-def _snake(name: str) -> str:
-    """`ShoppingCart` as `shopping_cart`."""
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name.replace(".", "_"))
-    return words.lower().strip("_")
+def _file_name(name: str) -> str:
+    """`Shop.ShoppingCart` as `shop_shopping_cart`."""
+    return snake(name.replace(".", "_"))

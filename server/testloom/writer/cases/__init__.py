@@ -1,1 +1,1 @@
-"""The body of a test: what is arranged, done and asserted, in which order and with which variables."""
+"""The body of a test: what is arranged, done and asserted, in which order."""

@@ -19,15 +19,15 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
-from testloom.writer.cases.calls import syntax_of
-from testloom.writer.cases.classes import definition
-from testloom.writer.cases.definitions import skipping
-from testloom.writer.cases.doubles import answers, double
-from testloom.writer.cases.environment import prepared
-from testloom.writer.cases.managers import is_asynchronous
-from testloom.writer.cases.private import skipping_without
-from testloom.writer.cases.scope import CaseScope
-from testloom.writer.cases.usage import is_chained, is_inlined, is_inlined_error
+from testloom.writer.planning.managers import is_asynchronous
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.usage import is_chained, is_inlined, is_inlined_error
+from testloom.writer.statements.calls import syntax_of
+from testloom.writer.statements.classes import definition
+from testloom.writer.statements.definitions import skipping
+from testloom.writer.statements.doubles import answers, double
+from testloom.writer.statements.environment import prepared
+from testloom.writer.statements.private import skipping_without
 from testloom.writer.values.expressions import pattern
 
 

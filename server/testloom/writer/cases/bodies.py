@@ -41,12 +41,12 @@ from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
 from testloom.writer.cases.actions import body, opening, performed, raising, warning
 from testloom.writer.cases.asserting import assertion_lines, assertion_of
 from testloom.writer.cases.blocks import Block, laid_out
-from testloom.writer.cases.calls import syntax_of
-from testloom.writer.cases.doubles import ordered
-from testloom.writer.cases.plan import Following, Plan
-from testloom.writer.cases.scope import CaseScope, Context
-from testloom.writer.cases.templates import Template
 from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.plan import Following, Plan
+from testloom.writer.planning.scope import CaseScope, Context
+from testloom.writer.planning.templates import Template
+from testloom.writer.statements.calls import syntax_of
+from testloom.writer.statements.doubles import ordered
 
 PLAIN = ("scalar", "enum", "class")
 BELOW_WARNING = ("DEBUG", "INFO")

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Collection, Iterator
 
 from testloom.model.subject import Subject
-from testloom.writer.cases.definitions import called_by
 from testloom.writer.files.document import Document, FunctionNode, functions_of
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import Addition, placed_among
@@ -14,6 +13,7 @@ from testloom.writer.imports.bindings import Import
 from testloom.writer.imports.grouping import import_block
 from testloom.writer.imports.importing import with_imports
 from testloom.writer.project.style import ProjectStyle
+from testloom.writer.statements.definitions import called_by
 
 
 def with_chosen(

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import EmittedTest
-from testloom.writer.cases.scope import Context
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document, fingerprint
 from testloom.writer.files.formatting import formatted
@@ -16,6 +15,7 @@ from testloom.writer.files.ownership import Ownership, Standing
 from testloom.writer.files.rows import missing_rows, with_rows
 from testloom.writer.functions.function import Function
 from testloom.writer.naming.names import function_names
+from testloom.writer.planning.scope import Context
 from testloom.writer.project.style import ProjectStyle
 
 

@@ -8,9 +8,6 @@ from dataclasses import dataclass, field
 
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
-from testloom.writer.cases.definitions import definitions
-from testloom.writer.cases.mentions import needed_paths
-from testloom.writer.cases.scope import Context
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document
 from testloom.writer.files.formatting import formatted
@@ -21,7 +18,10 @@ from testloom.writer.functions.hints import PATHS
 from testloom.writer.functions.tables import tabled
 from testloom.writer.imports.bindings import Bindings, Import, Imports
 from testloom.writer.imports.grouping import import_block
+from testloom.writer.planning.mentions import needed_paths
+from testloom.writer.planning.scope import Context
 from testloom.writer.project.style import ProjectStyle
+from testloom.writer.statements.definitions import definitions
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from testloom.writer.cases.needs import Needs
-from testloom.writer.cases.scope import Context
 from testloom.writer.functions.hints import column_hint, fixture_hint
 from testloom.writer.naming.descriptions import Description
+from testloom.writer.planning.needs import Needs
+from testloom.writer.planning.scope import Context
 from testloom.writer.values.expressions import literal
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from testloom.model.suite import AssertedTest
 from testloom.writer.cases.bodies import write_case
-from testloom.writer.cases.needs import FIXTURES
-from testloom.writer.cases.scope import Context
-from testloom.writer.cases.templates import Template
 from testloom.writer.functions.function import Content, Function, function_of
 from testloom.writer.imports.bindings import AMBIGUOUS
 from testloom.writer.naming.descriptions import Description, describe
 from testloom.writer.naming.names import common, row_names
+from testloom.writer.planning.needs import FIXTURES
+from testloom.writer.planning.scope import Context
+from testloom.writer.planning.templates import Template
 from testloom.writer.values.expressions import literal
 
 MAX_COLUMNS = 4

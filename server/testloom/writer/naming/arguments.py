@@ -28,9 +28,9 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.types import Scalar
-from testloom.writer.cases.conditions import snake
-from testloom.writer.cases.usage import arguments_of
 from testloom.writer.naming.words import MAX_SLUG, in_digits, slug
+from testloom.writer.planning.spelling import snake
+from testloom.writer.planning.usage import arguments_of
 
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 NUMBERS = ("decimal:Decimal", "fractions:Fraction")

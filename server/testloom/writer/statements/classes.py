@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from testloom.model.statements import ClassStatement, LiteralStatement, Member
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
-from testloom.writer.cases.calls import reached
-from testloom.writer.cases.mentions import ANYTHING, NO_RETURN
-from testloom.writer.cases.scope import CaseScope
 from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.mentions import ANYTHING, NO_RETURN
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.statements.calls import reached
 
 _DECORATED = ("classmethod", "staticmethod", "property")
 

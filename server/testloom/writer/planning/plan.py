@@ -30,10 +30,10 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.writer.cases.conditions import snake
-from testloom.writer.cases.needs import FIXTURES
-from testloom.writer.cases.usage import Usage, needs_variable, usages, variable_names
 from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS
+from testloom.writer.planning.needs import FIXTURES
+from testloom.writer.planning.spelling import snake
+from testloom.writer.planning.usage import Usage, needs_variable, usages, variable_names
 from testloom.writer.values.comparisons import comparisons
 
 GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from testloom.model.statements import AssignmentStatement, CallStatement
 from testloom.model.texts.names import home_of, is_private
-from testloom.writer.cases.scope import CaseScope
+from testloom.writer.planning.scope import CaseScope
 
 
 def callee(path: str, scope: CaseScope) -> str:

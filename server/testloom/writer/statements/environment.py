@@ -28,12 +28,12 @@ from testloom.model.statements.environment import (
     VariableStatement,
 )
 from testloom.model.texts.names import is_private
-from testloom.writer.cases.folders import folder
-from testloom.writer.cases.mentions import holder_of
-from testloom.writer.cases.private import skip_without
-from testloom.writer.cases.scope import CaseScope
-from testloom.writer.cases.variables import variable
 from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.mentions import holder_of
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.statements.folders import folder
+from testloom.writer.statements.private import skip_without
+from testloom.writer.statements.variables import variable
 
 ERRORS = {"EACCES": "builtins:PermissionError"}
 """Errors of the system that have a class of their own."""

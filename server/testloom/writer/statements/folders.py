@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from testloom.model.statements.environment import AgeStatement, FileStatement, FolderStatement, PathStatement
-from testloom.writer.cases.scope import CaseScope
+from testloom.writer.planning.scope import CaseScope
 
 HOME, PLACE = "~/", "@/"
 

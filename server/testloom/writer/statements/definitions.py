@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 
 from testloom.model.statements import DoubleStatement
-from testloom.writer.cases.scope import CaseScope
+from testloom.writer.planning.scope import CaseScope
 from testloom.writer.project.style import ProjectStyle
 
 SKIPPING = "skip_if_asked_more"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from testloom.model.statements import Answer, DoubleStatement, Question
-from testloom.writer.cases.definitions import RECORDED
-from testloom.writer.cases.mentions import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
-from testloom.writer.cases.scope import CaseScope
 from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.mentions import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.statements.definitions import RECORDED
 
 CALL = "()"
 

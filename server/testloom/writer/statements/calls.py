@@ -17,11 +17,11 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable
 from testloom.model.suite import Assertion, ValueAssertion
-from testloom.writer.cases.private import callee, method
-from testloom.writer.cases.scope import CaseScope
-from testloom.writer.cases.usage import SLICE, arguments_of, is_chained, is_inlined_value
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.usage import SLICE, arguments_of, is_chained, is_inlined_value
+from testloom.writer.statements.private import callee, method
 from testloom.writer.values.operators import BINARY, REFLECTED, Syntax, as_syntax
 
 MAX_DRAINED = 100

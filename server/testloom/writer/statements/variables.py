@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from testloom.model.statements.environment import VariableStatement
-from testloom.writer.cases.scope import CaseScope
+from testloom.writer.planning.scope import CaseScope
 
 MANY = 3
 """So many absent variables that begin alike are removed in a loop."""

@@ -30,7 +30,7 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, StateAssertion, ValueAssertion
 from testloom.model.texts.names import is_private
-from testloom.writer.cases.conditions import snake
+from testloom.writer.planning.spelling import snake
 
 SHORT = 12
 SLICE = "builtins:slice"

@@ -19,14 +19,14 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Subject
 from testloom.model.texts.names import held_at
 from testloom.model.types import Scalar
-from testloom.writer.cases.managers import is_asynchronous
-from testloom.writer.cases.mentions import stub_of
-from testloom.writer.cases.needs import Needs, NeedsList, Skip
-from testloom.writer.cases.plan import Plan
-from testloom.writer.cases.templates import Role, Slot, Template
-from testloom.writer.cases.usage import is_inlined_value
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import Imports
+from testloom.writer.planning.managers import is_asynchronous
+from testloom.writer.planning.mentions import stub_of
+from testloom.writer.planning.needs import Needs, NeedsList, Skip
+from testloom.writer.planning.plan import Plan
+from testloom.writer.planning.templates import Role, Slot, Template
+from testloom.writer.planning.usage import is_inlined_value
 from testloom.writer.project.style import ProjectStyle
 from testloom.writer.values.expressions import collection, literal
 

@@ -7,13 +7,14 @@ import builtins
 import re
 from collections.abc import Callable
 
+from testloom.writer.planning.spelling import snake
+
 MAX_WORDS = 8
 MAX_LENGTH = 44
 _LABEL = re.compile(r"(?P<text>.+) is (?P<outcome>true|false)", re.DOTALL)
 _LOOP = re.compile(r"`(?:async )?for .+? in (?P<items>.+?):?` is entered", re.DOTALL)
 _HANDLER = re.compile(r"`except (?:[\w.]*\.)?(?P<type>\w+)(?: as \w+)?` is taken")
 _CASE = re.compile(r"`case (?P<pattern>[^`]+)` matches")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ORDER = {
     ast.Gt: ("exceeds", "is at most", "is positive", "is not positive"),
     ast.GtE: ("is at least", "is less than", "is not negative", "is negative"),
@@ -48,11 +49,6 @@ _AFFIXES = {
 _VERBS = ("is", "has", "can", "should")
 _ASKING = tuple(f"{verb}_" for verb in _VERBS)
 _SIGNS = {"-": "minus", "+": "plus", "": "an empty text", " ": "a space", ".": "a dot", ",": "a comma"}
-
-
-def snake(name: str) -> str:
-    """`InsufficientFunds` as `insufficient_funds`."""
-    return _CAMEL.sub("_", name).lower().strip("_")
 
 
 def words_of(label: str) -> str:

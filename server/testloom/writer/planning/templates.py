@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from testloom.writer.cases.needs import Needs
+from testloom.writer.planning.needs import Needs
 
 Role: TypeAlias = Literal["input", "expected", "message"]
 _MARK = re.compile("\x00([0-9]+)\x00")
