@@ -1,6 +1,6 @@
 // Stands in for the Python extension's debugger, which the marketplace keeps: its name, its type, the same debugpy.
 
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -18,9 +18,17 @@ exports.activate = (context) => {
 };
 `;
 
-/** Packs it, for a Python that has debugpy; returns the path of the .vsix file. */
-export async function packPythonDebugger(python) {
+/** Packs it, for a Python that has debugpy, and hands the path of the .vsix file to `install`. */
+export async function installPythonDebugger(python, install) {
   const folder = mkdtempSync(path.join(tmpdir(), "tl-debugger-"));
+  try {
+    install(await packed(folder, python));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function packed(folder, python) {
   mkdirSync(path.join(folder, "out"));
   const manifest = {
     name: "debugpy",

@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 
 import { inVenv } from "../../scripts/setup.mjs";
-import { packPythonDebugger } from "./python-debugger.mjs";
+import { installPythonDebugger } from "./python-debugger.mjs";
 import { openShop } from "./shop.mjs";
 
 let shop, workbench;
@@ -113,7 +113,7 @@ test("F5 debugs a file without any launch configuration, and records nothing", a
 
 test("where another Python debugger is installed, its sessions are recorded", async () => {
   const { page } = workbench;
-  shop.code.install(await packPythonDebugger(inVenv("python")));
+  await installPythonDebugger(inVenv("python"), shop.code.install);
   await page.reload();
   await workbench.statusItem("Testloom is ready").waitFor({ timeout: 60_000 });
   await workbench.command("View: Show Explorer");

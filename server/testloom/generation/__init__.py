@@ -4,7 +4,8 @@
 the walk of one file: load, search, minimise, assert, write, verify. `python -m testloom.generation` is
 the worker that the language server starts. `integrate` writes tests of what a caller and a callee do
 together, `carve_recording` tests of what was recorded.
-`own_scratch` is where a process that generates keeps its temporary files.
+`own_scratch` is where a process that generates keeps its temporary files, `own_folder` one for a part of
+its work.
 
 The folders are the parts of a walk: `handwritten` and `earlier` before the search, `suites`, `proving`,
 `delivering` and `reporting` after it. `pairs` is a walk of its own.
@@ -13,6 +14,6 @@ The folders are the parts of a walk: `handwritten` and `earlier` before the sear
 from testloom.generation.carving import carve_recording
 from testloom.generation.job import generate
 from testloom.generation.pairs.integrating import integrate
-from testloom.generation.scratch import own_scratch
+from testloom.generation.scratch import own_folder, own_scratch
 
-__all__ = ["carve_recording", "generate", "integrate", "own_scratch"]
+__all__ = ["carve_recording", "generate", "integrate", "own_folder", "own_scratch"]

@@ -1,6 +1,6 @@
-"""The temporary files of a process in one folder, which the next process removes if this one was killed.
+"""Temporary folders that the next process removes if this one was killed.
 
-The folder is in use as long as somebody holds the lock in it, which ends with the process, however that ends.
+A folder is in use as long as somebody holds the lock in it, which ends with the process, however that ends.
 """
 
 from __future__ import annotations
@@ -29,23 +29,29 @@ SECONDS_TO_LOCK = 60.0
 def own_scratch() -> Iterator[Path]:
     """Have all temporary files of this process below a folder of its own, and remove it afterwards.
 
-    What processes left behind that were killed is removed first.
-
     Raises:
         OutputError: if it, or something within, finds no space left.
     """
-    with enough_space():
-        _remove_abandoned(Path(tempfile.gettempdir()))
+    with enough_space(), own_folder() as folder:
         before = tempfile.tempdir
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        with (folder / LOCK).open("w", encoding="utf-8") as lock:
-            _take(lock)
-            tempfile.tempdir = str(folder)
-            try:
-                yield folder
-            finally:
-                tempfile.tempdir = before
-                shutil.rmtree(folder, ignore_errors=True)
+        tempfile.tempdir = str(folder)
+        try:
+            yield folder
+        finally:
+            tempfile.tempdir = before
+
+
+@contextmanager
+def own_folder() -> Iterator[Path]:
+    """A temporary folder that is removed afterwards, by the next process if this one is killed."""
+    _remove_abandoned(Path(tempfile.gettempdir()))
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    with (folder / LOCK).open("w", encoding="utf-8") as lock:
+        _take(lock)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation import own_scratch
+from testloom.generation import own_folder, own_scratch
 
 SERVER = Path(__file__).parents[3] / "server"
 HOLDER = """
@@ -73,6 +73,14 @@ def test_what_a_living_process_has_stays(temporary: Path, holder: subprocess.Pop
         pass
 
     assert list(temporary.iterdir()) == [used]
+
+
+def test_folders_of_threads_of_one_process_stay_until_their_own_end(temporary: Path) -> None:
+    with own_folder() as one:
+        with own_folder() as other:
+            assert sorted(temporary.iterdir()) == sorted([one, other])
+
+        assert list(temporary.iterdir()) == [one]
 
 
 def test_a_folder_that_is_about_to_be_locked_stays(temporary: Path) -> None:

@@ -5,7 +5,6 @@ The sources travel by content; what comes back is written here, by one process.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
@@ -121,9 +120,11 @@ def parcel_files(order: Order) -> dict[str, bytes]:
 def run_parcel(
     parcel: Parcel, files: Mapping[str, bytes], stopped: Callable[[], bool] = lambda: False
 ) -> Delivered:
-    """Run a job in a folder that is gone afterwards; it ends early if it is stopped."""
-    with tempfile.TemporaryDirectory(prefix="testloom-away-", ignore_cleanup_errors=True) as name:
-        place = Path(name).resolve()
+    """Run a job in a folder of its own, which is gone afterwards; it ends early if it is stopped."""
+    from testloom.generation import own_folder
+
+    with own_folder() as folder:
+        place = folder.resolve()
         for part in parcel.folders.values():
             (place / part).mkdir()
         unpack(files, place)
