@@ -14,15 +14,19 @@ import pytest
 from testloom.execution import Agent
 from testloom_agent.loading import load
 from tests.agent.describing import HEAD
-from tests.agent.pythons import PYTHONS
+from tests.agent.pythons import PYTHONS, on_chosen_pythons
 from tests.agent.recorded_program import Project
 
 SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
 
 
-@pytest.fixture(scope="session", params=sorted(PYTHONS))
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    on_chosen_pythons(metafunc)
+
+
+@pytest.fixture(scope="session")
 def python(request: pytest.FixtureRequest) -> Path:
-    """Each interpreter found."""
+    """Each interpreter that is chosen."""
     return PYTHONS[request.param]
 
 

@@ -1,4 +1,9 @@
-"""The interpreters on this machine that the agent must run on."""
+"""The interpreters on this machine that the agent must run on.
+
+A test that runs on each of them asks for the fixture `python`. It gets the oldest and the newest: whatever
+differs between versions (positions in code, `sys.monitoring`, syntax) differs between these two, and all
+other tests run on one in the middle. `--all-pythons` runs it on all.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,8 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 MINORS = range(10, 15)
 ASK_VERSION = "import sys; print(*sys.version_info[:2], sys.executable)"
@@ -30,4 +37,13 @@ def _candidates() -> Iterator[Path]:
             yield Path(command)
 
 
-PYTHONS = found_pythons()
+PYTHONS = dict(sorted(found_pythons().items()))
+
+
+def on_chosen_pythons(metafunc: pytest.Metafunc, least: str = "3.10") -> None:
+    """Run a test that asks for `python` on the chosen interpreters, which are `least` or newer."""
+    if "python" in metafunc.fixturenames:
+        versions = [version for version in PYTHONS if version >= least]
+        if not metafunc.config.getoption("--all-pythons"):
+            versions = sorted({versions[0], versions[-1]})
+        metafunc.parametrize("python", versions, indirect=True, scope="session")

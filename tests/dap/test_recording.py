@@ -19,7 +19,7 @@ from testloom.execution import recorded_environment
 from testloom.lsp.recording.debugging import completed, recorded
 from testloom.lsp.recording.recordings import how_to_record
 from testloom.recording import Stop, note_end, note_stop, read_recording, recorded_functions
-from tests.agent.pythons import PYTHONS
+from tests.agent.pythons import PYTHONS, on_chosen_pythons
 from tests.cli.command import run
 from tests.dap.client import Debugger, Message
 from tests.projects import pyproject
@@ -107,9 +107,13 @@ class Session:
         return Counter(call.callable for call in read_recording(self.journal).calls)
 
 
-@pytest.fixture(scope="session", params=sorted(version for version in PYTHONS if version >= "3.11"))
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    on_chosen_pythons(metafunc, least="3.11")  # what debugpy needs
+
+
+@pytest.fixture(scope="session")
 def python(request: pytest.FixtureRequest) -> Path:
-    """Each interpreter found that is new enough."""
+    """Each interpreter that is chosen."""
     return PYTHONS[request.param]
 
 

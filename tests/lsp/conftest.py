@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
@@ -8,8 +7,9 @@ from pathlib import Path
 import pytest
 import pytest_lsp
 from lsprotocol import types
-from pytest_lsp import ClientServerConfig, LanguageClient
+from pytest_lsp import LanguageClient
 
+from tests.lsp.connecting import IN_PROCESS
 from tests.lsp.editor import FULL, Editor, initialize
 from tests.lsp.looking import MODULE, TESTS
 from tests.projects import pyproject
@@ -22,12 +22,9 @@ HEARD = (
     "testloom/showLog",
     "testloom/test",
 )
-SERVER = Path(__file__).with_name("serve_with_fake_worker.py")
 
 
-@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
-    config=ClientServerConfig(server_command=[sys.executable, str(SERVER)])
-)
+@pytest_lsp.fixture(config=IN_PROCESS)  # type: ignore[untyped-decorator]
 async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
     await initialize(lsp_client, tmp_path, FULL)
     yield

@@ -7,10 +7,13 @@ from pathlib import Path
 from testloom.lsp import serve
 from testloom.lsp.jobs.roaming import Idle
 
+HERE = Path(__file__).parent
+WORKER = (sys.executable, str(HERE / "fake_worker.py"))
+IDLE = Idle(
+    command=(sys.executable, str(HERE / "fake_rover.py")),
+    seconds=0.3,
+    on_battery=lambda: "TESTLOOM_ON_BATTERY" in os.environ,
+)
+
 if __name__ == "__main__":
-    here = Path(__file__).parent
-    rover = (sys.executable, str(here / "fake_rover.py"))
-    serve(
-        worker=[sys.executable, str(here / "fake_worker.py")],
-        idle=Idle(rover, 0.3, lambda: "TESTLOOM_ON_BATTERY" in os.environ),
-    )
+    serve(worker=WORKER, idle=IDLE)

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_lsp
 from lsprotocol import types
-from pytest_lsp import ClientServerConfig, LanguageClient
+from pytest_lsp import LanguageClient
 
-from tests.lsp.conftest import SERVER
+from tests.lsp.connecting import IN_PROCESS
 from tests.lsp.editor import Editor, initialize, until
 
 WITH_BUTTONS = types.ClientCapabilities(
@@ -16,9 +15,7 @@ WITH_BUTTONS = types.ClientCapabilities(
 )
 
 
-@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
-    config=ClientServerConfig(server_command=[sys.executable, str(SERVER)])
-)
+@pytest_lsp.fixture(config=IN_PROCESS)  # type: ignore[untyped-decorator]
 async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
     await initialize(lsp_client, tmp_path, WITH_BUTTONS)
     yield

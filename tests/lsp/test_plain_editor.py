@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 import pytest_lsp
 from lsprotocol import types
-from pytest_lsp import ClientServerConfig, LanguageClient
+from pytest_lsp import LanguageClient
 
 from testloom.model.events.jobs import Finding
 from testloom.model.progress.outcome import FileOutcome
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, FileOutcomes, open_store
-from tests.lsp.conftest import SERVER
+from tests.lsp.connecting import IN_PROCESS
 from tests.lsp.editor import Editor, initialize
 
 PLAIN = types.ClientCapabilities(workspace=types.WorkspaceClientCapabilities(apply_edit=True))
@@ -45,9 +45,7 @@ def test_f_raises_type_error():
 FOUND = Finding("works:f", 1, "builtins:TypeError", "", COMPLETE.partition("\n\n\n")[2], COMPLETE)
 
 
-@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
-    config=ClientServerConfig(server_command=[sys.executable, str(SERVER)])
-)
+@pytest_lsp.fixture(config=IN_PROCESS)  # type: ignore[untyped-decorator]
 async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
     await initialize(lsp_client, tmp_path, PLAIN)
     yield

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_lsp
 from lsprotocol import types
-from pytest_lsp import ClientServerConfig, LanguageClient
+from pytest_lsp import LanguageClient
 
-from tests.lsp.conftest import SERVER
+from tests.lsp.connecting import IN_PROCESS
 from tests.lsp.editor import initialize, until
 
 DYNAMIC = types.DidChangeConfigurationClientCapabilities(dynamic_registration=True)
@@ -17,9 +16,7 @@ TELLS_CHANGES = types.ClientCapabilities(
 )
 
 
-@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
-    config=ClientServerConfig(server_command=[sys.executable, str(SERVER)])
-)
+@pytest_lsp.fixture(config=IN_PROCESS)  # type: ignore[untyped-decorator]
 async def lsp(lsp_client: LanguageClient) -> AsyncIterator[None]:
     yield
     await lsp_client.shutdown_session()

@@ -22,7 +22,8 @@ from typing import Any
 from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
-from tests.lsp.conftest import HEARD, SERVER
+from tests.lsp.conftest import HEARD
+from tests.lsp.connecting import SERVER
 from tests.lsp.editor import FULL, Editor, initialize
 
 from .lenses import FUNCTION, MOST_MILLISECONDS

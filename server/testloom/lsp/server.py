@@ -47,6 +47,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     """
     server = LanguageServer("testloom", testloom.__version__, converter_factory=lsp_converter)
     candidates = register_candidates(server)
+    log = EditorLog(server)
     options, left_open, stale, reached = KnownOptions(server), LeftOpen(), StaleTests(), ReachIndex()
     diagnostics = register_diagnostics(server, left_open, options, stale)
     register_findings(server, left_open, diagnostics)
@@ -75,7 +76,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
         watch_sources(server)
         roaming.note_activity()
         logger = logging.getLogger("testloom")
-        logger.addHandler(EditorLog(server))
+        logger.addHandler(log)
         logger.setLevel(logging.INFO)
         logger.info("Testloom %s is ready.", testloom.__version__)
 
@@ -85,6 +86,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
         await roaming.close()
         await on_save.close()
         await jobs.close()
+        logging.getLogger("testloom").removeHandler(log)
 
     return server
 

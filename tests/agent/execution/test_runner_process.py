@@ -58,10 +58,10 @@ def test_a_file_that_is_not_there_is_named(python: Path, tmp_path: Path) -> None
     assert caught.value.code == "missing-file"
 
 
-@pytest.mark.parametrize("python", OLD_PYTHONS, ids=lambda path: path.parts[-3])
-def test_an_old_interpreter_is_refused_with_its_version(python: Path) -> None:
+@pytest.mark.parametrize("old_python", OLD_PYTHONS, ids=lambda path: path.parts[-3])
+def test_an_old_interpreter_is_refused_with_its_version(old_python: Path) -> None:
     with pytest.raises(InterpreterError, match=r"Python 3\.\d\.\d+ is too old"):
-        Agent.start(python, SUBJECTS / "versions.py", SUBJECTS)
+        Agent.start(old_python, SUBJECTS / "versions.py", SUBJECTS)
 
 
 def test_an_import_that_leaves_a_thread_behind_is_no_obstacle(python: Path, tmp_path: Path) -> None:

@@ -17,12 +17,11 @@ from tests.agent.pythons import PYTHONS
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.parametrize("version", sorted(PYTHONS))
-def test_standard_library_gives_the_same_results(version: str) -> None:
+def test_standard_library_gives_the_same_results(python: Path) -> None:
     script = ROOT / "tests" / "subjects" / "instrumented" / "compare_library.py"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "server")}
     done = subprocess.run(
-        [PYTHONS[version], "-B", script],
+        [python, "-B", script],
         env=environment,
         capture_output=True,
         text=True,
@@ -33,8 +32,8 @@ def test_standard_library_gives_the_same_results(version: str) -> None:
     assert (done.stderr, done.stdout) == ("", "compared 49\n")
 
 
-@pytest.mark.parametrize("version", sorted(PYTHONS))
-def test_every_syntax_of_a_version_is_instrumented(version: str, tmp_path: Path) -> None:
+def test_every_syntax_of_a_version_is_instrumented(python: Path, tmp_path: Path) -> None:
+    version = next(name for name, path in PYTHONS.items() if path == python)
     sources = {
         "3.10": "match 1:\n    case int(x) if x > 0: y = x\n    case _: y = 0\n"
         "async def f(a):\n    async with a as b:\n        async for c in b:\n"
@@ -54,9 +53,7 @@ def test_every_syntax_of_a_version_is_instrumented(version: str, tmp_path: Path)
         "    tracer.bind(names); tracer.begin(1000); exec(program.code, names); assert names['y']\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "server")}
-    done = subprocess.run(
-        [PYTHONS[version], script], env=environment, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([python, script], env=environment, capture_output=True, text=True, check=False)
 
     assert done.stderr == ""
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_lsp
 from lsprotocol import types
+from pytest_lsp import LanguageClient
 
-from tests.lsp.editor import Editor
+from tests.lsp.connecting import AS_PROCESS
+from tests.lsp.editor import FULL, Editor, initialize
 
 EDITS_A_SECOND = 100
 MOST_GROWTH = 8 * 1024
@@ -22,6 +25,14 @@ WARM = 0.25
 MODULE = "def f{0}(a, b):\n    if a > b:\n        return 'é{0}'\n    return b\n\n\n"
 TEXT = "".join(MODULE.format(number) for number in range(60))
 INSERTED = ("x", "\n", " ", "(", "é", "🙂", "if a:\n", "def g():\n    pass\n", '"""')
+
+
+@pytest_lsp.fixture(config=AS_PROCESS)  # type: ignore[untyped-decorator]
+async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
+    """A server in a process, whose memory is its own."""
+    await initialize(lsp_client, tmp_path, FULL)
+    yield
+    await lsp_client.shutdown_session()
 
 
 async def test_a_hundred_edits_a_second_during_a_job_leave_the_right_lenses_and_flat_memory(
