@@ -1,7 +1,9 @@
-"""Runs the command line as a user does: as a process, in a project."""
+"""Runs the command line in a project: in this process, or as the process that a user starts."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import subprocess
@@ -9,6 +11,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from testloom.cli import main
 
 SERVER = Path(__file__).parents[2] / "server"
 SECONDS = 90
@@ -43,7 +49,25 @@ def environment() -> dict[str, str]:
 
 
 def run(folder: Path, *argv: str) -> Ended:
-    """Run `testloom ARGV` in a folder to its end."""
+    """Run `testloom ARGV` in a folder to its end, in this process: a new one needs a second to start."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name in os.environ.keys() - environment().keys():
+            patch.delenv(name)
+        for name, value in environment().items():
+            patch.setenv(name, value)
+        patch.setattr("sys.stdin", io.StringIO())
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                status = main(argv)
+            except SystemExit as ended:  # argparse ends the process
+                status = ended.code if isinstance(ended.code, int) else 1
+    return Ended(status, out.getvalue(), err.getvalue())
+
+
+def run_process(folder: Path, *argv: str) -> Ended:
+    """Run `testloom ARGV` in a folder to its end, as a process with streams and descriptors of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "testloom", *argv],
         cwd=folder,

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.projects import pyproject
+from tests.proofs import short_proof
 
+__all__ = ["short_proof"]
 SHOP = '''\
 class Account:
     """Money that somebody has."""
@@ -74,3 +76,8 @@ def bare_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bare")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=60)
     return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+@pytest.fixture(autouse=True)
+def _short_proof(short_proof: None) -> None:
+    """Commands that run in this process prove tests by one run."""

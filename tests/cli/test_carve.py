@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import Ended, run
+from tests.cli.command import Ended, run, run_process
 from tests.projects import pyproject
 
 SUBJECTS = Path(__file__).parents[1] / "subjects" / "recorded"
@@ -25,7 +25,7 @@ def carved_people(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ended
     (folder / "pyproject.toml").write_text(pyproject("people"))
     for name in ("database", "people", "run_people"):
         shutil.copy(SUBJECTS / f"{name}.py", folder)
-    recorded = run(
+    recorded = run_process(
         folder, "record", "--python", sys.executable, "--include", "people.py", "--", "run_people.py"
     )
     assert recorded.out == "User(name='Gandhi', occupation='politics') None\n"
@@ -74,7 +74,7 @@ def test_files_that_a_call_has_read_are_there_in_its_test(tmp_path: Path) -> Non
     )
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "a.txt").write_text("one\ntwo\n")
-    run(tmp_path, "record", "--python", sys.executable, "--", "notes.py")
+    run_process(tmp_path, "record", "--python", sys.executable, "--", "notes.py")
 
     run(tmp_path, "carve", "recording.testloom", "--out", "tests")
 
@@ -122,7 +122,7 @@ if __name__ == "__main__":
 def test_doubles_stand_as_far_away_as_was_asked_for(tmp_path: Path, depth: str, line: str) -> None:
     (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "shop.py").write_text(GATEWAY)
-    run(tmp_path, "record", "--python", sys.executable, "--", "shop.py")
+    run_process(tmp_path, "record", "--python", sys.executable, "--", "shop.py")
 
     run(tmp_path, "carve", "recording.testloom", "--out", "tests", "--depth", depth)
 
@@ -144,7 +144,7 @@ def test_what_doubles_answer_is_checked_with_the_real_objects_on_request(tmp_pat
     )
     (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "shop.py").write_text(program)
-    run(tmp_path, "record", "--python", sys.executable, "--", "shop.py")
+    run_process(tmp_path, "record", "--python", sys.executable, "--", "shop.py")
 
     carved = run(tmp_path, "carve", "recording.testloom", "--out", "tests", "--check-doubles")
 
@@ -212,7 +212,7 @@ if __name__ == "__main__":
 def test_the_clock_variables_and_draws_are_in_a_test_as_they_were(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "shop.py").write_text(SHOP)
-    year, stamp, *_ = run(tmp_path, "record", "--python", sys.executable, "--", "shop.py").out.split()
+    year, stamp, *_ = run_process(tmp_path, "record", "--python", sys.executable, "--", "shop.py").out.split()
 
     carved = run(tmp_path, "carve", "recording.testloom", "--out", "tests")
 
@@ -249,7 +249,7 @@ def test_functions_that_calls_return_properties_and_operators_are_called_as_one_
         "bag = Bag()\nbag.put('x')\n"
         "print(bag.size, bag[0], make_adder(3)(4), logged([])(make_adder)(1)(2))\n"
     )
-    run(tmp_path, "record", "--python", sys.executable, "--", "app.py")
+    run_process(tmp_path, "record", "--python", sys.executable, "--", "app.py")
 
     carved = run(tmp_path, "carve", "recording.testloom", "--out", "tests")
 
@@ -275,7 +275,7 @@ def test_a_password_is_in_no_test(tmp_path: Path) -> None:
         "print(len(access.header()), check(access, 'ann:hunter2-and-more'))\n"
         "login('ann', token='hunter2-and-more')\n"
     )
-    run(tmp_path, "record", "--python", sys.executable, "--", "app.py")
+    run_process(tmp_path, "record", "--python", sys.executable, "--", "app.py")
 
     run(tmp_path, "carve", "recording.testloom", "--out", "tests")
 
@@ -338,7 +338,7 @@ if __name__ == "__main__":
 def test_large_values_become_fewer_and_stay_real_and_a_with_stays_one(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(pyproject("sales"))
     (tmp_path / "sales.py").write_text(SALES)
-    run(tmp_path, "record", "--python", sys.executable, "--", "sales.py")
+    run_process(tmp_path, "record", "--python", sys.executable, "--", "sales.py")
 
     carved = run(tmp_path, "carve", "recording.testloom", "--out", "tests")
 

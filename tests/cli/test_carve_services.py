@@ -6,7 +6,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from tests.cli.command import run
+from tests.cli.command import run, run_process
 from tests.cli.test_carve import passes
 from tests.projects import pyproject
 
@@ -93,7 +93,9 @@ def test_functions_in_a_registry_are_tested_with_doubles_of_what_a_framework_hol
         "app = make_app('Hi')\n"
         "print(app.ask('hello', name='Ann').text, app.ask('hello')[1])\n"
     )
-    recorded = run(tmp_path, "record", "--python", sys.executable, "--include", "service.py", "--", "app.py")
+    recorded = run_process(
+        tmp_path, "record", "--python", sys.executable, "--include", "service.py", "--", "app.py"
+    )
     assert recorded.out == "Hi <Ann> 404\n"
 
     run(tmp_path, "carve", "recording.testloom", "--out", "tests")

@@ -103,6 +103,7 @@ def test_ctrl_c_ends_with_130_and_writes_nothing(project: Path, phase: str, budg
     assert json.loads(out.splitlines()[-1])["event"] == "summary"
 
 
+@pytest.mark.whole_proof
 def test_a_result_that_depends_on_the_hash_seed_is_asserted_by_its_length(project: Path) -> None:
     (project / "paint.py").write_text(
         "def colours() -> list[str]:\n    return list({'red', 'green', 'blue', 'amber', 'white'})\n"

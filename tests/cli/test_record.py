@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from testloom.recording import recording_of
-from tests.cli.command import files, run
+from tests.cli.command import files, run, run_process
 from tests.projects import pyproject
 
 CART = """
@@ -69,7 +69,7 @@ def shop(tmp_path: Path) -> Path:
 
 
 def test_a_recorded_run_becomes_tests(shop: Path) -> None:
-    recorded = run(shop, "record", "--python", sys.executable, "--", "app.py", "pear=3", "fig=0")
+    recorded = run_process(shop, "record", "--python", sys.executable, "--", "app.py", "pear=3", "fig=0")
     assert (recorded.out, recorded.status) == ("0 is no price\n3 True\n", 3)
     assert "Recorded 8 calls in recording.testloom." in recorded.message
 
@@ -93,7 +93,9 @@ def test_a_recorded_run_becomes_tests(shop: Path) -> None:
 
 
 def test_carve_reports_as_json(shop: Path) -> None:
-    run(shop, "record", "--python", sys.executable, "--include", "cart.py", "--", "app.py", "a=1", "b=1")
+    run_process(
+        shop, "record", "--python", sys.executable, "--include", "cart.py", "--", "app.py", "a=1", "b=1"
+    )
 
     *_, summary = run(shop, "carve", "recording.testloom", "--out", "tests", "--json").events
 
@@ -103,7 +105,7 @@ def test_carve_reports_as_json(shop: Path) -> None:
 
 def test_a_second_run_continues_the_recording(shop: Path) -> None:
     for price in ("a=1", "a=-1"):
-        run(shop, "record", "--python", sys.executable, "-o", "calls", "--", "app.py", price)
+        run_process(shop, "record", "--python", sys.executable, "-o", "calls", "--", "app.py", price)
 
     assert run(shop, "carve", "calls", "--out", "tests", "--json").events[-1]["calls"] == 12
 
@@ -129,7 +131,7 @@ if __name__ == "__main__":
 
 def test_recorded_calls_lead_a_search_where_it_gets_by_itself_hardly_ever(shop: Path) -> None:
     (shop / "tickets.py").write_text(TICKETS)
-    run(shop, "record", "--python", sys.executable, "--", "tickets.py")
+    run_process(shop, "record", "--python", sys.executable, "--", "tickets.py")
     command = ["generate", "tickets.py", "--python", sys.executable, "--executions", "300", "--json"]
 
     alone = run(shop, *command, "--out", "alone").events[-1]
@@ -174,7 +176,7 @@ def test_what_is_no_recording_is_said(shop: Path) -> None:
 
 
 def test_a_damaged_row_costs_one_call(shop: Path) -> None:
-    run(shop, "record", "--python", sys.executable, "--", "app.py", "a=1")
+    run_process(shop, "record", "--python", sys.executable, "--", "app.py", "a=1")
     with closing(sqlite3.connect(shop / "recording.testloom")) as connection, connection:
         connection.execute("update calls set data = 'x' where id = 1")
 
@@ -186,7 +188,7 @@ def test_a_damaged_row_costs_one_call(shop: Path) -> None:
 def test_a_program_that_calls_nothing_of_the_project_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text(textwrap.dedent("print('hello')"))
 
-    ended = run(tmp_path, "record", "--python", sys.executable, "--", "app.py")
+    ended = run_process(tmp_path, "record", "--python", sys.executable, "--", "app.py")
 
     assert (ended.out, ended.status) == ("hello\n", 0)
     assert ended.message.startswith("No call was recorded.")
@@ -195,7 +197,7 @@ def test_a_program_that_calls_nothing_of_the_project_is_told_so(tmp_path: Path) 
 def test_a_script_that_cannot_be_imported_is_run_and_what_it_imports_is_recorded(shop: Path) -> None:
     script = (shop / "app.py").rename(shop / "run-it.py")
 
-    recorded = run(shop, "record", "--python", sys.executable, "--", script.name, "pear=3")
+    recorded = run_process(shop, "record", "--python", sys.executable, "--", script.name, "pear=3")
     assert (recorded.out, recorded.status) == ("3 True\n", 3)
     carved = run(shop, "carve", "recording.testloom", "--out", "tests")
 

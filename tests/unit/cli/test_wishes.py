@@ -27,6 +27,7 @@ def wish(*argv: str) -> Wish:
     return make_wish(parse_arguments(["generate", *argv, "--python", sys.executable]))
 
 
+@pytest.mark.process
 def test_a_wish_has_absolute_paths_and_the_import_root(project: Path) -> None:
     made = wish("src/shop/tax.py::Tax.rate:3", "src/shop/../shop/cart.py", "--out", "checks")
 
@@ -38,23 +39,27 @@ def test_a_wish_has_absolute_paths_and_the_import_root(project: Path) -> None:
     assert not (project / "checks").exists()
 
 
+@pytest.mark.process
 def test_the_command_line_wins_over_pyproject_which_wins_over_the_defaults(project: Path) -> None:
     settings = wish("src/shop/tax.py", "--seed", "9").settings
 
     assert settings == Settings(budget=7, seed=9)
 
 
+@pytest.mark.process
 def test_tests_of_findings_can_be_asked_for(project: Path) -> None:
     assert wish("src/shop/tax.py", "--findings").settings.findings
     assert not wish("src/shop/tax.py").settings.findings
 
 
+@pytest.mark.process
 def test_techniques_can_be_switched_off(project: Path) -> None:
     assert wish("src/shop/tax.py", "--without", "aiming,seeds").settings.without == ("aiming", "seeds")
     with pytest.raises(UsageError, match="'haste' is not one of environment"):
         wish("src/shop/tax.py", "--without", "aiming,haste")
 
 
+@pytest.mark.process
 def test_a_named_root_is_respected(project: Path) -> None:
     assert wish("src/shop/tax.py", "--root", ".").root == project
 
@@ -81,6 +86,7 @@ def test_what_is_no_target_is_refused(project: Path, argv: list[str], message: s
 
 
 @pytest.mark.parametrize("out", ["pyproject.toml", "pyproject.toml/below"])
+@pytest.mark.process
 def test_a_file_cannot_hold_tests(project: Path, out: str) -> None:
     with pytest.raises(OutputError, match=f"No tests can be written to {out}: .* is a file"):
         wish("src/shop/tax.py", "--out", out)

@@ -55,6 +55,7 @@ def test_temporary_files_lie_in_the_scratch_folder_and_are_gone_with_it(temporar
     assert tempfile.gettempdir() == str(temporary)
 
 
+@pytest.mark.process
 def test_what_a_killed_process_left_is_removed_by_the_next(
     temporary: Path, holder: subprocess.Popen[bytes]
 ) -> None:
@@ -66,6 +67,7 @@ def test_what_a_killed_process_left_is_removed_by_the_next(
         assert list(temporary.iterdir()) == [scratch] != [left]
 
 
+@pytest.mark.process
 def test_what_a_living_process_has_stays(temporary: Path, holder: subprocess.Popen[bytes]) -> None:
     [used] = temporary.iterdir()
 

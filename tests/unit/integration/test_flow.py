@@ -3,6 +3,7 @@
 import ast
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,6 +43,7 @@ def after(graph: FlowGraph, nodes: set[int], stops: set[int]) -> set[int]:
     return found
 
 
+@pytest.mark.slow
 @given(programs(), ANSWERS)
 @settings(max_examples=400, deadline=None)
 def test_every_run_is_a_path_through_the_graph(source: str, answers: list[bool]) -> None:
@@ -56,6 +58,7 @@ def test_every_run_is_a_path_through_the_graph(source: str, answers: list[bool])
         assert graph.exit in after(graph, places, set(numbers)), (source, seen.calls)
 
 
+@pytest.mark.slow
 @given(programs(), ANSWERS, st.data())
 @settings(max_examples=400, deadline=None)
 def test_what_an_outcome_decides_happens_after_it(
@@ -124,6 +127,7 @@ def test_a_return_that_nothing_leads_to_is_no_way_out_of_an_endless_loop() -> No
     assert deciding_edges(graph, [node])
 
 
+@pytest.mark.slow
 @given(programs())
 @settings(max_examples=100, deadline=None)
 def test_control_dependence_agrees_with_its_definition(source: str) -> None:

@@ -16,6 +16,7 @@ from testloom.search import Goal, Marks
 from testloom.subject import decode
 from tests.unit.integration.projects import Project
 
+pytestmark = pytest.mark.process
 FILES = {
     "shop/__init__.py": "",
     "shop/desk.py": """

@@ -101,6 +101,7 @@ with open_store(Path(sys.argv[1])) as database, database.transaction() as cursor
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGKILL")
+@pytest.mark.process
 def test_a_process_that_is_killed_while_it_writes_leaves_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with open_store(path) as database:

@@ -76,6 +76,7 @@ with open_store(Path(sys.argv[1])) as database:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGKILL")
+@pytest.mark.process
 def test_what_was_recorded_survives_a_kill_at_any_moment(tmp_path: Path) -> None:
     for seed in range(8):
         path = tmp_path / f"{seed}.db"

@@ -69,6 +69,7 @@ def test_every_test_is_found_under_its_name(name: str) -> None:
     assert {test.id for test in rendered.tests} == {test.id for test in EXAMPLES[name]()}
 
 
+@pytest.mark.process
 def test_the_golden_files_pass_on_their_subject(tmp_path: Path) -> None:
     options = [
         "-q",
@@ -88,6 +89,7 @@ def test_the_golden_files_pass_on_their_subject(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.process
 def test_the_golden_files_please_black() -> None:
     assert _run("black", "--check", "--quiet", str(GOLDEN), "--exclude", "shop").returncode == 0
 
@@ -99,6 +101,7 @@ ALIASES = ("--ignore", "UP017")
 @pytest.mark.parametrize(
     "rules", [ALIASES, ("--select", "E4,E7,E9,F")], ids=["today's rules", "the classic rules"]
 )
+@pytest.mark.process
 def test_the_golden_files_please_ruff(rules: tuple[str, ...]) -> None:
     files = sorted(str(path) for path in GOLDEN.glob("test_*.py"))
 

@@ -85,6 +85,7 @@ def test_units_that_are_gone_are_a_change(changes: Changes, clock: Clock) -> Non
     assert (changes.names, changes.gone) == (frozenset(), True)
 
 
+@pytest.mark.process
 def test_nothing_is_looked_at_while_git_changes_files(changes: Changes, clock: Clock) -> None:
     subprocess.run(["git", "init", "-q", str(changes.folder)], check=True)
     lock = changes.folder / ".git" / "index.lock"

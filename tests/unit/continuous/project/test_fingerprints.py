@@ -44,6 +44,7 @@ def changed(before: str, after: str) -> set[str]:
     return {id.partition(":")[2] for id in old if old[id].fingerprint != new[id].fingerprint}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES[:: max(1, len(FILES) // 40)], ids=lambda file: file.name)
 def test_formatting_changes_no_unit(file: Path) -> None:
     source = file.read_text("utf-8")
@@ -52,6 +53,7 @@ def test_formatting_changes_no_unit(file: Path) -> None:
     assert changed(source, short) == set()
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(20, 140), st.booleans(), st.sampled_from(FILES))
 def test_no_line_length_and_no_quotes_change_a_unit(length: int, skip: bool, file: Path) -> None:
@@ -125,6 +127,7 @@ def test_modules_that_import_each_other_are_no_endless_search() -> None:
     assert set(found) == {"a:f"}
 
 
+@pytest.mark.process
 def test_a_fingerprint_is_the_same_in_another_process() -> None:
     script = (
         "import sys; from pathlib import Path; "

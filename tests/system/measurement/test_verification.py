@@ -8,7 +8,7 @@ import time
 import pytest
 
 from testloom.measurement import Laboratory, Request, run_tests, runs, verification, verify
-from tests.unit.measurement.places import place
+from tests.system.measurement.places import place
 
 
 def test_a_test_that_depends_on_its_surroundings_is_unstable(laboratory: Laboratory) -> None:

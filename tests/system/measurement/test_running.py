@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testloom.measurement import Laboratory, Request, run_tests, verify
-from tests.unit.measurement.places import files, place
+from tests.system.measurement.places import files, place
 
 
 def test_a_run_has_outcomes_and_the_coverage_of_the_subject(laboratory: Laboratory) -> None:

@@ -1,0 +1,37 @@
+"""A shorter proof of finished tests, for tests of anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from testloom.measurement import Laboratory, Request, Verification, run_tests
+
+
+def prove_by_one_run(
+    laboratory: Laboratory,
+    test_file: Path,
+    text: str,
+    cases: Sequence[str],
+    *,
+    seconds: float,
+    stopped: Callable[[], bool],
+    alone: bool = True,
+) -> Verification:
+    """Run tests once, as `verify` does first, and trust them: its other runs take most of a short command."""
+    run = run_tests(laboratory, test_file, text, Request(timeout=seconds, stopped=stopped))
+    failed = {
+        name: f"failed: {run.cases[name].message if name in run.cases else run.error}"
+        for name in cases
+        if name not in run.cases or run.cases[name].outcome != "passed"
+    }
+    return Verification(run, failed)
+
+
+@pytest.fixture
+def short_proof(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prove tests by one run, unless the test is marked `whole_proof`."""
+    if request.node.get_closest_marker("whole_proof") is None:
+        monkeypatch.setattr("testloom.generation.proving.proof.verify", prove_by_one_run)
