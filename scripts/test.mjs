@@ -1,9 +1,12 @@
 // Sets everything up, then runs every check there is, and says at the end which of them failed.
 //
-//     npm test                   all checks
-//     npm test -- mypy vitest    those whose names contain one of the words
+//     npm test                    all checks
+//     npm test -- mypy vitest     those whose names contain one of the words
+//     npm test -- fast            all that need no process, no browser and no search: under a minute
+//     npm test -- --all-pythons   options are handed to pytest
 
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 
 import { npm, run } from "./process.mjs";
@@ -11,23 +14,40 @@ import { inVenv, root, setUp } from "./setup.mjs";
 
 const SKIPPED = 77; // the exit code by which a check says that this machine lacks what it needs
 const minute = 60;
+const cores = availableParallelism();
 
-/** `closing` is how many of its last lines a check shows when it passes. */
+const given = process.argv.slice(2);
+const options = given.filter((word) => word.startsWith("--"));
+const words = given.filter((word) => !word.startsWith("--") && word !== "fast");
+const isFast = given.includes("fast");
+
+// Each worker starts with a half of the tests, in their order, and takes over from another that is late:
+// so tests that share an agent or an interpreter mostly stay together.
+const pytest = [inVenv("python"), "-m", "pytest", "-n", String(cores), "--dist", "worksteal", ...options];
+const unit = ["tests/unit", "tests/packaging", "-m", "not process and not slow", "--deselect", "tests/packaging/test_wheel.py"];
+
+/**
+ * `closing` is how many of its last lines a check shows when it passes. One that is `alone` uses all cores; the others
+ * share them. `fast` says whether a check belongs to the fast ones.
+ */
 const checks = [
-  { name: "ruff check", command: [inVenv("ruff"), "check", "--quiet", "."] },
-  { name: "ruff format", command: [inVenv("ruff"), "format", "--check", "."] },
-  { name: "mypy", command: [inVenv("mypy")] },
-  { name: "import contracts", command: [inVenv("lint-imports")] },
-  { name: "pytest", command: [inVenv("python"), "-m", "pytest"], seconds: 35 * minute, closing: 12 },
-  { name: "client types", script: "typecheck" },
-  { name: "eslint", script: "lint" },
-  { name: "vitest", script: "test:client", closing: 5 },
+  { name: "mypy", command: [inVenv("mypy")], fast: true },
+  { name: "ruff check", command: [inVenv("ruff"), "check", "--quiet", "."], fast: true },
+  { name: "ruff format", command: [inVenv("ruff"), "format", "--check", "."], fast: true },
+  { name: "import contracts", command: [inVenv("lint-imports")], fast: true },
+  { name: "client types", script: "typecheck", fast: true },
+  { name: "eslint", script: "lint", fast: true },
+  { name: "vitest", script: "test:client", closing: 5, fast: true },
   { name: "extension package", script: "package", seconds: 3 * minute },
-  { name: "end to end", script: "test:e2e", seconds: 15 * minute, closing: 5 },
+  isFast
+    ? { name: "pytest, unit tests", command: [...pytest, "-q", ...unit], seconds: 5 * minute, closing: 1, alone: true, fast: true }
+    : { name: "pytest", command: [...pytest, "--durations=20"], seconds: 35 * minute, closing: 32, alone: true },
+  { name: "end to end", script: "test:e2e", seconds: 15 * minute, closing: 5, alone: true },
 ];
 
-const words = process.argv.slice(2);
-const chosen = checks.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const chosen = checks
+  .filter(({ fast }) => fast || !isFast)
+  .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
 try {
   await setUp();
@@ -36,17 +56,31 @@ try {
   process.exit(1);
 }
 const outcomes = { passed: [], failed: [], skipped: [] };
-for (const check of chosen) outcomes[await perform(check)].push(check.name);
+await performAll(chosen);
 report(outcomes);
 
+/** Runs checks in their order, as many at once as there are cores; one that is `alone` waits for the others. */
+async function performAll(checks) {
+  const running = new Set();
+  for (const check of checks) {
+    while (running.size >= (check.alone ? 1 : cores)) await Promise.race(running);
+    const task = perform(check).then((outcome) => {
+      outcomes[outcome].push(check.name);
+      running.delete(task);
+    });
+    running.add(task);
+    if (check.alone) await task;
+  }
+  await Promise.all(running);
+}
+
 async function perform({ name, command, script, seconds = 2 * minute, closing = 0 }) {
-  process.stdout.write(`${name} … `);
   const start = Date.now();
   const { code, output } = script && !scripts()[script]
     ? { code: 1, output: `package.json has no script "${script}".` }
     : await run(command ?? npm("run", "--silent", script), { cwd: root, env: { NO_COLOR: "1" }, seconds });
   const outcome = code === 0 ? "passed" : code === SKIPPED ? "skipped" : "failed";
-  console.log(`${outcome} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  console.log(`${name}: ${outcome} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
   const lines = output.trimEnd().split("\n");
   const shown = outcome === "passed" ? lines.slice(lines.length - Math.min(closing, lines.length)) : lines;
   for (const line of shown) console.log(`    ${line}`);

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
+    ROOT / "CONTRIBUTING.md",
     ROOT / "client" / "README.md",
     *ROOT.glob("docs/*.md"),
 ]
@@ -49,8 +50,9 @@ def test_every_picture_is_shown_somewhere() -> None:
     assert [picture.name for picture in ROOT.glob("media/*.png") if picture.name not in texts] == []
 
 
-def test_options_of_readme_are_those_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    told = set(re.findall(r"^\| `(--\w+)", (ROOT / "README.md").read_text(), flags=re.MULTILINE))
+def test_the_options_on_its_page_are_those_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    page = ROOT / "docs" / "command-line.md"
+    told = set(re.findall(r"^\| `(--\w+)", page.read_text(), flags=re.MULTILINE))
 
     with pytest.raises(SystemExit):
         parse_arguments(["generate", "--help"])
