@@ -23,17 +23,18 @@ class LeftThreads:
 
     def __init__(self) -> None:
         self._at_first = _count()
+        self._known = frozenset(sys._current_frames())
 
     def are_harmless(self) -> bool:
         """Whether no thread is left behind, or a few that wait."""
         left = _count() - self._at_first
-        return left <= 0 or (left <= MOST_WAITING and _all_wait())
+        return left <= 0 or (left <= MOST_WAITING and _all_wait(self._known | {get_ident()}))
 
 
-def _all_wait() -> bool:
-    """Whether every thread but this one waits; one that has just been started gets a moment to come there."""
+def _all_wait(known: frozenset[int]) -> bool:
+    """Whether all other threads wait; one that has just been started gets a moment to come there."""
     for _ in range(LOOKS):
-        if all(_waits(frame) for ident, frame in sys._current_frames().items() if ident != get_ident()):
+        if all(_waits(frame) for ident, frame in sys._current_frames().items() if ident not in known):
             return True
         time.sleep(BETWEEN_LOOKS)
     return False
