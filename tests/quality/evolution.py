@@ -24,7 +24,7 @@ HEADER = (
     "skipped",
     "behaviour changed",
     "false alarms",
-    "of those that ran",
+    "false alarm rate",
 )
 
 

@@ -37,13 +37,13 @@ HEADER = (
     "project",
     "strategy",
     "commits",
-    "of them change the package",
-    "processor seconds",
-    "of simple",
+    "commits that change the package",
+    "CPU seconds",
+    "relative to simple",
     "units run",
     "mean coverage",
-    "last coverage",
-    "formatting, of a run with simple",
+    "final coverage",
+    "formatting run, relative to simple",
 )
 
 

@@ -109,7 +109,7 @@ def ratios(rows: Sequence[Row]) -> Iterator[str]:
         ]
         if rates:
             yield (
-                f"Executions a second, {first} to {other}: median ratio {statistics.median(rates):.1f}, "
+                f"Executions per second, {first} to {other}: median ratio {statistics.median(rates):.1f}, "
                 f"from {min(rates):.1f} to {max(rates):.1f}, on {len(rates)} modules where both count."
             )
 
@@ -143,9 +143,9 @@ def paragraphs(rows: Sequence[Row], circumstances: Circumstances) -> Iterator[st
     yield "\n".join(f"- {fact}" for fact in circumstances.facts())
     yield markdown(SUMMARY_HEADER, summary(rows))
     yield "\n".join(f"- {ratio}" for ratio in ratios(rows))
-    yield "### Coverage a module"
+    yield "### Coverage per module"
     yield markdown(*_coverage_grid(rows))
-    yield "### Everything else"
+    yield "### All figures"
     yield markdown(HEADER, [cells(row) for row in rows if row.tool != IMPORT_ONLY])
 
 
