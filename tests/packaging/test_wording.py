@@ -13,6 +13,7 @@ GLOSSARY = ROOT / "docs" / "glossary.md"
 PAGES = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
+    ROOT / "CONTRIBUTING.md",
     ROOT / "client" / "README.md",
     *sorted(page for page in ROOT.glob("docs/*.md") if page != GLOSSARY),
 ]
