@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from .command import files, run
+from tests.projects import pyproject
+
+from .command import Ended, files, run
 from .test_generate import passes
 
 PYTHON = ("--python", sys.executable)
@@ -47,15 +49,25 @@ def shop(project: Path) -> Path:
     return project
 
 
-def test_a_pair_gets_a_test_file_named_after_both(shop: Path) -> None:
+@pytest.fixture(scope="module")
+def paired(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ended]:
+    """The package in a project of its own, and how generating tests of its pair ended."""
+    folder = tmp_path_factory.mktemp("project")
+    shutil.copytree(SUBJECTS / "shop", folder / "shop")
+    (folder / "tests").mkdir()
+    (folder / "pyproject.toml").write_text(pyproject("shop"))
     pair = ("shop/cart.py::Cart", "shop/inventory.py::Inventory")
-    ended = run(shop, "integrate", *pair, *PYTHON, "--executions", "12000", "--json")
+    return folder, run(folder, "integrate", *pair, *PYTHON, "--executions", "1500", "--json")
+
+
+def test_a_pair_gets_a_test_file_named_after_both(paired: tuple[Path, Ended]) -> None:
+    folder, ended = paired
 
     assert ended.status == 0, ended.err
     summary = ended.events[-1]
-    file = shop / "tests" / "test_cart_with_inventory.py"
+    file = folder / "tests" / "test_cart_with_inventory.py"
     assert summary["files"] == [str(file)]
-    assert passes(shop, file)
+    assert passes(folder, file)
     assert summary["coupled_branches"] == 6
     assert summary["covered_coupled_branches"] >= 5
     text = file.read_text()
@@ -63,11 +75,8 @@ def test_a_pair_gets_a_test_file_named_after_both(shop: Path) -> None:
     assert "Cart(" in text
 
 
-def test_what_a_callee_raises_and_its_caller_says_nothing_of_is_a_finding(shop: Path) -> None:
-    pair = ("shop/cart.py::Cart", "shop/inventory.py::Inventory")
-    ended = run(shop, "integrate", *pair, *PYTHON, "--executions", "6000", "--json")
-
-    findings = [event for event in ended.events if event["event"] == "finding"]
+def test_what_a_callee_raises_and_its_caller_says_nothing_of_is_a_finding(paired: tuple[Path, Ended]) -> None:
+    findings = [event for event in paired[1].events if event["event"] == "finding"]
     [found] = [(event["target"], event["exception"]) for event in findings]
     assert found == ("shop.cart:Cart.check_out", "builtins:KeyError")
     assert "cart.check_out(" in findings[0]["source"]
@@ -75,7 +84,7 @@ def test_what_a_callee_raises_and_its_caller_says_nothing_of_is_a_finding(shop: 
 
 def test_a_call_that_only_runs_show_makes_a_pair(project: Path) -> None:
     (project / "desk.py").write_text(OPEN)
-    ended = run(project, "integrate", "desk.py", "desk.py::Rules", *PYTHON, "--budget", "5", "--json")
+    ended = run(project, "integrate", "desk.py", "desk.py::Rules", *PYTHON, "--executions", "1000", "--json")
 
     assert ended.status == 0, ended.err
     assert ended.events[-1]["covered_coupled_branches"] == 2
@@ -85,7 +94,7 @@ def test_a_call_that_only_runs_show_makes_a_pair(project: Path) -> None:
 def test_modules_that_call_each_other_over_and_over_are_a_pair(project: Path) -> None:
     for one, other in (("up", "down"), ("down", "up")):
         (project / f"{one}.py").write_text(CYCLE.format(one=one, other=other))
-    ended = run(project, "integrate", "up.py", "down.py", *PYTHON, "--executions", "2000", "--json")
+    ended = run(project, "integrate", "up.py", "down.py", *PYTHON, "--executions", "500", "--json")
 
     assert ended.status == 0, ended.err
     assert ended.events[-1]["covered_coupled_branches"] == ended.events[-1]["coupled_branches"] == 2
@@ -137,7 +146,7 @@ def test_a_class_and_a_base_of_it_are_a_pair(
 ) -> None:
     shutil.copytree(SUBJECTS / "travel", project / "travel")
     pair = (f"travel/{caller}", f"travel/{callee}")
-    ended = run(project, "integrate", *pair, *PYTHON, "--budget", "3", "--json")
+    ended = run(project, "integrate", *pair, *PYTHON, "--executions", "1000", "--json")
 
     assert ended.status == 0, ended.err
     assert ended.events[-1]["covered_coupled_branches"] == pairs
