@@ -36,7 +36,7 @@ def run(command: Sequence[str | Path], home: Path, limit: float, **variables: st
         process = subprocess.Popen(
             [str(word) for word in command],
             cwd=home,
-            env=_environment(home, variables),
+            env=surroundings(home, variables),
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,
@@ -47,7 +47,7 @@ def run(command: Sequence[str | Path], home: Path, limit: float, **variables: st
         except subprocess.TimeoutExpired:
             status = TIMED_OUT
         finally:
-            _kill_group(process)
+            kill_group(process)
         seconds = time.monotonic() - start
         sink.seek(0)
         return Ended(status, sink.read().decode(errors="replace"), seconds)
@@ -67,13 +67,14 @@ def can_cut_network() -> bool:
     return subprocess.run([*_OFFLINE, "true"], capture_output=True, check=False).returncode == 0
 
 
-def _environment(home: Path, variables: Mapping[str, str]) -> dict[str, str]:
+def surroundings(home: Path, variables: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a program: little of ours, its own folders, and further variables."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "SYSTEMROOT")}
     own = {"HOME": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1", "NO_COLOR": "1"}
     return {**kept, **own, **variables}
 
 
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
+def kill_group(process: subprocess.Popen[bytes]) -> None:
     """End what is left of the program and of all that it started."""
     if os.name == "posix":
         with contextlib.suppress(ProcessLookupError):

@@ -23,8 +23,13 @@ class Subject:
             shutil.copytree(self.source / top, root / top, ignore=unwanted)
         else:
             shutil.copy(self.source / f"{top}.py", root)
-        path = root.joinpath(*self.module.split("."))
-        return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        return module_file(root, self.module)
+
+
+def module_file(root: Path, module: str) -> Path:
+    """The file of a module below the folder that imports start from."""
+    path = root.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 # Pure Python without files, network or processes: Pynguin runs its subjects unguarded.
