@@ -3,7 +3,7 @@
 Each file here is a measurement that is run, `python -m tests.quality.NAME --help`; docs/benchmarks.md says
 what came of most.
 
-* From commit to commit: `bench` (modules that nobody has tuned to, two commits in turn).
+* From commit to commit: `bench` (modules that nobody has tuned to, two commits in turn, where the time goes).
 * Against other tools: `__main__` (`python -m tests.quality`: coverage, on public modules), `kills` (mutants).
 * What tests are worth later: `evolution` (on later releases), `shares` (doubles and private names in them).
 * What techniques are worth: `environment_coverage`, `collaborator_coverage`, `coupling` (pairs of classes).
@@ -15,6 +15,6 @@ what came of most.
 
 What they need lies in rooms. Several measurements use `environments` (where everything runs), `judgement`
 (what tests are worth, whoever wrote them) and `reporting` (tables and records); `comparison`, `evolving`,
-`pairs`, `recording` and `replaying` belong to one each, `drawing` and `measuring` to `bench`.
+`pairs`, `recording` and `replaying` belong to one each, `drawing`, `measuring` and `profiling` to `bench`.
 Measurements import rooms, rooms no measurements.
 """

@@ -4,6 +4,7 @@
     python -m tests.quality.bench measure --part 1/6 --seed 7       what Testloom does on them
     python -m tests.quality.bench ab main . --quick                 a commit beside the work tree
     python -m tests.quality.bench show tomlkit.api                  what is kept of a measurement
+    python -m tests.quality.bench profile FILE                      where the time goes
 
 Each command has a --help. Measurements are kept by commit, module, budget and seed: a run that was
 interrupted goes on where it was, and what was measured once is not measured again.
@@ -27,12 +28,14 @@ from .environments.cores import cores, each_on_a_core
 from .environments.errors import BenchError
 from .environments.packages import installation, interpreter
 from .environments.revisions import WORK_TREE, Revision, check_out, resolve
+from .environments.subjects import module_file
 from .measuring import showing
 from .measuring.generators import Command, Generator, Testloom
 from .measuring.measurement import Measurement
 from .measuring.pairing import Job, Pair, Pairing
 from .measuring.shelf import Shelf, found
 from .measuring.trial import Trial
+from .profiling.report import profile
 
 MODULES, QUICK_MODULES = 40, 15
 SECONDS, QUICK_SECONDS = 10.0, 3.0
@@ -65,7 +68,11 @@ def _options() -> argparse.Namespace:
     _add_measure(commands.add_parser("measure", help="measure one commit, or any generator of tests"))
     _add_ab(commands.add_parser("ab", help="measure two commits, module by module in turn"))
     _add_show(commands.add_parser("show", help="show what is kept of a module's measurements"))
-    options = parser.parse_args()
+    _add_profile(commands.add_parser("profile", help="tell where `testloom generate` spends its time"))
+    options, rest = parser.parse_known_args()
+    if rest and options.run is not _profile:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    options.rest = rest
     options.cache = options.cache.absolute()
     return options
 
@@ -131,6 +138,20 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_show)
 
 
+def _add_profile(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Runs `testloom generate TARGET`, with all options that are not listed here, and tells the time of "
+        "the clock and of processors by phase and process. Where py-spy is installed, it runs again for "
+        "functions."
+    )
+    parser.add_argument("target", help="what generate takes, or a module of the drawn packages by its name")
+    parser.add_argument("--rev", default=WORK_TREE, help="a commit (default: the work tree)")
+    parser.add_argument(
+        "--no-functions", dest="functions", action="store_false", help="run once, without py-spy"
+    )
+    parser.set_defaults(run=_profile)
+
+
 def _draw(options: argparse.Namespace) -> None:
     python = installation(DRAWN, options.cache, options.python).python
     drawn = draw_from_packages(python, options.part, options.seed, options.count, options.most)
@@ -186,6 +207,21 @@ def _show(options: argparse.Namespace) -> None:
         )
     for place in places:
         print(*showing.details(place), sep="\n")
+
+
+def _profile(options: argparse.Namespace) -> None:
+    revision = resolve(options.rev)
+    words = [options.target, *options.rest]
+    if not Path(options.target.partition(":")[0]).exists():
+        place = installation(DRAWN, options.cache)
+        file = module_file(place.root, options.target)
+        if not file.is_file():
+            raise BenchError(f"{options.target} is neither a file nor a module installed for {place.python}.")
+        words = [str(file), "--python", str(place.python), "--root", str(place.root), *options.rest]
+    kept = options.cache / "profile"
+    for paragraph in profile(check_out(revision, options.cache), words, kept, options.functions):
+        print(f"{paragraph}\n", flush=True)
+    print(f"Events, errors and stacks are in {kept}.")
 
 
 def _selection(options: argparse.Namespace) -> Selection:

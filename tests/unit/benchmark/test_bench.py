@@ -116,3 +116,16 @@ def test_what_was_measured_is_shown_for_a_commit(
     said = capsys.readouterr()
     assert "10 executions/s" in said.out
     assert "Nothing is kept of coverage at old" in said.err
+
+
+def test_only_profile_takes_options_of_generate(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run(tmp_path, monkeypatch, "show", "coverage", "--executions", "5")
+    assert "unrecognized arguments: --executions 5" in capsys.readouterr().err
+
+    file = tmp_path / "list.json"
+    words = ("profile", str(file), "--rev", "new", "--no-functions", "--executions", "5")
+    assert run(tmp_path, monkeypatch, *words) == 0
+    assert "exit 0 after" in capsys.readouterr().out
