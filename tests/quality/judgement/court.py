@@ -55,7 +55,7 @@ class Court:
 
     def judge(self, tests: Path) -> Verdict:
         """Run the tests below a folder under coverage.py, then again in other surroundings."""
-        files = sorted(tests.rglob("test_*.py"))
+        files = {*tests.rglob("test_*.py"), *tests.rglob("*_test.py")}
         if not files:
             return Verdict(note="no tests")
         home = self._folder("first")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..environments.listening import Heard
+from ..environments.events import TimedEvent
 
 START, LOAD, SEARCH, ASSERT, VERIFY, WRITE, END = PHASES = (
     "start",
@@ -31,11 +31,11 @@ class Span:
     end: float
 
 
-def spans(heard: Sequence[Heard], seconds: float) -> list[Span]:
+def spans(events: Sequence[TimedEvent], seconds: float) -> list[Span]:
     """The phases of a run that took so long; a run for several files has some of them several times."""
     found: list[Span] = []
     phase, begin = START, 0.0
-    for told in heard:
+    for told in events:
         following = _after(phase, told.event)
         if following != phase:
             found.append(Span(phase, begin, told.at))

@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ..environments.listening import ERRORS, EVENTS, OUTPUT
+from ..environments.events import ERRORS, EVENTS, OUTPUT
 from ..reporting.page import Cells, aligned
 from .measurement import Measurement, load
 from .pairing import METRICS, Metric, Pair, difference

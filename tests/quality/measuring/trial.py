@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..environments.listening import Listened, listen
+from ..environments.events import Finished, run_with_events
 from ..environments.packages import Installation
 from ..environments.subjects import module_file
 from ..judgement.court import Court, Verdict
@@ -49,7 +49,7 @@ class Trial:
             out.mkdir()
             task = Task(module, module_file(self.place.root, module), self.place, out, self.budget, self.seed)
             command = self.generator.command(task)
-            ended = listen(command, home, task.limit, kept, self.generator.variables)
+            ended = run_with_events(command, home, task.limit, kept, self.generator.variables)
             verdict = Court(self.place.python, task.file, self.place.root, court).judge(out)
             shutil.copytree(out, kept / TESTS)
             _keep_reports(court, kept / JUDGED)
@@ -59,7 +59,7 @@ class Trial:
 
 
 def _measurement(
-    module: str, command: list[str], verdict: Verdict, ended: Listened, began: float
+    module: str, command: list[str], verdict: Verdict, ended: Finished, began: float
 ) -> Measurement:
     return Measurement(
         module=module,
@@ -70,7 +70,7 @@ def _measurement(
         seconds=round(ended.seconds, 2),
         processor_seconds=round(ended.processor_seconds, 2),
         executions_per_second=ended.summary.get("executions_per_second") or None,
-        phases=durations(spans(ended.heard, ended.seconds)) if ended.heard else {},
+        phases=durations(spans(ended.events, ended.seconds)) if ended.events else {},
         unreached=ended.summary.get("unreached", {}),
         discarded=ended.summary.get("discarded", {}),
     )

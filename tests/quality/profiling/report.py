@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ..environments.listening import Listened, listen
+from ..environments.events import Finished, run_with_events
 from ..environments.revisions import Program
 from ..measuring.phases import Span, durations, spans
 from ..reporting.page import Cells, aligned
@@ -30,7 +30,7 @@ def profile(program: Program, words: Sequence[str], kept: Path, with_functions: 
     ended = _run(command, program, kept / "alone", sampler.follow)
     samples = sampler.stop()
     yield _summary(ended)
-    yield time_table(spans(ended.heard, ended.seconds), samples)
+    yield time_table(spans(ended.events, ended.seconds), samples)
     if not with_functions:
         return
     spy = py_spy()
@@ -44,16 +44,16 @@ def profile(program: Program, words: Sequence[str], kept: Path, with_functions: 
 
 def _run(
     command: Sequence[str], program: Program, logs: Path, started: Callable[[int, float], None] | None = None
-) -> Listened:
+) -> Finished:
     """Run it where we are, as its words may name files from here, but with a home of its own."""
     logs.mkdir(parents=True)
     with tempfile.TemporaryDirectory(prefix="quality-", ignore_cleanup_errors=True) as home:
         out = [] if "--out" in command else ["--out", str(Path(home) / "out")]
         variables = {"PYTHONPATH": str(program.server), "HOME": home, "TMPDIR": home}
-        return listen([*command, *out], Path.cwd(), LIMIT, logs, variables, started)
+        return run_with_events([*command, *out], Path.cwd(), LIMIT, logs, variables, started)
 
 
-def _summary(ended: Listened) -> str:
+def _summary(ended: Finished) -> str:
     told = ended.summary
     return (
         f"exit {ended.status} after {ended.seconds:.1f} s, {ended.processor_seconds:.1f} s of processors: "

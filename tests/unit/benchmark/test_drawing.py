@@ -88,6 +88,7 @@ def test_modules_suit_by_size_and_content(text: str, size: int, tmp_path: Path) 
     assert suitable_size(tmp_path / "module.py") == size
 
 
+@pytest.mark.process
 def test_candidates_are_modules_of_installed_packages_without_their_tests() -> None:
     found = candidates(PYTHON, ["pytest", "not-installed-anywhere"])
 
@@ -98,6 +99,7 @@ def test_candidates_are_modules_of_installed_packages_without_their_tests() -> N
     assert found["pytest"][0].package == f"pytest=={pytest.__version__}"
 
 
+@pytest.mark.process
 def test_a_module_that_lacks_a_package_cannot_be_imported() -> None:
     assert can_import(PYTHON, "json.decoder")
     assert not can_import(PYTHON, "no_such_package.module")
@@ -132,6 +134,7 @@ def test_what_is_no_list_is_refused_with_a_reason(tmp_path: Path) -> None:
         read(tmp_path / "other.json")
 
 
+@pytest.mark.process
 def test_modules_that_are_not_installed_are_named(tmp_path: Path) -> None:
     Manifest("two", (Entry("pytest"), Entry("no_such.module"))).save(tmp_path / "list.json")
 
@@ -139,6 +142,7 @@ def test_modules_that_are_not_installed_are_named(tmp_path: Path) -> None:
         listed(tmp_path / "list.json", "", None, tmp_path, PYTHON)
 
 
+@pytest.mark.process
 def test_modules_of_a_package_are_chosen_before_they_are_counted(tmp_path: Path) -> None:
     Manifest("two", (Entry("pytest"), Entry("coverage"))).save(tmp_path / "list.json")
 

@@ -65,6 +65,7 @@ def measured(module: str = "m", percent: float = 50.0, **further: float) -> Meas
     return Measurement(module, ("generate",), Verdict(percent=percent, tests=3), **known)  # type: ignore[arg-type]
 
 
+@pytest.mark.process
 def test_what_a_generator_wrote_is_judged_and_what_it_said_is_kept(
     place: Installation, tmp_path: Path
 ) -> None:
@@ -88,6 +89,7 @@ def test_what_a_generator_wrote_is_judged_and_what_it_said_is_kept(
     }
 
 
+@pytest.mark.process
 def test_what_is_known_is_not_measured_again(place: Installation, tmp_path: Path) -> None:
     one = trial(place, tmp_path)
 
@@ -118,6 +120,7 @@ def test_a_measurement_that_was_interrupted_is_not_there(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.process
 def test_a_generator_that_fails_counts_and_says_so(place: Installation, tmp_path: Path) -> None:
     done = trial(place, tmp_path).measure("first")
 
@@ -126,6 +129,7 @@ def test_a_generator_that_fails_counts_and_says_so(place: Installation, tmp_path
     assert (folder / "stderr.log").read_text() == "no idea\n"
 
 
+@pytest.mark.process
 def test_an_interrupted_comparison_goes_on_where_it_was(place: Installation, tmp_path: Path) -> None:
     pairing = Pairing(trial(place, tmp_path, "a"), trial(place, tmp_path, "b"))
     pairing.first.measure("first")  # and then it was interrupted
@@ -136,6 +140,7 @@ def test_an_interrupted_comparison_goes_on_where_it_was(place: Installation, tmp
     assert runs(tmp_path) == ["a-first", "b-first"]
 
 
+@pytest.mark.process
 def test_who_goes_first_changes_from_module_to_module(place: Installation, tmp_path: Path) -> None:
     pairing = Pairing(trial(place, tmp_path, "a"), trial(place, tmp_path, "b"))
 
@@ -233,6 +238,7 @@ def test_rows_for_spreadsheets_have_numbers_of_both_kinds(tmp_path: Path) -> Non
     assert (row["module"], row["percent"], row["seconds"], row["note"]) == ("m", "50.0", "5.0", "exit 1")
 
 
+@pytest.mark.process
 def test_details_say_where_everything_is_and_what_went_wrong(place: Installation, tmp_path: Path) -> None:
     one = trial(place, tmp_path, code=TALKING)
     one.measure("first")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.quality.environments.listening import Heard
+from tests.quality.environments.events import TimedEvent
 from tests.quality.measuring.phases import Span, durations, spans
 
 
-def events(*told: tuple[float, str]) -> list[Heard]:
+def events(*told: tuple[float, str]) -> list[TimedEvent]:
     """Events by their times and names; a name of two words is progress in a phase."""
     return [
-        Heard(at, {"event": "progress", "phase": name.split()[1]} if " " in name else {"event": name})
+        TimedEvent(at, {"event": "progress", "phase": name.split()[1]} if " " in name else {"event": name})
         for at, name in told
     ]
 

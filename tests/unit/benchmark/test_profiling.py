@@ -121,6 +121,7 @@ def test_processes_are_told_apart_by_their_command_lines(command: str, parent: s
     assert kind_of(command.split(), parent) == kind
 
 
+@pytest.mark.process
 @needs_proc
 def test_a_program_and_its_children_are_seen_while_they_run() -> None:
     child = BUSY.format(seconds=0.4)

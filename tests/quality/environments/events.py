@@ -1,4 +1,4 @@
-"""Programs whose events are heard as they arrive, and what these programs cost."""
+"""Run programs, with the times at which their events arrive, and what they cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LAST_WORDS_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class TimedEvent:
     """An event, and when it arrived, in seconds from the program's start."""
 
     at: float
@@ -28,29 +28,29 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Listened:
+class Finished:
     """How a program ended, the seconds that it and all it started took, on the clock and of processors."""
 
     status: int
     seconds: float
     processor_seconds: float
-    heard: tuple[Heard, ...]
+    events: tuple[TimedEvent, ...]
 
     @property
     def summary(self) -> dict[str, Any]:
         """The last event, if the program got that far."""
-        found = [heard.event for heard in self.heard if heard.event["event"] == "summary"]
+        found = [timed.event for timed in self.events if timed.event["event"] == "summary"]
         return found[-1] if found else {}
 
 
-def listen(
+def run_with_events(
     command: Sequence[str | Path],
     home: Path,
     limit: float,
     logs: Path,
     variables: Mapping[str, str],
     started: Callable[[int, float], None] | None = None,
-) -> Listened:
+) -> Finished:
     """Run a program in `home` to its end; it is killed with its process group after `limit` seconds.
 
     Its events, one JSON object a line, are kept in `logs` with their times, and so is all else that it says.
@@ -70,7 +70,7 @@ def listen(
     assert process.stdout is not None
     if started is not None:
         started(process.pid, start)
-    ear = _Ear(process.stdout, logs, start)
+    reader = _Reader(process.stdout, logs, start)
     alarm = _Alarm(process.pid, limit)
     try:
         _, status, usage = os.wait4(process.pid, 0)  # in place of Popen.wait: it tells what all of it cost
@@ -79,17 +79,17 @@ def listen(
     finally:
         alarm.cancel()
         kill_group(process)
-        ear.join(_LAST_WORDS_SECONDS)
+        reader.join(_LAST_WORDS_SECONDS)
     status = TIMED_OUT if alarm.rang else process.returncode
-    return Listened(status, seconds, usage.ru_utime + usage.ru_stime, tuple(ear.heard))
+    return Finished(status, seconds, usage.ru_utime + usage.ru_stime, tuple(reader.events))
 
 
-class _Ear(threading.Thread):
+class _Reader(threading.Thread):
     """Reads what a program prints."""
 
     def __init__(self, source: IO[bytes], logs: Path, start: float) -> None:
         super().__init__(daemon=True)
-        self.heard: list[Heard] = []
+        self.events: list[TimedEvent] = []
         self._source, self._logs, self._start = source, logs, start
         self.start()
 
@@ -102,7 +102,7 @@ class _Ear(threading.Thread):
             for raw in self._source:
                 at, line = round(time.monotonic() - self._start, 3), raw.decode(errors="replace")
                 if line.startswith('{"event": ') and line.endswith("\n"):  # else it was killed while it spoke
-                    self.heard.append(Heard(at, json.loads(line)))
+                    self.events.append(TimedEvent(at, json.loads(line)))
                     events.write(f'{{"at": {at}, {line[1:]}')
                 else:
                     output.write(line)

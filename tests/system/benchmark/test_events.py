@@ -1,4 +1,4 @@
-"""Programs whose events are heard as they arrive."""
+"""Programs and the times at which their events arrive."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.quality.environments.listening import ERRORS, EVENTS, OUTPUT, Listened, listen
+from tests.quality.environments.events import ERRORS, EVENTS, OUTPUT, Finished, run_with_events
 from tests.quality.environments.process import TIMED_OUT
 
 TALKING = """
@@ -22,14 +22,14 @@ sys.exit(4)
 """
 
 
-def heard(source: str, folder: Path, limit: float = 30) -> Listened:
-    return listen([sys.executable, "-c", source], folder, limit, folder, {"ANSWER": "42"})
+def events(source: str, folder: Path, limit: float = 30) -> Finished:
+    return run_with_events([sys.executable, "-c", source], folder, limit, folder, {"ANSWER": "42"})
 
 
 def test_events_come_with_the_time_of_their_arrival(tmp_path: Path) -> None:
-    ended = heard(TALKING, tmp_path)
+    ended = events(TALKING, tmp_path)
 
-    load, summary = ended.heard
+    load, summary = ended.events
     assert (load.event["phase"], summary.event["tests"]) == ("load", 3)
     assert load.at + 0.25 < summary.at < ended.seconds
     assert ended.summary == {"event": "summary", "tests": 3}
@@ -37,26 +37,26 @@ def test_events_come_with_the_time_of_their_arrival(tmp_path: Path) -> None:
 
 
 def test_all_that_a_program_says_is_kept(tmp_path: Path) -> None:
-    ended = heard(TALKING, tmp_path)
+    ended = events(TALKING, tmp_path)
 
     kept = [json.loads(line) for line in (tmp_path / EVENTS).read_text().splitlines()]
     assert [(event["at"], event["event"]) for event in kept] == [
-        (each.at, each.event["event"]) for each in ended.heard
+        (each.at, each.event["event"]) for each in ended.events
     ]
     assert (tmp_path / OUTPUT).read_text() == "not an event\n"
     assert (tmp_path / ERRORS).read_text() == "a complaint\n"
 
 
 def test_a_program_is_stopped_after_its_time(tmp_path: Path) -> None:
-    ended = heard("import time\nprint('{\"event\": ', end='', flush=True)\ntime.sleep(60)", tmp_path, 1.0)
+    ended = events("import time\nprint('{\"event\": ', end='', flush=True)\ntime.sleep(60)", tmp_path, 1.0)
 
     assert ended.status == TIMED_OUT
     assert ended.seconds < 30
-    assert (ended.heard, ended.summary) == ((), {})
+    assert (ended.events, ended.summary) == ((), {})
 
 
 def test_what_a_program_leaves_running_does_not_hold_us(tmp_path: Path) -> None:
-    ended = heard("import subprocess\nsubprocess.Popen(['sleep', '60'])", tmp_path)
+    ended = events("import subprocess\nsubprocess.Popen(['sleep', '60'])", tmp_path)
 
     assert ended.seconds < 30
 
@@ -64,7 +64,7 @@ def test_what_a_program_leaves_running_does_not_hold_us(tmp_path: Path) -> None:
 def test_the_time_of_processors_is_that_of_children_too(tmp_path: Path) -> None:
     busy = "import time; end = time.process_time() + 0.3\nwhile time.process_time() < end: pass"
 
-    ended = heard(f"import subprocess, sys; subprocess.run([sys.executable, '-c', {busy!r}])", tmp_path)
+    ended = events(f"import subprocess, sys; subprocess.run([sys.executable, '-c', {busy!r}])", tmp_path)
 
     assert ended.processor_seconds > 0.3
 
@@ -73,11 +73,11 @@ def test_variables_reach_the_program_and_its_start_is_told(tmp_path: Path) -> No
     started: list[int] = []
     command = [sys.executable, "-c", "import os; print(os.environ['ANSWER'], os.getpid())"]
 
-    listen(command, tmp_path, 30, tmp_path, {"ANSWER": "42"}, lambda pid, began: started.append(pid))
+    run_with_events(command, tmp_path, 30, tmp_path, {"ANSWER": "42"}, lambda pid, began: started.append(pid))
 
     assert (tmp_path / OUTPUT).read_text() == f"42 {started[0]}\n"
 
 
 def test_a_program_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        listen([tmp_path / "missing"], tmp_path, 30, tmp_path, {})
+        run_with_events([tmp_path / "missing"], tmp_path, 30, tmp_path, {})
