@@ -183,9 +183,10 @@ def _search(
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if all(target.line is None for target in job.targets):
         goals += call_goals(subject, targets)
+    seeds = seeds_for(job.wish, job.file, job.emitted)
+    # After the seeds: reading the tests of a large project takes seconds, which would leave no search.
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
-    seeds = seeds_for(job.wish, job.file, job.emitted)
     return search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
 
 
