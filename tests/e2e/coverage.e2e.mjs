@@ -78,7 +78,7 @@ test("a line that has changed since the tests ran is marked", async () => {
 
 test("a line leads to the tests that reach it", async () => {
   await workbench.line("account.py", "self.balance -= amount").click();
-  await workbench.command("Testloom: Show Tests That Reach This Line");
+  await workbench.command("Testloom: Show Tests Covering This Line");
   const rows = workbench.page.locator(".quick-input-list .monaco-list-row");
   await rows.filter({ hasText: "test_withdraw" }).first().waitFor();
   await workbench.picture("tests-of-line");

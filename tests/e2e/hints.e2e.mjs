@@ -70,7 +70,7 @@ test("goals that no test reaches are hints, once the user asks for them", async 
   await workbench.command("View: Close All Editors");
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "earnings.py");
-  await workbench.command("Testloom: Show or Hide Goals That No Test Reaches");
+  await workbench.command("Testloom: Show/Hide Uncovered Goals");
   await workbench.editor("earnings.py").locator(".squiggly-hint").first().waitFor();
   // A hint shows as three dots, and answers to the mouse there only.
   await workbench.line("earnings.py", "if code").getByText("if", { exact: true }).first().hover();

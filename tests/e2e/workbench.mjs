@@ -81,7 +81,7 @@ export class Workbench {
     return this.page.locator(`.customview-tree .monaco-list-row[aria-label^="${name}"]`);
   }
 
-  /** A class or function in the view "Recorded". */
+  /** A class or function in the view "Recorded Calls". */
   recorded(name) {
     return this.page.locator(`.customview-tree .monaco-list-row[aria-label^="${name}"]`).first();
   }

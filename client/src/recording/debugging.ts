@@ -137,7 +137,7 @@ function ofFile(file: vscode.Uri): vscode.DebugConfiguration {
 }
 
 function ofCurrentFile(): vscode.DebugConfiguration {
-  return { type: OWN_TYPE, request: "launch", name: vscode.l10n.t("Python: current file"), program: "${file}", console: "integratedTerminal" };
+  return { type: OWN_TYPE, request: "launch", name: vscode.l10n.t("Python: Current File"), program: "${file}", console: "integratedTerminal" };
 }
 
 /** The user's choice among the Python configurations of a folder and a file; the file if there are none. */
