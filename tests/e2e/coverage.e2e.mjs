@@ -71,7 +71,7 @@ test("a line that has changed since the tests ran is marked", async () => {
   await workbench.page.keyboard.type(" * 1");
   await workbench.page.waitForTimeout(1000);
   await line.getByText("amount").first().hover();
-  await workbench.page.locator(".monaco-hover").filter({ hasText: "Changed since the tests ran" }).first().waitFor();
+  await workbench.page.locator(".monaco-hover").filter({ hasText: "Changed since the last test run" }).first().waitFor();
   await workbench.picture("changed");
   await workbench.command("File: Revert File");
 });

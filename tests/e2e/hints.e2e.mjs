@@ -47,7 +47,7 @@ after(() => shop?.close());
 test("an exception that nothing announces is underlined, with the call that shows it", async () => {
   await workbench.command("Testloom: Generate Tests for File");
   const progress = workbench.notification("Generating tests for earnings.py");
-  await progress.getByText("executions a second").waitFor({ timeout: 60_000 });
+  await progress.getByText("executions per second").waitFor({ timeout: 60_000 });
   await workbench.notification("for earnings.py,").waitFor({ timeout: 90_000 });
   await workbench.page.keyboard.press("Escape");
   await workbench.editor("earnings.py").locator(".squiggly-warning").first().waitFor();
@@ -60,7 +60,7 @@ test("an exception that nothing announces is underlined, with the call that show
 });
 
 test("a finding is kept as a test that is expected to fail", async () => {
-  await workbench.quickFix("earnings.py", "def average", "Add as test that is expected to fail");
+  await workbench.quickFix("earnings.py", "def average", "Add as xfail test");
   await workbench.line("test_earnings.py", "xfail").waitFor();
   await workbench.page.keyboard.press("Control+s");
   await workbench.until(() => assert.match(testFile(), /@pytest.mark.xfail\(raises=ZeroDivisionError, strict=True\)/));

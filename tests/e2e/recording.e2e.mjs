@@ -89,8 +89,8 @@ test("what is called from the debug console is not among the recorded calls", as
 
 test("a lens makes tests of what was recorded of its class", async () => {
   await workbench.goTo(1);
-  await workbench.lens("basket.py", "Make tests of 6 recorded calls").click();
-  await workbench.notification("different recorded calls").waitFor({ timeout: 90_000 });
+  await workbench.lens("basket.py", "Generate tests from 6 recorded calls").click();
+  await workbench.notification("distinct recorded calls").waitFor({ timeout: 90_000 });
   await workbench.picture("lens");
 });
 

@@ -44,5 +44,5 @@ def test_what_is_left_out_has_its_default_and_what_is_more_is_ignored() -> None:
 
 @pytest.mark.parametrize("data", [{}, None, "x", [], {"ids": ["a"], "where": "nowhere"}, {"ids": 3}])
 def test_what_is_no_message_is_an_error_that_shows_it(data: object) -> None:
-    with pytest.raises(UsageError, match="AcceptParams cannot be read from"):
+    with pytest.raises(UsageError, match="Invalid AcceptParams: "):
         decode(AcceptParams, data)

@@ -65,8 +65,8 @@ function worth({ verified, edited, covers, kills, doubles, private: names }: Wai
     ...(trial === undefined ? [] : [ending(trial)]),
     ...(edited ? [vscode.l10n.t("edited")] : verified ? [] : [vscode.l10n.t("not yet verified")]),
     ...(covers.length > 0 ? [covers.join(", ")] : []),
-    ...(kills.length > 0 ? [kills.length === 1 ? vscode.l10n.t("notices 1 fault") : vscode.l10n.t("notices {0} faults", kills.length)] : []),
-    ...(doubles.length > 0 ? [vscode.l10n.t("with a double")] : []),
+    ...(kills.length > 0 ? [kills.length === 1 ? vscode.l10n.t("kills 1 mutant") : vscode.l10n.t("kills {0} mutants", kills.length)] : []),
+    ...(doubles.length > 0 ? [vscode.l10n.t("uses a test double")] : []),
     ...(names.length > 0 ? [vscode.l10n.t("calls a private name")] : []),
   ];
 }
@@ -84,7 +84,7 @@ function tooltip(test: WaitingTest, trial: TrialResult | undefined): vscode.Mark
     text.appendCodeblock(trial.report, "text");
   }
   if (!test.verified) say(vscode.l10n.t("Not yet verified: it may change or disappear before the search ends."));
-  if (test.covers.length > 0) say(vscode.l10n.t("Covers what nothing else does: {0}", test.covers.join(", ") + lastResort(test)));
+  if (test.covers.length > 0) say(vscode.l10n.t("Only this test covers: {0}", test.covers.join(", ") + lastResort(test)));
   if (test.kills.length > 0) {
     const shown = test.kills.slice(0, MOST_KILLS);
     const more = test.kills.length - shown.length;
@@ -99,5 +99,5 @@ function lastResort(test: WaitingTest): string {
   const doubles = test.doubles.length > 0 ? [vscode.l10n.t("doubles for {0}", test.doubles.join(", "))] : [];
   const names = test.private.length > 0 ? [vscode.l10n.t("private {0}", test.private.join(", "))] : [];
   const parts = [...doubles, ...names];
-  return parts.length > 0 ? vscode.l10n.t(" with {0}: there was no other way", parts.join(", ")) : "";
+  return parts.length > 0 ? vscode.l10n.t(" (uses {0}; no alternative found)", parts.join(", ")) : "";
 }

@@ -76,7 +76,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private async refresh(): Promise<void> {
     const found = await this.server.ask(CANDIDATES, {});
     this.tests = found?.tests ?? [];
-    this.view.message = found?.searching === true ? vscode.l10n.t("Searching: tests come and go until they are verified.") : "";
+    this.view.message = found?.searching === true ? vscode.l10n.t("Searching… (unverified tests may change)") : "";
     this.view.badge = this.tests.length === 0 ? undefined : { value: this.tests.length, tooltip: vscode.l10n.t("{0} generated tests", this.tests.length) };
     await vscode.commands.executeCommand("setContext", "testloom.hasCandidates", this.tests.length > 0);
     this.changed.fire(undefined);
@@ -200,5 +200,5 @@ async function askWhere(choices: Choices): Promise<"extend" | "new" | undefined>
     { label: `$(edit) ${vscode.l10n.t("Extend")}`, description: name(choices.extend), where: "extend" as const },
     { label: `$(new-file) ${vscode.l10n.t("New file")}`, description: name(choices.new), where: "new" as const },
   ];
-  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Where do the tests go? The answer holds until the window closes.") }))?.where;
+  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Where should the tests go? (Remembered for this window.)") }))?.where;
 }

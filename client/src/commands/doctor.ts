@@ -46,7 +46,7 @@ export class Doctor implements vscode.Disposable, vscode.TextDocumentContentProv
 
   /** Looks at the project of the active file, or else of the first folder, and shows the report. */
   private async examine(): Promise<void> {
-    const where = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Testloom examines the project") };
+    const where = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Running Testloom Doctor") };
     this.report = await vscode.window.withProgress(where, () => this.look());
     const document = vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t("Testloom Doctor")}.md` });
     this.changed.fire(document);
@@ -83,18 +83,18 @@ function reportOf(findings: readonly Finding[], said: string): string {
     return [title, vscode.l10n.t("Testloom's own environment does not work:"), `    ${said.replaceAll("\n", "\n    ")}`, lastSteps()].join("\n\n");
   }
   const rows = findings.map(({ name, is_well: isWell, detail }) => `| ${isWell ? "✓" : "✗"} | ${name} | ${cell(detail)} |`);
-  const table = [`| | ${vscode.l10n.t("looked at")} | ${vscode.l10n.t("found")} |`, "| --- | --- | --- |", ...rows].join("\n");
+  const table = [`| | ${vscode.l10n.t("Check")} | ${vscode.l10n.t("Result")} |`, "| --- | --- | --- |", ...rows].join("\n");
   return [title, table, `## ${vscode.l10n.t("Next steps")}`, nextSteps(findings), lastSteps()].join("\n\n");
 }
 
 function nextSteps(findings: readonly Finding[]): string {
   const ill = findings.filter(({ is_well: isWell }) => !isWell);
   if (ill.length > 0) return ill.map(({ name, advice }) => `- **${name}**: ${advice}`).join("\n");
-  return vscode.l10n.t("All is well. Choose *Generate tests* above a class or function, or **Testloom: Generate Tests for File** in the command palette.");
+  return vscode.l10n.t("Everything is set up. Select **Generate tests** above a class or function, or run **Testloom: Generate Tests for File**.");
 }
 
 function lastSteps(): string {
-  return vscode.l10n.t("**Testloom: Show Log** shows what happened so far; **Testloom: Restart Server** starts afresh.");
+  return vscode.l10n.t("**Testloom: Show Log** opens the log; **Testloom: Restart Server** starts the server again.");
 }
 
 function cell(text: string): string {

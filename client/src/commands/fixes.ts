@@ -19,7 +19,7 @@ async function copyFailingTest(server: Server, finding: FindingArguments): Promi
   const failing = await server.ask(FAILING_TEST, finding);
   if (failing === undefined) return;
   await vscode.env.clipboard.writeText(failing.text);
-  vscode.window.setStatusBarMessage(vscode.l10n.t("Testloom: the failing test was copied to the clipboard."), 5000);
+  vscode.window.setStatusBarMessage(vscode.l10n.t("Testloom: failing test copied to the clipboard."), 5000);
 }
 
 /** Puts a place for a type behind a parameter. */
@@ -31,8 +31,8 @@ async function annotate(uri: string, { line, character }: { line: number; charac
 /** Lets code under test do one thing more, on this machine; the user confirms it. */
 async function allow(entry: string, uri: string): Promise<void> {
   const yes = vscode.l10n.t("Allow");
-  const detail = vscode.l10n.t("It is added to the setting testloom.allow of this machine. Tests are generated again after that.");
-  const question = vscode.l10n.t("Let code under test do this: {0}?", entry);
+  const detail = vscode.l10n.t("This adds it to the setting testloom.allow on this machine and generates the tests again.");
+  const question = vscode.l10n.t("Allow the code under test to do this: {0}?", entry);
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
   const section = vscode.workspace.getConfiguration("testloom", vscode.Uri.parse(uri));
   const allowed = section.get<string[]>("allow", []);

@@ -39,12 +39,12 @@ async function showTestsOfLine(server: Server): Promise<void> {
   const tests = (await server.ask(TESTS_OF_LINE, params))?.tests ?? [];
   if (tests.length === 0) {
     const run = vscode.l10n.t("Run Tests with Coverage");
-    const chosen = await vscode.window.showInformationMessage(vscode.l10n.t("Testloom: no test is known to reach this line."), run);
+    const chosen = await vscode.window.showInformationMessage(vscode.l10n.t("Testloom: no known test covers this line."), run);
     if (chosen === run) await vscode.commands.executeCommand("testloom.runTests");
     return;
   }
   const items = tests.map((place) => ({ label: place.test.split("::").slice(1).join(" › "), description: place.test.split("::")[0] ?? "", place }));
-  const chosen = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Tests that reach line {0}", params.line + 1) });
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Tests covering line {0}", params.line + 1) });
   if (chosen === undefined) return;
   const { uri, line } = chosen.place;
   await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: new vscode.Range(line, 0, line, 0) });

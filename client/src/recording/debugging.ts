@@ -148,6 +148,6 @@ async function choose(folder?: vscode.WorkspaceFolder, file?: vscode.Uri): Promi
   const choices = [...known.filter(({ type }) => types.includes(type)), ...own];
   if (choices.length < 2) return choices[0];
   const items = choices.map((configuration) => ({ label: configuration.name, configuration }));
-  const chosen = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("What to debug and record") });
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Select what to debug and record") });
   return chosen?.configuration;
 }

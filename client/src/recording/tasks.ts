@@ -46,8 +46,8 @@ export class Recording implements vscode.Disposable {
     const folder = (file && vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
     const how = folder && (await howToRecord(this.server, this.wishes, folder.uri));
     if (how === undefined) return;
-    const message = vscode.l10n.t("Python programs that you start here are recorded: all that their main file imports, but not what it defines.");
-    vscode.window.createTerminal({ name: vscode.l10n.t("Testloom records"), cwd: how.folder, env: how.environment, message }).show();
+    const message = vscode.l10n.t("Python programs started here are recorded: everything the main file imports, but nothing it defines.");
+    vscode.window.createTerminal({ name: vscode.l10n.t("Testloom Recording"), cwd: how.folder, env: how.environment, message }).show();
     await vscode.commands.executeCommand("testloom.recorded.focus");
   }
 }
@@ -60,9 +60,9 @@ async function recordUnit(file: vscode.Uri): Promise<void> {
     { label: vscode.l10n.t("Run {0}", name), command: "testloom.runAndRecord", args: [file] },
     { label: vscode.l10n.t("Debug {0}", name), command: "testloom.debugAndRecord", args: [file] },
     { label: vscode.l10n.t("Debug a launch configuration"), command: "testloom.debugAndRecord", args: [] },
-    { label: vscode.l10n.t("Run something in a terminal"), command: "testloom.recordingTerminal", args: [] },
+    { label: vscode.l10n.t("Run a program in a terminal"), command: "testloom.recordingTerminal", args: [] },
   ];
-  const way = await vscode.window.showQuickPick(ways, { placeHolder: vscode.l10n.t("Choose what calls it") });
+  const way = await vscode.window.showQuickPick(ways, { placeHolder: vscode.l10n.t("Select what to run") });
   if (way !== undefined) await vscode.commands.executeCommand(way.command, ...way.args);
 }
 

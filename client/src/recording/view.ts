@@ -60,7 +60,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
 
   private async makeTests(functions: readonly RecordedFunction[]): Promise<void> {
     const withCalls = functions.filter(({ calls }) => calls > 0);
-    if (withCalls.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: no call of this could be recorded."));
+    if (withCalls.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: none of these calls could be recorded."));
     for (const chosen of byJournal(withCalls)) await this.server.ask(CARVE, chosen);
   }
 

@@ -77,7 +77,7 @@ async function readWheels(places: Places, { say }: Host): Promise<Wheels> {
   } catch {
     throw new EnvironmentError(
       say("The extension is incomplete: {0} has no wheels.json.", places.wheels),
-      say("Install it again (from a clone: npm run package)."),
+      say("Reinstall it (from a clone: npm run package)."),
     );
   }
 }
@@ -119,19 +119,19 @@ function noPython(failures: string[], { say }: Host): EnvironmentError {
   const lacking = failures.some((failure) => failure.includes("ensurepip") || failure.includes("venv"));
   return lacking
     ? new EnvironmentError(
-        say("Testloom cannot make its environment: the Python that was found lacks venv."),
-        say("On Debian and Ubuntu: apt install python3-venv. Or set testloom.serverPython to another Python."),
+        say("Testloom cannot create its environment: the Python found lacks venv."),
+        say("On Debian and Ubuntu, run apt install python3-venv. Or set testloom.serverPython to another Python."),
       )
     : new EnvironmentError(
-        say("Testloom needs Python 3.10 or newer for its server, and found none."),
+        say("Testloom's server needs Python 3.10 or newer, and none was found."),
         say("Install one, or set testloom.serverPython to its path."),
       );
 }
 
 function unfitPython(named: string, failures: string[], { say }: Host): EnvironmentError {
   return new EnvironmentError(
-    say("Testloom cannot make its environment from testloom.serverPython ({0}).", failures.join("; ")),
-    say("Set it to a Python of 3.10 or newer that has venv, instead of {0}.", named),
+    say("Testloom cannot create its environment from testloom.serverPython ({0}).", failures.join("; ")),
+    say("Set it to Python 3.10 or newer with venv, instead of {0}.", named),
   );
 }
 
@@ -143,12 +143,12 @@ function pythonsOnPath(fitting: string): string[][] {
 
 async function build(folder: string, base: string[], wheels: string, host: Host): Promise<string> {
   const { run, report, say } = host;
-  report(say("making a private Python environment"));
+  report(say("creating a private Python environment"));
   const made = await run([...base, "-I", "-m", "venv", folder]);
   if (made.code !== 0) {
     throw new EnvironmentError(
-      say("Testloom cannot make its environment in {0}: {1}.", folder, lastLine(made.output)),
-      say("Check that there is space; on Debian and Ubuntu: apt install python3-venv. Or set testloom.serverPython."),
+      say("Testloom cannot create its environment in {0}: {1}.", folder, lastLine(made.output)),
+      say("Check the free disk space; on Debian and Ubuntu, run apt install python3-venv. Or set testloom.serverPython."),
     );
   }
   const python = process.platform === "win32" ? path.join(folder, "Scripts", "python.exe") : path.join(folder, "bin", "python");
@@ -175,7 +175,7 @@ async function install(python: string, wheels: string, { run, report, say }: Hos
   if (online.code === 0) return;
   throw new EnvironmentError(
     say("Testloom cannot install its server: {0}.", lastLine(online.output)),
-    say("Check that pip reaches its package index (a proxy or a certificate may be missing), or set testloom.serverPython to a Python that the extension has wheels for."),
+    say("Check that pip can reach its package index (proxy, certificates), or set testloom.serverPython to a Python with bundled wheels."),
   );
 }
 

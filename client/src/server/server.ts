@@ -205,7 +205,7 @@ export class Server implements vscode.Disposable {
   };
 
   private fail(error: unknown): void {
-    const message = error instanceof EnvironmentError ? error.message : vscode.l10n.t("Testloom's server does not start: {0}", String(error));
+    const message = error instanceof EnvironmentError ? error.message : vscode.l10n.t("Testloom's server cannot start: {0}", String(error));
     this.log.error(message);
     this.status.failed(message);
     const buttons = [

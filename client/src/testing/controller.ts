@@ -143,7 +143,7 @@ export class ProjectTests implements vscode.Disposable {
       if (isRefusal(result)) this.fail(run, result.error);
       else this.publish(folder, run, result.files);
     } catch (error) {
-      if (!cancel.token.isCancellationRequested) this.fail(run, vscode.l10n.t("The tests did not run to their end: {0}", String(error)));
+      if (!cancel.token.isCancellationRequested) this.fail(run, vscode.l10n.t("The tests did not finish: {0}", String(error)));
     } finally {
       run.end();
       vscode.Disposable.from(...heard, cancel).dispose();

@@ -50,7 +50,7 @@ export class OutdatedLines implements vscode.Disposable {
     this.settling.delete(uri);
     const found = await this.server.inquire(CHANGED_LINES, { uri });
     if (found === undefined || isRefusal(found)) return;
-    const hoverMessage = vscode.l10n.t("Changed since the tests ran: which tests reach it is not known.");
+    const hoverMessage = vscode.l10n.t("Changed since the last test run: coverage is unknown.");
     const marks = found.lines.map((line) => ({ range: new vscode.Range(line, 0, line, 0), hoverMessage }));
     const editors = vscode.window.visibleTextEditors.filter(({ document }) => document.uri.toString() === uri);
     for (const editor of editors) editor.setDecorations(this.changed, marks);

@@ -72,7 +72,7 @@ def shown_text(workspace: Workspace, path: Path) -> OpenText:
         return OpenText(document.source, document.version)
     text = _read(path)
     if text is None:
-        raise ProjectError(say("There is no file {0}.", path))
+        raise ProjectError(say("{0} does not exist.", path))
     return OpenText(text, None)
 
 
@@ -88,7 +88,7 @@ def _read(path: Path) -> str | None:
         return data.decode(encoding)
     except (SyntaxError, UnicodeDecodeError, LookupError):
         raise ProjectError(
-            say("{0} is not written in the encoding that it declares.", path),
+            say("{0} does not match the encoding that it declares.", path),
             say("Save it as UTF-8, or declare its encoding in the first line."),
         ) from None
 

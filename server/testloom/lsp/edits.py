@@ -51,7 +51,7 @@ def build_edit(
         return types.WorkspaceEdit(changes=dict(_texts(changes))), tuple(edited)
     edit = types.WorkspaceEdit(document_changes=changes)
     if any(isinstance(entry, types.AnnotatedTextEdit) for change in changes for entry in _edits_of(change)):
-        annotation = types.ChangeAnnotation(say("Changes tests that are there"), needs_confirmation=True)
+        annotation = types.ChangeAnnotation(say("Modifies existing tests"), needs_confirmation=True)
         edit.change_annotations = {_REWRITES: annotation}
     return edit, tuple(edited)
 

@@ -129,10 +129,10 @@ class ProjectTests:
             for reader in readers:
                 reader.cancel()
         if not run.started and process.returncode not in _RAN:
-            told = reason_in("\n".join(said)) or say("it said nothing")
+            told = reason_in("\n".join(said)) or say("no output")
             raise ProjectError(
-                say("pytest ended with status {0}: {1}", process.returncode, told),
-                say("The test results show what it said."),
+                say("pytest exited with status {0}: {1}", process.returncode, told),
+                say("See the test results for its output."),
             )
 
     async def _copy(self, run: Run, stream: asyncio.StreamReader, said: list[str]) -> None:

@@ -25,7 +25,7 @@ def phase(progress: Progress) -> str:
     if progress.goals:
         parts.append(say("{0} of {1} goals covered", progress.covered, progress.goals))
     if progress.executions_per_second:
-        parts.append(say("{0} executions a second", f"{progress.executions_per_second:,.0f}"))
+        parts.append(say("{0} executions per second", f"{progress.executions_per_second:,.0f}"))
     return " · ".join(parts)
 
 
@@ -49,8 +49,8 @@ def failure(failed: Failed) -> str:
 
 def defect(error: Exception) -> Failed:
     """A defect of Testloom itself."""
-    what = say("Something went wrong in Testloom ({0}: {1}).", type(error).__name__, error)
-    return Failed("internal", what, say("The log (Testloom: Show Log) says more; please report it."))
+    what = say("Internal error in Testloom ({0}: {1}).", type(error).__name__, error)
+    return Failed("internal", what, say("See the log (Testloom: Show Log), and please report it."))
 
 
 def outcome(target: Target, summary: Summary) -> str:
@@ -62,20 +62,20 @@ def outcome(target: Target, summary: Summary) -> str:
     if summary.covered >= summary.goals:
         return f"Testloom: {say('{0} has nothing left to cover.', name)}"
     why = _most_frequent({**summary.unreached, **summary.discarded})
-    return f"Testloom: {say('No test was found for {0}, {1}.', name, covered)}{why}"
+    return f"Testloom: {say('No test found for {0}, {1}.', name, covered)}{why}"
 
 
 def carved(summary: Carving) -> str:
     """What came of a job that made tests of recorded calls."""
     number = summary.distinct_calls
-    calls = say_count(number, "1 different recorded call", "{0} different recorded calls")
+    calls = say_count(number, "1 distinct recorded call", "{0} distinct recorded calls")
     if summary.tests:
         tests = say_count(summary.tests, "1 test", "{0} tests")
-        return f"Testloom: {say('{0} of {1}.', tests, calls)}"
-    return f"Testloom: {say('No test came of {0}.', calls)}{_most_frequent(summary.dropped)}"
+        return f"Testloom: {say('{0} from {1}.', tests, calls)}"
+    return f"Testloom: {say('{0} produced no tests.', calls)}{_most_frequent(summary.dropped)}"
 
 
 def _most_frequent(reasons: Mapping[str, int]) -> str:
     most = sorted(reasons, key=lambda reason: -reasons[reason])[:3]
     listed = "; ".join(f"{say(REASONS.get(reason, reason))} ({reasons[reason]})" for reason in most)
-    return f" {say('Most frequent reasons: {0}.', listed)}" if most else ""
+    return f" {say('Main reasons: {0}.', listed)}" if most else ""

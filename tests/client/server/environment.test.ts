@@ -62,7 +62,7 @@ test("the environment is made from the carried wheels, without the package index
   expect(python.startsWith(places.storage)).toBe(true);
   expect(machine.commands).toHaveLength(4);
   expect(machine.commands[2]).toContain("--no-index --no-deps --find-links");
-  expect(steps).toEqual(["making a private Python environment", "installing the server"]);
+  expect(steps).toEqual(["creating a private Python environment", "installing the server"]);
 });
 
 test("a second start takes the environment that is there", async () => {
@@ -133,11 +133,11 @@ test("a Python that is missing or too old is passed over", async () => {
 });
 
 test.each([
-  ["no Python", [["ensurepip", { code: null, output: "spawn ENOENT" }]], undefined, "Testloom needs Python 3.10 or newer"],
+  ["no Python", [["ensurepip", { code: null, output: "spawn ENOENT" }]], undefined, "Testloom's server needs Python 3.10 or newer"],
   ["only old ones", [["-c", { output: "3.8\n" }]], undefined, "Install one, or set testloom.serverPython"],
   ["no spawnable one", [["-c", { code: 1, output: "No module named 'ensurepip'" }]], undefined, "apt install python3-venv"],
   ["a wrong setting", [["/nowhere", { code: null, output: "spawn ENOENT" }]], "/nowhere", "testloom.serverPython (/nowhere: spawn ENOENT)"],
-  ["no space", [["-m venv", { code: 1, output: "No space left on device" }]], undefined, "No space left on device. Check that there is space"],
+  ["no space", [["-m venv", { code: 1, output: "No space left on device" }]], undefined, "No space left on device. Check the free disk space"],
   ["a broken server", [["import testloom.lsp", { code: 1, output: "ImportError: x" }]], undefined, "does not work: ImportError: x."],
 ] satisfies [string, [string, Partial<Outcome>][], string | undefined, string][])(
   "with %s the message says what to do",

@@ -64,7 +64,7 @@ async def test_a_collaborator_that_decides_a_goal_becomes_a_parameter(editor: Ed
 
 
 async def test_a_path_of_this_machine_becomes_a_constant(editor: Editor, shop: Path) -> None:
-    await _run(editor, await _fix(editor, shop, 12, "Make '/etc/banner' a constant"))
+    await _run(editor, await _fix(editor, shop, 12, "Make '/etc/banner' a module constant"))
 
     assert 'BANNER = "/etc/banner"\n' in _applied(editor)
     assert "open(BANNER)" in _applied(editor)
@@ -79,7 +79,7 @@ async def test_what_has_changed_in_between_is_left_alone(editor: Editor, shop: P
 
     assert editor.edits == []
     assert editor.messages() == [
-        "Testloom: shop.py has changed since this was offered. Generate tests again."
+        "Testloom: shop.py has changed since this fix was offered. Generate tests again."
     ]
 
 

@@ -204,7 +204,7 @@ async def test_lenses_stay_while_the_text_does_not_parse(editor: Editor, account
         (5, ["Cover when amount > self.balance is true", "Cover when amount > self.balance is false"]),
         (6, ["Make this raise"]),
         (7, ["Cover this line"]),
-        (8, ["Return this"]),
+        (8, ["Cover this return"]),
         (12, ["Cover when `for item in items` is entered", "Cover when `for item in items` ends"]),
         (3, []),
     ],

@@ -31,7 +31,7 @@ class Stock:
 async def test_a_call_offers_tests_of_the_caller_with_the_callee_when_asked(editor: Editor) -> None:
     stock, cart = editor.open("stock.py", CALLEE), editor.open("cart.py", CALLER)
 
-    title = "Generate tests of Cart with Stock"
+    title = "Generate integration tests for Cart and Stock"
     assert title in await actions(editor, cart, 9)
     assert title not in await actions(editor, cart, 5)
     assert title not in await actions(editor, cart, 9, types.CodeActionTriggerKind.Automatic)
@@ -45,7 +45,7 @@ async def test_a_caller_has_a_lens_that_counts_its_coupled_branches(editor: Edit
 
     assert lens.range.start.line == 3
     assert lens.command is not None and lens.command.arguments is not None
-    assert lens.command.title == "Stock: 2 coupled branches"
+    assert lens.command.title == "Integration tests with Stock · 2 branches"
     wish: Any = lens.command.arguments[0]
     assert wish["pair"] == [f"{cart}::Cart", f"{stock}::Stock"]
 
@@ -55,7 +55,9 @@ async def _pair_lenses(editor: Editor, path: Path) -> list[types.CodeLens]:
     params = types.CodeLensParams(types.TextDocumentIdentifier(path.as_uri()))
     for _ in range(100):
         found = await editor.client.text_document_code_lens_async(params) or []
-        lenses = [lens for lens in found if lens.command and "coupled" in lens.command.title]
+        lenses = [
+            lens for lens in found if lens.command and lens.command.title.startswith("Integration tests")
+        ]
         if lenses:
             return lenses
         await asyncio.sleep(0.05)

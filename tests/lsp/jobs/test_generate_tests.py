@@ -22,7 +22,7 @@ async def test_a_wish_is_answered_at_once_and_shows_its_progress_until_it_is_don
     assert (begin.title, begin.cancellable) == ("Generating tests for Account", True)
     assert [(report.message, report.percentage) for report in reports] == [
         ("Loading the code", 10),
-        ("Searching · 2 of 4 goals covered · 3,400 executions a second", 50),
+        ("Searching · 2 of 4 goals covered · 3,400 executions per second", 50),
         ("Verifying in fresh processes", 50),
     ]
     assert isinstance(end, types.WorkDoneProgressEnd)
@@ -132,8 +132,8 @@ async def test_a_wish_that_ends_without_tests_says_why(editor: Editor) -> None:
     await editor.finished(await editor.generate(editor.open("nothing.py")))
 
     assert editor.messages() == [
-        "Testloom: No test was found for nothing.py, 3 of 4 goals covered. "
-        "Most frequent reasons: no value was found that leads there; more time may find one (1).",
+        "Testloom: No test found for nothing.py, 3 of 4 goals covered. "
+        "Main reasons: no suitable input found; a longer search may help (1).",
     ]
 
 
@@ -186,7 +186,7 @@ async def test_a_second_wish_for_a_file_that_is_being_worked_on_says_so(editor: 
 
     assert (first is None, second, elsewhere is None) == (False, None, False)
     assert editor.messages()[0].startswith(
-        "Testloom: Generating tests for stubborn.py is under way already. Wait"
+        "Testloom: Generating tests for stubborn.py is already in progress. Wait"
     )
 
 
@@ -204,11 +204,10 @@ async def test_a_document_that_is_no_file_is_not_worked_on(editor: Editor, tmp_p
     assert await editor.client.workspace_execute_command_async(untitled) is None
     assert await editor.generate(tmp_path / "gone.py") is None
     assert await editor.client.workspace_execute_command_async(nonsense) is None
-    assert [message[:40] for message in editor.messages()] == [
-        "Testloom: untitled:Untitled-1 is not a f",
-        f"Testloom: There is no file {tmp_path}"[:40],
-        "Testloom: GenerateArguments cannot be re",
-    ]
+    virtual, gone, invalid = editor.messages()
+    assert virtual.startswith("Testloom: untitled:Untitled-1 is not a file on this machine.")
+    assert gone == f"Testloom: {tmp_path / 'gone.py'} does not exist. Save it to disk first."
+    assert invalid.startswith("Testloom: Invalid GenerateArguments: {'path': 'x'}")
 
 
 async def test_a_file_in_another_encoding_than_it_declares_is_named(editor: Editor) -> None:
@@ -216,7 +215,7 @@ async def test_a_file_in_another_encoding_than_it_declares_is_named(editor: Edit
     path.write_bytes("s = 'é'\n".encode("latin-1"))
 
     assert await editor.generate(path) is None
-    assert "is not written in the encoding that it declares" in editor.messages()[0]
+    assert "does not match the encoding that it declares" in editor.messages()[0]
 
 
 async def test_an_interpreter_that_does_not_exist_is_named(editor: Editor, tmp_path: Path) -> None:

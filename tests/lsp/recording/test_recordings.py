@@ -107,7 +107,7 @@ async def test_a_second_job_for_the_same_recording_waits_for_its_user(editor: Ed
     first = await editor.ask("carve", journal=journal, callables=["works:price"])
     second = await editor.ask("carve", journal=journal, callables=["works:price"])
 
-    assert second["error"].startswith("Tests are being made of this recording.")
+    assert second["error"].startswith("Tests are already being generated from this recording.")
     await editor.finished(first["job"])
 
 
@@ -143,9 +143,9 @@ async def test_lenses_record_or_make_tests_of_what_was_recorded(editor: Editor, 
         (8, "Record"),
     }
     assert [command.title for _, command in after] == [
-        "Make tests of 2 recorded calls",
-        "Make tests of 1 recorded call",
-        "Make tests of 1 recorded call",
+        "Generate tests from 2 recorded calls",
+        "Generate tests from 1 recorded call",
+        "Generate tests from 1 recorded call",
     ]
     assert list(after[0][1].arguments or ()) == [{"journal": journal, "callables": ["works:price"]}]
 

@@ -78,8 +78,7 @@ async def test_a_finding_is_a_warning_with_the_shortest_call_that_shows_it(
     [issue] = await _pull(editor, works)
 
     assert issue.message == (
-        "`first([])` raises IndexError (list index out of range), "
-        "which neither the code nor its documentation announces."
+        "`first([])` raises IndexError (list index out of range), an undocumented exception."
     )
     assert (issue.severity, issue.code) == (types.DiagnosticSeverity.Warning, "IndexError")
     assert issue.range == types.Range(types.Position(0, 4), types.Position(0, 9))
@@ -96,8 +95,8 @@ async def test_goals_are_hints_with_the_reason_once_the_user_asks(editor: Editor
         (11, "needs-type"),
     ]
     assert issues[0].message == (
-        "No test was found for: amount > limit is true. No value was found that leads there; "
-        "more time may find one. It came closest with 3 > 5: 2 short."
+        "No test found for: amount > limit is true. No suitable input found; a longer "
+        "search may help. It came closest with 3 > 5: 2 short."
     )
     assert "socket.getaddrinfo: 'api.example.com'" in issues[1].message
 
@@ -151,15 +150,15 @@ async def test_a_search_for_a_goal_takes_longer_and_means_that_outcome(editor: E
 
 
 async def test_an_exception_that_is_expected_is_no_finding_any_more(editor: Editor, works: Path) -> None:
-    fix = next(fix for fix in await _fixes(editor, works, 0) if fix.title.endswith("expected of first"))
+    fix = next(fix for fix in await _fixes(editor, works, 0) if fix.title.endswith("expected from first"))
     await _run(editor, fix)
 
-    assert fix.title == "Mark IndexError as expected of first"
+    assert fix.title == "Mark IndexError as expected from first"
     assert (await _pull(editor, works), editor.edits) == ([], [])
 
 
 async def test_an_exception_that_is_expected_gets_a_test_if_wanted(editor: Editor, works: Path) -> None:
-    fix = next(fix for fix in await _fixes(editor, works, 0) if fix.title.endswith("add a test of it"))
+    fix = next(fix for fix in await _fixes(editor, works, 0) if fix.title.endswith("add a test"))
     await _run(editor, fix)
     [edit] = editor.edits
     assert edit.edit.document_changes is not None

@@ -109,7 +109,7 @@ async def test_a_run_that_cannot_start_says_why(editor: Editor, account: Path) -
     )
     answer = await run(editor, account)
 
-    assert "pytest ended with status 4" in answer["error"]
+    assert "pytest exited with status 4" in answer["error"]
 
 
 async def test_nothing_is_written_into_the_project(editor: Editor, account: Path) -> None:

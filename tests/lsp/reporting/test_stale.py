@@ -52,7 +52,7 @@ async def test_the_change_stands_at_the_assertion_with_three_ways_on(editor: Edi
     assert [action.title for action in actions] == [
         "Accept new value: 12",
         "Regenerate test_total",
-        "It is a bug: say nothing until it changes",
+        "Mark as bug: ignore until it changes",
     ]
 
 

@@ -48,12 +48,12 @@ Discarded
   a test: nothing to assert (2 times)
 
 Not reached
-  no value was found that leads there; more time may find one:
+  no suitable input found; a longer search may help:
     line 12: if rate > 1 is true
     line 41
   something new:
     line 40: the loop ends
-  on the way there it does what tests may not do, such as using the network:
+  blocked by the guard on the way (e.g. network access):
     line 50
     refused: use the network (socket.connect: 'a')
 

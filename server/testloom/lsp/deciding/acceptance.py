@@ -60,10 +60,8 @@ class Acceptance:
         for test in drafts:
             if outcomes[test.id].outcome != "passed":
                 raise UsageError(
-                    say("{0} does not pass by itself: {1}.", test.name, outcomes[test.id].message),
-                    say(
-                        "Edit it or discard it; what is not verified at the end of the search goes by itself."
-                    ),
+                    say("{0} does not pass on its own: {1}.", test.name, outcomes[test.id].message),
+                    say("Edit or discard it; unverified tests are removed when the search ends."),
                 )
 
     async def _put(self, by_file: dict[Path, list[OfferedTest]]) -> Accepted:

@@ -59,7 +59,7 @@ class Extractions:
     async def _apply(self, path: Path, shown: OpenText, text: str | None, label: str) -> None:
         if text is None:
             raise UsageError(
-                say("{0} has changed since this was offered.", path.name), say("Generate tests again.")
+                say("{0} has changed since this fix was offered.", path.name), say("Generate tests again.")
             )
         edit = build_rewrite(self.server, path, shown, text)
         await asked(self.server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, label)))

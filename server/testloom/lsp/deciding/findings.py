@@ -63,7 +63,7 @@ class Findings:
         existing = read_open(self._server.workspace, file)
         text = await asyncio.to_thread(_with_test, existing.text if existing else None, complete, source)
         edit, edited = build_edit(self._server, [FileReady(str(file), text, created=existing is None)])
-        params = types.ApplyWorkspaceEditParams(edit, say("Add a test of an exception"))
+        params = types.ApplyWorkspaceEditParams(edit, say("Add a test for an exception"))
         if (await asked(self._server.workspace_apply_edit_async(params))).applied:
             self._show(file, edited[0].line if edited else 0)
 
@@ -120,7 +120,7 @@ def _with_test(existing: str | None, complete: str, source: Path) -> str:
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     name = next(node.name for node in ast.parse(complete).body if isinstance(node, functions))
     if existing is not None and f"def {name}(" in existing:
-        raise UsageError(say("{0} is there already.", name), say("Rename it, if you want another."))
+        raise UsageError(say("{0} already exists.", name), say("Rename it to add another."))
     subject = Subject(module_name(find_root(source), source), str(source))
     return with_chosen(existing, complete, {name}, subject, project_style(find_project(source)))
 
@@ -130,7 +130,5 @@ def _failing(finding: Finding, *, expected: bool) -> str:
 
     text = as_failing(finding.complete, expected=expected)
     if text is None:
-        raise UsageError(
-            say("This finding cannot be written as a test that fails."), say("Write one by hand.")
-        )
+        raise UsageError(say("This finding cannot be written as a failing test."), say("Write one by hand."))
     return text

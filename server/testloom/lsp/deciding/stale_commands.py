@@ -44,7 +44,7 @@ class StaleCommands:
         text = await asyncio.to_thread(_accepted, shown.text, stale)
         if text is None:
             raise UsageError(
-                say("The new value of {0} cannot be written as source.", stale.name),
+                say("The new value in {0} cannot be written as source code.", stale.name),
                 say("Regenerate the test."),
             )
         edit = build_rewrite(self._server, stale.file, shown, text)
@@ -80,7 +80,7 @@ class StaleCommands:
     def _find(self, arguments: StaleArguments) -> StaleTest:
         stale = self._stale.find(path_of(arguments.uri), arguments.test)
         if stale is None:
-            raise UsageError(say("{0} is no longer known to fail.", arguments.test), _advice())
+            raise UsageError(say("{0} is no longer marked as failing.", arguments.test), _advice())
         return stale
 
     def _drop(self, stale: StaleTest) -> None:
@@ -146,4 +146,4 @@ def _subject(stale: StaleTest) -> tuple[Path, int]:
         if last in (file.stem, file.parent.name) and module_name(find_root(file), file) == module:
             outline = outline_of(file.read_text(encoding="utf-8")) or Outline()
             return file, next((unit.line for unit in outline.units if unit.qualname == qualname), 0)
-    raise UsageError(say("The module {0} is not found.", module), say("If it is gone, delete its tests."))
+    raise UsageError(say("Module {0} not found.", module), say("If it was removed, delete its tests."))

@@ -92,9 +92,9 @@ def _known(uri: str, pair: Coupling) -> KnownPair:
 
 def _lens(pair: KnownPair, covered: tuple[int, int] | None) -> types.CodeLens:
     place = types.Position(pair.line, 0)
-    title = say("{0}: {1} coupled branches", pair.callee, pair.coupled)
+    title = say("Integration tests with {0} · {1} branches", pair.callee, pair.coupled)
     if covered is not None:
-        title = say("{0}: {1} of {2} coupled branches", pair.callee, *covered)
+        title = say("Integration tests with {0} · {1} of {2} branches", pair.callee, *covered)
     command = types.Command(title, GENERATE_TESTS, arguments=[dict(pair.wish)])
     return types.CodeLens(types.Range(place, place), command)
 

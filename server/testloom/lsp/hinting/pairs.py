@@ -46,7 +46,7 @@ def as_saved(uri: str) -> tuple[ModuleSource, CallResolver] | None:
 
 
 def _action(uri: str, line: int, pair: Coupling) -> types.CodeAction:
-    title = say("Generate tests of {0} with {1}", pair.caller.name, pair.callee.name)
+    title = say("Generate integration tests for {0} and {1}", pair.caller.name, pair.callee.name)
     command = types.Command(title, GENERATE_TESTS, arguments=[pair_wish(uri, line, pair)])
     return types.CodeAction(title, kind=COVER, command=command)
 

@@ -34,6 +34,8 @@ def _lens(page: Page, unit: Unit, function: RecordedFunction | None) -> types.Co
         command = types.Command(say("Record"), RECORD_UNIT, arguments=[page.uri])
     else:
         chosen = encode(ChosenFunctions(function.journal, (function.callable,)))
-        title = say_count(function.calls, "Make tests of 1 recorded call", "Make tests of {0} recorded calls")
+        title = say_count(
+            function.calls, "Generate tests from 1 recorded call", "Generate tests from {0} recorded calls"
+        )
         command = types.Command(title, MAKE_TESTS_OF, arguments=[chosen])
     return types.CodeLens(types.Range(place, place), command)

@@ -36,7 +36,7 @@ class CarveErrand:
     @property
     def title(self) -> str:
         """What the user reads while it goes on."""
-        return say("Making tests of recorded calls")
+        return say("Generating tests from recorded calls")
 
     async def wish(self) -> Wish:
         """The recording with the settings that hold for the first of its files.
@@ -53,7 +53,9 @@ class CarveErrand:
         modules = {path.partition(":")[0] for path in chosen.callables} or set(recording.modules)
         files = [file for name, file in recording.modules.items() if name in modules]
         if not files:
-            raise UsageError(say("The recording no longer has these calls."), say("Record it again."))
+            raise UsageError(
+                say("The recording no longer contains these calls."), say("Record the calls again.")
+            )
         options = await self.generation.options_of(uri_of(files[0]))
         targets = [Target(file) for file in files]
         folder = self.generation.folder_of(files[0])
@@ -75,8 +77,8 @@ def register_carvings(server: LanguageServer, jobs: Jobs, generation: Generation
     def carve(chosen: ChosenFunctions) -> Started:
         if jobs.about(chosen.journal):
             raise UsageError(
-                say("Tests are being made of this recording."),
-                say("Wait until that has ended, or cancel it."),
+                say("Tests are already being generated from this recording."),
+                say("Wait for it to finish, or cancel it."),
             )
         return Started(jobs.start(CarveErrand(generation, chosen)))
 

@@ -51,8 +51,8 @@ class Generation:
         target = self._resolve(arguments)
         if running := self._jobs.about(target.file):
             raise UsageError(
-                say("{0} is under way already.", running.title),
-                say("Wait until that has ended, or cancel it, before you start another."),
+                say("{0} is already in progress.", running.title),
+                say("Wait for it to finish, or cancel it, before starting another."),
             )
         if arguments.python:
             self._pythons[self.folder_of(target.file)] = arguments.python
@@ -105,7 +105,7 @@ class Generation:
             return Target(path)
         document = read_open(self._server.workspace, path)
         if document is None:
-            raise UsageError(say("There is no file {0}.", path), say("Save it to disk first."))
+            raise UsageError(say("{0} does not exist.", path), say("Save it to disk first."))
         line = arguments.line
         if line is None:
             return Target(path)
@@ -218,5 +218,7 @@ def _targets(target: Target) -> tuple[Target, ...]:
         return (target,)
     targets = tuple(Target(file) for file in source_files(target.file))
     if not targets:
-        raise UsageError(say("{0} holds no Python code to test.", target.file), say("Choose another folder."))
+        raise UsageError(
+            say("{0} contains no Python code to test.", target.file), say("Choose another folder.")
+        )
     return targets

@@ -124,7 +124,7 @@ def _line_title(statement: type[ast.stmt], spot: Spot) -> str:
         return say("Make this fail")
     if statement is ast.Raise:
         return say("Make this raise")
-    return say("Return this") if statement is ast.Return else say("Cover this line")
+    return say("Cover this return") if statement is ast.Return else say("Cover this line")
 
 
 def _unit_title(unit: Unit, reach: Reach | None) -> str:

@@ -34,7 +34,7 @@ def decode(kind: type[Message], data: object) -> Message:
     try:
         return _codec().structure(data, kind)
     except (CattrsError, LookupError, TypeError, ValueError) as error:
-        raise UsageError(f"{kind.__name__} cannot be read from {data!r} ({error!r}).") from error
+        raise UsageError(f"Invalid {kind.__name__}: {data!r} ({error!r}).") from error
 
 
 def encode(message: object) -> Any:

@@ -16,11 +16,11 @@ _ORDERED = ("<", "<=", ">", ">=")
 def explain_unreached(goal: Unreached) -> str:
     """What no test reaches, why, and how near one came."""
     reason = say(REASONS.get(goal.reason, goal.reason))
-    parts = [say("No test was found for: {0}.", goal.label), f"{reason[:1].upper()}{reason[1:]}."]
+    parts = [say("No test found for: {0}.", goal.label), f"{reason[:1].upper()}{reason[1:]}."]
     if goal.closest is not None:
         parts.append(_closeness(goal.closest, goal.label))
     if goal.denied:
-        parts.append(say("The guard did not let it {0}.", ", ".join(goal.denied)))
+        parts.append(say("Blocked: {0}.", ", ".join(goal.denied)))
     return " ".join(parts)
 
 
@@ -34,7 +34,7 @@ def _closeness(miss: NearMiss, label: str) -> str:
         return say("{0} came closest with {1}: {2} apart.", *given)
     if miss.wanted:
         return say("{0} came closest with {1}: {2} short.", *given)
-    return say("{0} came closest with {1}: {2} beyond.", *given)
+    return say("{0} came closest with {1}: {2} over.", *given)
 
 
 def explain_finding(finding: Finding) -> str:
@@ -42,8 +42,8 @@ def explain_finding(finding: Finding) -> str:
     kind = finding.exception.rpartition(":")[2]
     raised = f"{kind} ({finding.message})" if finding.message else kind
     call = shortest_call(finding.source)
-    who = f"`{call}`" if call else say("A call of {0}", finding.target.partition(":")[2])
-    return say("{0} raises {1}, which neither the code nor its documentation announces.", who, raised)
+    who = f"`{call}`" if call else say("A call to {0}", finding.target.partition(":")[2])
+    return say("{0} raises {1}, an undocumented exception.", who, raised)
 
 
 def shortest_call(source: str) -> str:

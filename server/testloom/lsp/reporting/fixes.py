@@ -74,7 +74,7 @@ def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
     if test.change.text is not None:
         yield _command(say("Accept new value: {0}", test.change.actual[:_LONGEST]), ACCEPT_VALUE, argument)
     yield _command(say("Regenerate {0}", test.name), RENEW_TEST, argument)
-    yield _command(say("It is a bug: say nothing until it changes"), KNOWN_BUG, argument)
+    yield _command(say("Mark as bug: ignore until it changes"), KNOWN_BUG, argument)
 
 
 def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
@@ -83,11 +83,11 @@ def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
     argument = encode(arguments)
     if finding.complete:
         yield _command(say("Copy as failing test"), "testloom.copyFailingTest", argument)
-        yield _command(say("Add as test that is expected to fail"), ADD_FAILING_TEST, argument)
-    title = say("Mark {0} as expected of {1}", kind, finding.target.partition(":")[2])
+        yield _command(say("Add as xfail test"), ADD_FAILING_TEST, argument)
+    title = say("Mark {0} as expected from {1}", kind, finding.target.partition(":")[2])
     if finding.complete:
         yield _command(
-            say("{0}, and add a test of it", title),
+            say("{0} and add a test", title),
             EXPECT_EXCEPTION,
             encode(replace(arguments, with_test=True)),
         )
@@ -129,11 +129,11 @@ def _extractions(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
     from testloom.refactoring import seams_at, with_path_constant
 
     for seam in seams_at(place.text, goal.decided or goal.line, before=goal.reason == "blocked-by-guard"):
-        title = say("Make {0} a parameter of {1}, so that tests can pass their own", seam.name, seam.function)
+        title = say("Make {0} a parameter of {1} that tests can set", seam.name, seam.function)
         yield _command(title, EXTRACT_SEAM, encode(SeamArguments(place.uri, seam.function, seam.name)))
     for path in dict.fromkeys(found[1] for denied in goal.denied if (found := _FOREIGN.match(denied))):
         if with_path_constant(place.text, goal.line, path) is not None:
-            title = say("Make '{0}' a constant of the module, which tests can point elsewhere", path)
+            title = say("Make '{0}' a module constant that tests can override", path)
             yield _command(title, EXTRACT_PATH, encode(PathArguments(place.uri, goal.line - 1, path)))
 
 

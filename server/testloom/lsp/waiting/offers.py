@@ -83,7 +83,9 @@ def only_file(tests: Collection[OfferedTest]) -> Path:
     """
     files = {test.file for test in tests}
     if len(files) != 1:
-        raise UsageError(say("These tests belong in several files."), say("Choose tests of one file."))
+        raise UsageError(
+            say("These tests belong in different files."), say("Select tests for one file only.")
+        )
     return files.pop()
 
 
