@@ -97,7 +97,7 @@ def test_a_broken_module_does_not_keep_others_from_their_tests(project: Path) ->
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("nowhere.py", r"There is no file nowhere\.py"),
+        ("nowhere.py", r"nowhere\.py does not exist"),
         ("tests", r"tests is a folder"),
         ("pyproject.toml", r"pyproject\.toml is not a Python file"),
         ("shop.py::Acount", r"shop\.py has no 'Acount'.*Did you mean Account"),
@@ -117,7 +117,7 @@ def test_a_budget_that_is_no_time(project: Path, budget: str) -> None:
     ended = refused(project, "shop.py", "--budget", budget)
 
     assert ended.status == 2
-    assert f"{budget!r} is not a number of seconds above 0" in ended.message
+    assert f"{budget!r} is not a positive number of seconds" in ended.message
 
 
 def test_a_command_line_without_a_target(project: Path) -> None:

@@ -52,7 +52,7 @@ def test_a_data_access_object_is_tested_without_a_database(
     _, carved = carved_people
 
     assert carved.status == 0, carved.err
-    assert "doubles for Rows, Statement, Connection that answer as recorded" in carved.out
+    assert "doubles for Rows, Statement, Connection answering as recorded" in carved.out
     text = (people / "tests" / "test_people.py").read_text()
     assert 'statement.set_text.assert_called_once_with(1, "Gandhi")' in text
     assert "skipped" not in passes(people)[1]
@@ -148,7 +148,7 @@ def test_what_doubles_answer_is_checked_with_the_real_objects_on_request(tmp_pat
 
     carved = run(tmp_path, "carve", "recording.testloom", "--out", "tests", "--check-doubles")
 
-    assert "What doubles answer is shown by 2." in carved.out
+    assert "2 of them check answers of doubles." in carved.out
     text = (tmp_path / "tests" / "test_shop.py").read_text()
     assert "ledger.book(3)\n" in text and "ledger.book(500)\n" in text
     assert passes(tmp_path)[0]

@@ -48,7 +48,7 @@ def test_a_table_tells_what_is_reached_and_what_is_missing(tested: Path) -> None
     assert shop.split() == ["shop.py", "83", "%", "50", "%", "75", "%", "14,", "22"]
     assert total.split() == ["total", "83", "%", "50", "%", "75", "%"]
     assert "2 tests passed in " in ended.out
-    assert "; 10 of 12 lines and 2 of 4 branches reached (75 %)." in ended.out
+    assert "; 10 of 12 lines and 2 of 4 branches covered (75 %)." in ended.out
 
 
 def test_json_has_an_event_a_line_and_the_summary_last(tested: Path) -> None:
@@ -78,7 +78,7 @@ def test_tests_that_fail_are_listed_and_what_they_reach_counts(tested: Path) -> 
     assert ended.status == 0
     assert "  tests/test_wrong.py::test_wrong: assert False (tests/test_wrong.py:6)\n" in ended.out
     assert "2 tests passed, 1 failed, 1 skipped in " in ended.out
-    assert "11 of 12 lines and 3 of 4 branches reached (88 %)." in ended.out
+    assert "11 of 12 lines and 3 of 4 branches covered (88 %)." in ended.out
 
 
 def test_files_of_packages_that_no_test_imports_count_as_not_reached(tested: Path) -> None:
@@ -182,7 +182,7 @@ def test_what_other_processes_reach_counts_if_they_count_branches(
     ended = measured(tested, "--json")
 
     assert ended.events[-1]["coverage"] == covered
-    assert ("What other processes reached is not counted: " in ended.err) == (branch == "false")
+    assert ("Coverage of other processes is not counted: " in ended.err) == (branch == "false")
 
 
 def test_what_is_excluded_is_left_out(tested: Path) -> None:
@@ -241,7 +241,7 @@ def test_doctests_do_not_make_a_module_a_file_of_tests(tested: Path) -> None:
         pytest.param(
             "tests/conftest.py",
             "import no_such_package\n",
-            "pytest ended with status 4: ModuleNotFoundError: No module named 'no_such_package' "
+            "pytest exited with status 4: ModuleNotFoundError: No module named 'no_such_package' "
             "(tests/conftest.py:1). ",
             id="conftest.py fails",
         ),
@@ -251,31 +251,31 @@ def test_doctests_do_not_make_a_module_a_file_of_tests(tested: Path) -> None:
         pytest.param(
             "pyproject.toml",
             '[tool.pytest.ini_options]\naddopts = "--no-such-option"\n',
-            "pytest ended with status 4: unrecognized arguments: --no-such-option",
+            "pytest exited with status 4: unrecognized arguments: --no-such-option",
             id="an option that pytest does not know",
         ),
         pytest.param(
             ".coveragerc",
             "[run\n",
-            "The tests cannot be measured: coverage.exceptions.ConfigError: Couldn't read config file",
+            "Coverage cannot be measured: coverage.exceptions.ConfigError: Couldn't read config file",
             id="settings of coverage.py that are no settings",
         ),
         pytest.param(
             "tests/test_shop.py",
             "import os\n\n\ndef test_exits():\n    os._exit(3)\n",
-            "pytest ended with status 3 while tests/test_shop.py::test_exits ran. ",
+            "pytest exited with status 3 while tests/test_shop.py::test_exits ran. ",
             id="a test ends the process",
         ),
         pytest.param(
             "tests/test_shop.py",
             "import pytest\n\n\ndef test_one():\n    pass\n\n\ndef test_two():\n    pytest.exit('enough')\n",
-            "pytest ended with status 2 ",
+            "pytest exited with status 2 ",
             id="a test ends the run",
         ),
         pytest.param(
             "tests/test_shop.py",
             "def test_nothing():\n    pass\n",
-            "The tests ran, but reached no file of ",
+            "The tests ran, but covered no file in ",
             id="tests that reach nothing",
         ),
     ],
@@ -313,7 +313,7 @@ def test_a_root_that_is_no_folder(tested: Path, root: str) -> None:
     ended = measured(tested, root)
 
     assert ended.status == 2
-    assert ended.message == f"{root} is not a folder. Name the folder of a project."
+    assert ended.message == f"{root} is not a folder. Pass a project folder."
 
 
 def test_a_setting_that_is_wrong(tested: Path) -> None:
@@ -330,4 +330,4 @@ def test_a_folder_without_code_is_told(tested: Path) -> None:
     ended = measured(tested, "docs")
 
     assert ended.status == 1
-    assert ended.message.startswith(f"No test imports code of {tested / 'docs'}")
+    assert ended.message.startswith(f"No test imports code from {tested / 'docs'}")

@@ -14,7 +14,7 @@ def test_a_project_that_can_be_worked_with_is_well(project: Path) -> None:
 
     assert ended.status == 0, ended.out + ended.err
     for name in ("project", "interpreter", "pytest and coverage", "agent", "guard", "tests"):
-        assert f"ok {name}: " in ended.out
+        assert f"ok   {name}: " in ended.out
     assert str(project / "tests" / "test_shop.py") in ended.out
 
 
@@ -29,16 +29,16 @@ def test_what_is_missing_is_told_with_what_to_do(project: Path, bare_python: Pat
     ended = run(project, "doctor", "--python", str(bare_python))
 
     assert ended.status == 1
-    assert "no pytest and coverage: " in ended.out
+    assert "fail pytest and coverage: " in ended.out
     assert "pip install" in ended.out
-    assert "ok agent: " in ended.out
+    assert "ok   agent: " in ended.out
 
 
 def test_without_an_interpreter_there_is_nothing_more_to_see(project: Path) -> None:
     ended = run(project, "doctor", "--python", "/no/such/python")
 
     assert ended.status == 1
-    assert "no interpreter: The interpreter /no/such/python does not exist." in ended.out
+    assert "fail interpreter: The interpreter /no/such/python does not exist." in ended.out
     assert "agent" not in ended.out
 
 

@@ -35,7 +35,7 @@ def test_a_module_gets_a_test_file_where_the_project_keeps_its_tests(project: Pa
     assert passes(project, file)
     assert "testloom" not in file.read_text().lower()
     assert f"{Path('tests', 'test_shop.py')} (new)" in ended.out
-    assert "goals reached" in ended.out
+    assert "goals covered" in ended.out
 
 
 def test_events_stream_as_json_and_end_with_a_summary(project: Path, tmp_path: Path) -> None:

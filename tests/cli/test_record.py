@@ -147,9 +147,9 @@ def test_recorded_calls_lead_a_search_where_it_gets_by_itself_hardly_ever(shop: 
 
 
 NO_PROGRAM = "There is no program to run. Write `testloom record -- SCRIPT ARGS`."
-NO_SCRIPT = "There is no script no.py. Write `testloom record -- SCRIPT` or `-- -m MODULE`."
-OTHER_FILE = "{}/cart.py exists and is not a recording. Name another file with -o; nothing was run."
-NO_FOLDER = "There is no folder {}/no for the recording. Name another with -o."
+NO_SCRIPT = "no.py does not exist. Use `testloom record -- SCRIPT` or `-- -m MODULE`."
+OTHER_FILE = "{}/cart.py exists, but is not a recording. Choose another file with -o; nothing was run."
+NO_FOLDER = "The folder {}/no does not exist. Choose another file with -o."
 NO_RECORDING = "There is no recording no. Make one with `testloom record -- SCRIPT`."
 
 

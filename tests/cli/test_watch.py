@@ -84,7 +84,7 @@ def test_a_branch_switch_is_one_run_of_what_it_changes_and_ctrl_c_ends(branches:
             process.kill()
 
     assert (first["units_run"], second["units_run"]) == (0, 2)
-    assert watching == again == f"testloom: Watching {branches}. Ctrl+C ends."
-    assert ending == "testloom: Ending. Ctrl+C again ends at once."
+    assert watching == again == f"testloom: Watching {branches}. Press Ctrl+C to stop."
+    assert ending == "testloom: Stopping. Press Ctrl+C again to stop at once."
     assert interrupted.startswith(f"testloom: Interrupted. Written: {branches}/tests/test_m0.py, ")
     assert process.returncode == 130

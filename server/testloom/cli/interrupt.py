@@ -30,7 +30,7 @@ def interruptible() -> Iterator[Interrupt]:
         if interrupt.wanted:
             raise KeyboardInterrupt
         interrupt.wanted = True
-        print("testloom: Ending. Ctrl+C again ends at once.", file=sys.stderr)
+        print("testloom: Stopping. Press Ctrl+C again to stop at once.", file=sys.stderr)
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

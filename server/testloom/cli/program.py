@@ -33,9 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except Exception:
         traceback.print_exc()
-        print(
-            "testloom: This is a defect of Testloom. Please report it with the text above.", file=sys.stderr
-        )
+        print("testloom: This is a bug in Testloom. Please report it with the text above.", file=sys.stderr)
         return 1
 
 

@@ -37,7 +37,7 @@ def test_the_table_tells_what_was_run_and_why_the_rest_was_not(capsys: pytest.Ca
     out = capsys.readouterr().out
     assert "shop.cart:Cart  changed  new tests" in out
     assert "failed: import-error" in out
-    assert "test_old: what it tests was removed; delete it (old is gone)" in out
+    assert "test_old: what it tests was removed; delete the test (old is gone)" in out
     assert "2: complete and unchanged" in out
     assert "2 of 5 units run in 4.5 s; 4 tests cover 8 of 10 goals (50 % before, 80 % now)." in out
 
@@ -67,8 +67,7 @@ def test_github_is_told_what_somebody_should_look_at() -> None:
     assert list(workflow_commands(events, Path("/p"))) == [
         "::error file=shop/tax.py,title=Testloom::shop/tax.py cannot be imported: 100 %25 broken.",
         "::warning file=tests/test_cart.py,title=Testloom::test_cart no longer passes: assert 1 == 2",
-        "::warning file=shop/cart.py,line=7,title=Testloom::"
-        "Cart.add raises KeyError, which nothing announces: a%0Ab",
+        "::warning file=shop/cart.py,line=7,title=Testloom::Cart.add raises KeyError (undocumented): a%0Ab",
         "::notice file=shop/cart.py,title=Testloom::shop.cart:Cart: generated tests cover 8 of 9 goals",
         "::notice file=shop/tax.py,title=Testloom::shop.tax:tax: generated tests cover 0 of 1 goals",
     ]

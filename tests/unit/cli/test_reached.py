@@ -98,7 +98,7 @@ def test_tests_that_did_not_run_are_counted(capsys: pytest.CaptureFixture[str]) 
             id="a traceback",
         ),
         pytest.param("a broken pipe\n\n", "a broken pipe", id="anything else"),
-        pytest.param("", "it said nothing", id="nothing"),
+        pytest.param("", "no output", id="nothing"),
     ],
 )
 def test_of_what_pytest_says_one_line_tells_most(said: str, told: str) -> None:

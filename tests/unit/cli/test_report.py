@@ -47,7 +47,7 @@ Discarded
   test_now: differs from run to run
   a test: nothing to assert (2 times)
 
-Not reached
+Not covered
   no suitable input found; a longer search may help:
     line 12: if rate > 1 is true
     line 41
@@ -55,9 +55,9 @@ Not reached
     line 40: the loop ends
   blocked by the guard on the way (e.g. network access):
     line 50
-    refused: use the network (socket.connect: 'a')
+    blocked: use the network (socket.connect: 'a')
 
-1 test, 7 of 9 goals reached in 3.2 s (1200 executions); they cover 81.5 % of the file."""
+1 test, 7 of 9 goals covered in 3.2 s (1200 executions); they cover 81.5 % of the file."""
     )
 
 
@@ -79,7 +79,7 @@ def test_a_test_with_doubles_or_private_names_says_so_and_what_for() -> None:
     text = render_report([doubled, FileReady("f.py", "…", created=True)])
 
     assert (
-        "  test_pay\n    doubles for Gateway and private Till._open: there was no other way to the branch\n"
+        "  test_pay\n    doubles for Gateway and private Till._open: no alternative found for the branch\n"
         in text
     )
 
@@ -91,12 +91,12 @@ def test_a_finding_is_told_with_the_test_that_shows_it() -> None:
     assert (
         render_report([finding])
         == """\
-Raises exceptions that nothing announces
+Undocumented exceptions
   half (line 7): ZeroDivisionError: division by zero
     def test_half():
         half(0)
 
-There is nothing to cover."""
+Nothing to cover."""
     )
 
 
@@ -108,15 +108,15 @@ def test_changes_that_no_test_would_notice_are_told_up_to_ten() -> None:
 
     text = render_report([unreached, *survivors])
 
-    assert text.startswith("Changes that no test would notice\n  line 4: rate > 1 → rate >= 1\n")
+    assert text.startswith("Surviving mutants\n  line 4: rate > 1 → rate >= 1\n")
     assert "  line 13: rate > 1 → rate >= 1\n  and 2 more; --json lists them all\n" in text
 
 
 @pytest.mark.parametrize(
     ("events", "text"),
     [
-        ([Summary()], "There is nothing to cover."),
-        ([Summary(goals=4, covered=4)], "Nothing is left to cover."),
+        ([Summary()], "Nothing to cover."),
+        ([Summary(goals=4, covered=4)], "Nothing left to cover."),
         ([Failed("syntax", "what", "advice"), Summary()], ""),
     ],
 )

@@ -59,7 +59,7 @@ def test_a_run_is_stopped_by_changes_and_what_it_owes_joins_the_next(
     assert made.asked == [None, None, None]
     assert made.stopped == [True, True, True]
     assert files == ["test_1.py", "test_2.py", "test_3.py"]
-    assert capsys.readouterr().err == 2 * "testloom: The code has changed: beginning again.\n"
+    assert capsys.readouterr().err == 2 * "testloom: The code has changed: starting over.\n"
 
 
 def test_a_run_that_has_ended_is_followed_by_what_changes_then(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_a_named_root_is_respected(project: Path) -> None:
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["src/shop/none.py"], "There is no file src/shop/none.py"),
+        (["src/shop/none.py"], "src/shop/none.py does not exist"),
         (["src/shop"], "src/shop is a folder"),
         (["pyproject.toml"], "pyproject.toml is not a Python file"),
         (["src/shop/tax.py", "other.py"], r"is imported from .*src, .*other.py from"),
@@ -88,5 +88,5 @@ def test_what_is_no_target_is_refused(project: Path, argv: list[str], message: s
 @pytest.mark.parametrize("out", ["pyproject.toml", "pyproject.toml/below"])
 @pytest.mark.process
 def test_a_file_cannot_hold_tests(project: Path, out: str) -> None:
-    with pytest.raises(OutputError, match=f"No tests can be written to {out}: .* is a file"):
+    with pytest.raises(OutputError, match=f"Cannot write tests to {out}: .* is a file"):
         wish("src/shop/tax.py", "--out", out)

@@ -29,7 +29,9 @@ def run_carve(options: argparse.Namespace) -> int:
 
     recording = read_recording(Path(options.journal))
     if not recording.calls:
-        raise StoreError(f"{options.journal} holds no calls.", "Record a program that calls functions.")
+        raise StoreError(
+            f"{options.journal} contains no calls.", "Record a program that calls the project's functions."
+        )
     file = next(iter(recording.modules.values()))
     python = find_interpreter(find_project(file), options.python or str(recording.python))
     wish = Wish(

@@ -166,4 +166,6 @@ def _write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise OutputError(f"{path} cannot be written: {error.strerror}.", "Name another file.") from None
+        raise OutputError(
+            f"{path} cannot be written: {error.strerror}.", "Choose another file with --junit."
+        ) from None

@@ -43,8 +43,8 @@ def run_doctor(options: argparse.Namespace) -> int:
 
 
 def _in_words(finding: Finding) -> str:
-    said = f"{'ok' if finding.is_well else 'no':3}{finding.name}: {finding.detail}"
-    return f"{said}\n   {finding.advice}" if finding.advice else said
+    said = f"{'ok' if finding.is_well else 'fail':5}{finding.name}: {finding.detail}"
+    return f"{said}\n     {finding.advice}" if finding.advice else said
 
 
 def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
@@ -103,7 +103,7 @@ def _guard(landlock: int) -> Finding:
     layers = "audit hook and resource limits" if os.name == "posix" else "audit hook"
     if landlock:
         return Finding("guard", True, f"{layers}, and Landlock (version {landlock}) in the kernel")
-    return Finding("guard", True, f"{layers}; without Landlock, which needs Linux 5.13 or newer")
+    return Finding("guard", True, f"{layers}; no Landlock, which needs Linux 5.13 or newer")
 
 
 def _destination(project: Path) -> Finding:
@@ -117,8 +117,8 @@ def _destination(project: Path) -> Finding:
     except TestloomError as error:
         return Finding("tests", False, error.what, error.advice)
     if not file.exists():
-        return Finding("tests", True, f"they go to {path.parent}")
-    return Finding("tests", True, f"those of {file.relative_to(project)} go to {path}")
+        return Finding("tests", True, f"written to {path.parent}")
+    return Finding("tests", True, f"those for {file.relative_to(project)} are written to {path}")
 
 
 def _first_module(project: Path) -> Path:

@@ -26,7 +26,7 @@ def run_record(options: argparse.Namespace) -> int:
     program, journal = list(options.program), Path(options.journal).resolve()
     script = _script(program)
     if not journal.parent.is_dir():
-        raise UsageError(f"There is no folder {journal.parent} for the recording.", "Name another with -o.")
+        raise UsageError(f"The folder {journal.parent} does not exist.", "Choose another file with -o.")
     project = find_project(script or Path.cwd() / "main.py")
     name = None if script is None else importable_name(script)
     python = find_interpreter(project, options.python)
@@ -42,14 +42,12 @@ def run_record(options: argparse.Namespace) -> int:
 def _script(program: list[str]) -> Path | None:
     """The script to run; None for a module."""
     if not program or program == ["-m"]:
-        raise UsageError("There is no program to run.", "Write `testloom record -- SCRIPT ARGS`.")
+        raise UsageError("No program to run.", "Use `testloom record -- SCRIPT ARGS`.")
     if program[0] == "-m":
         return None
     script = Path(program[0])
     if not script.is_file():
-        raise UsageError(
-            f"There is no script {script}.", "Write `testloom record -- SCRIPT` or `-- -m MODULE`."
-        )
+        raise UsageError(f"{script} does not exist.", "Use `testloom record -- SCRIPT` or `-- -m MODULE`.")
     return script.resolve()
 
 
@@ -69,12 +67,12 @@ def _number_of_calls(journal: Path) -> int:
         return len(read_recording(journal).calls) if journal.exists() else 0
     except TestloomError:
         raise UsageError(
-            f"{journal} exists and is not a recording.", "Name another file with -o; nothing was run."
+            f"{journal} exists, but is not a recording.", "Choose another file with -o; nothing was run."
         ) from None
 
 
 def _told(recorded: int, journal: Path) -> str:
     if not recorded:
-        return "No call was recorded. The program called no public function of the project, or see --include."
+        return "No calls recorded: the program called no public function of the project (see also --include)."
     calls = "1 call" if recorded == 1 else f"{recorded} calls"
-    return f"Recorded {calls} in {journal}. `testloom carve {journal}` makes tests of them."
+    return f"Recorded {calls} in {journal}. `testloom carve {journal}` generates tests from them."

@@ -15,7 +15,7 @@ from testloom.model.events.units import ProjectSummary
 SECONDS_BETWEEN_LOOKS = 0.2
 Run: TypeAlias = Callable[[Order, Callable[[], bool]], ProjectSummary]
 """Runs an order until it is stopped, and reports it."""
-_CHANGED = "The code has changed: beginning again."
+_CHANGED = "The code has changed: starting over."
 
 
 def watch(order: Order, run: Run, changes: Changes, interrupt: Interrupt) -> list[str]:
@@ -41,7 +41,7 @@ def watch(order: Order, run: Run, changes: Changes, interrupt: Interrupt) -> lis
 
 
 def _watching(order: Order) -> str:
-    return f"Watching {order.folder}. Ctrl+C ends."
+    return f"Watching {order.folder}. Press Ctrl+C to stop."
 
 
 def _joined(owed: Collection[str] | None, changed: frozenset[str]) -> Collection[str] | None:

@@ -14,8 +14,8 @@ from testloom.model.settings import PARTS, STRATEGIES
 _EXITS = """\
 exit status:
   0  tests were written, or nothing was left to cover
-  1  nothing could be generated; each reason is listed
-  2  the command line is wrong
+  1  nothing could be generated; the reasons are listed
+  2  invalid command line
 """
 
 RECORDING = "recording.testloom"
@@ -26,7 +26,7 @@ class _Parser(argparse.ArgumentParser):
     """Raises what argparse would print, so that every error reads alike."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}.", f"`{self.prog} --help` lists what is possible.")
+        raise UsageError(f"{message}.", f"See `{self.prog} --help`.")
 
 
 def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -38,7 +38,7 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     """
     parser = _Parser(
         prog="testloom",
-        description="Writes the unit tests that Python code is missing, as plain pytest files.",
+        description="Generate the unit tests that Python code is missing, as plain pytest files.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"testloom {__version__}")
@@ -73,7 +73,7 @@ def _add_generate(commands: _Commands[_Parser]) -> None:
         "targets",
         nargs="+",
         metavar="TARGET",
-        help="FILE, FILE::Class, FILE::Class.method, FILE::function; with :LINE for the code on one line",
+        help="FILE, FILE::Class, FILE::Class.method or FILE::function; append :LINE for the code on one line",
     )
     _add_options(parser)
 
@@ -81,9 +81,9 @@ def _add_generate(commands: _Commands[_Parser]) -> None:
 def _add_integrate(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "integrate",
-        help="write tests in which one class or module calls another",
-        description="Write pytest tests of what a caller and a callee do together: for the branches\n"
-        "of the caller that lead to a call, and for those of the callee that the call may take.",
+        help="write integration tests for a caller and a callee",
+        description="Write pytest integration tests for a caller and a callee: for the branches of the\n"
+        "caller that lead to a call, and the branches of the callee that the call may take.",
         epilog=_EXITS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -101,24 +101,24 @@ def _add_integrate(commands: _Commands[_Parser]) -> None:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     """What all commands take that search for tests."""
     _add_python(parser)
-    parser.add_argument("--root", metavar="DIR", help="the folder that imports start from (default: found)")
+    parser.add_argument("--root", metavar="DIR", help="folder that imports start from (default: detected)")
     _add_out(parser)
     parser.add_argument(
-        "--recording", metavar="FILE", help="begin with the calls that `testloom record` has written"
+        "--recording", metavar="FILE", help="seed the search with calls recorded by `testloom record`"
     )
     parser.add_argument(
-        "--budget", type=values.seconds, metavar="SECONDS", help="seconds to search (default: 20)"
+        "--budget", type=values.seconds, metavar="SECONDS", help="search time in seconds (default: 20)"
     )
     _add_seed(parser)
     parser.add_argument(
-        "--executions", type=values.count, metavar="N", help="end the search after N test cases instead"
+        "--executions", type=values.count, metavar="N", help="stop the search after N test cases instead"
     )
     _add_without(parser)
     parser.add_argument(
         "--findings",
         action="store_true",
         default=None,
-        help="write tests of exceptions that nothing announces, too, instead of only reporting them",
+        help="also write tests for undocumented exceptions, instead of only reporting them",
     )
     _add_json(parser)
 
@@ -126,47 +126,52 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _add_continuous(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "continuous",
-        help="keep the tests of a whole project up to date, as far as the time goes",
-        description="Generate tests for the functions and classes of a project. What was found is\n"
-        "remembered: the next run spends its time on what is new, has changed, or may be covered better.",
-        epilog="exit status:\n  0  the run has ended\n  1  the coverage is below the floor\n"
-        "  2  the command line is wrong\n",
+        help="keep the tests of a whole project up to date, within a time budget",
+        description="Generate tests for the functions and classes of a project. Results are remembered: the\n"
+        "next run spends its time on code that is new, has changed or can be covered better.",
+        epilog="exit status:\n  0  the run finished\n  1  the coverage is below the floor\n"
+        "  2  invalid command line\n",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
-        "root", nargs="?", default=".", metavar="ROOT", help="the project's folder (default: the current one)"
+        "root", nargs="?", default=".", metavar="ROOT", help="project folder (default: current folder)"
     )
     amount = parser.add_mutually_exclusive_group(required=True)
     amount.add_argument(
-        "--budget", type=values.minutes, metavar="MINUTES", help="minutes after which the run ends"
+        "--budget", type=values.minutes, metavar="MINUTES", help="stop after this many minutes"
     )
     amount.add_argument(
         "--executions",
         type=values.count,
         metavar="N",
-        help="instead: N test cases in the search for each function or class, whatever that takes",
+        help="run N test cases for each function or class instead, however long it takes",
     )
     parser.add_argument(
-        "--strategy", choices=STRATEGIES, default=STRATEGIES[-1], help=f"default: {STRATEGIES[-1]}"
+        "--strategy",
+        choices=STRATEGIES,
+        default=STRATEGIES[-1],
+        help=f"how to divide the budget (default: {STRATEGIES[-1]})",
     )
     parser.add_argument(
         "--executor",
         type=values.workers,
         metavar="local[:N]|dask://HOST:PORT",
-        help="N jobs at once (default: one for each core), or the workers of a Dask cluster",
+        help="N parallel jobs (default: one per core), or the workers of a Dask cluster",
     )
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="after that, wait, and run again what has changed, each time for that long; Ctrl+C ends it",
+        help="then wait for changes and run again for what has changed, with the same budget, until Ctrl+C",
     )
     parser.add_argument(
         "--offer",
         action="store_true",
-        help="write no tests: with --json, they are reported as candidates, with the files as they would be",
+        help="do not write tests; with --json, report them as candidates, along with the resulting files",
     )
-    parser.add_argument("--since", metavar="REV", help="only what has changed since the branch left REV")
+    parser.add_argument(
+        "--since", metavar="REV", help="only what has changed since the branch diverged from REV"
+    )
     _add_exclude(parser)
     _add_files(parser)
     _add_floor(parser)
@@ -182,21 +187,21 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--recording",
         metavar="FILE",
-        help="begin with the calls that `testloom record` has written "
-        f"(default: {RECORDING} in the project, if there is one)",
+        help="seed the search with calls recorded by `testloom record` "
+        f"(default: {RECORDING} in the project, if it exists)",
     )
     parser.add_argument(
-        "--state", metavar="FILE", help="keep what is remembered in this file (default: in your data folder)"
+        "--state", metavar="FILE", help="remember results in this file (default: in your user data folder)"
     )
-    parser.add_argument("--junit", metavar="FILE", help="write a report in the format of JUnit")
+    parser.add_argument("--junit", metavar="FILE", help="write a JUnit report")
 
 
 def _add_record(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "record",
-        help="run a program and record its calls, to make tests of them",
+        help="run a program and record its calls, to generate tests from them",
         usage="testloom record [-o FILE] [--include GLOB] [--python PY] -- (SCRIPT | -m MODULE) [ARGS ...]",
-        description="Run a program as ever, and record the calls of the project's functions and methods.",
+        description="Run a program normally and record the calls to the project's functions and methods.",
         epilog="The exit status is that of the program.",
         allow_abbrev=False,
     )
@@ -205,46 +210,46 @@ def _add_record(commands: _Commands[_Parser]) -> None:
         dest="journal",
         metavar="FILE",
         default=RECORDING,
-        help=f"where the calls go; an existing recording is continued (default: {RECORDING})",
+        help=f"recording file; appended to if it exists (default: {RECORDING})",
     )
     parser.add_argument(
         "--include",
         action="append",
         default=[],
         metavar="GLOB",
-        help="record these files only, relative to the project's folder (default: all but tests)",
+        help="record only these files, relative to the project folder (default: all but tests)",
     )
     _add_python(parser)
-    parser.add_argument("program", nargs="*", metavar="PROGRAM", help="behind --: what to run")
+    parser.add_argument("program", nargs="*", metavar="PROGRAM", help="what to run, after --")
 
 
 def _add_carve(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "carve",
-        help="make tests of a recording",
-        description="Make pytest tests of recorded calls: the smallest of each behaviour that was seen.",
+        help="generate tests from a recording",
+        description="Generate pytest tests from recorded calls: the smallest for each observed behaviour.",
         allow_abbrev=False,
     )
-    parser.add_argument("journal", metavar="FILE", help="what `testloom record` has written")
+    parser.add_argument("journal", metavar="FILE", help="recording written by `testloom record`")
     _add_out(parser)
     parser.add_argument(
         "--depth",
         metavar="N",
         type=values.natural,
         default=1,
-        help="how far from the tested object doubles stand, where some have to: 1 (default) is next to it, "
-        "0 makes no doubles",
+        help="distance from the tested object at which doubles are used where needed: 1 (default) for its "
+        "direct collaborators, 0 for no doubles",
     )
     parser.add_argument(
         "--check-doubles",
         action="store_true",
-        help="also test, with the project's real objects, what their doubles answer",
+        help="also test that the project's real objects answer what their doubles do",
     )
     parser.add_argument(
         "--budget",
         type=values.seconds,
         metavar="SECONDS",
-        help="cut short what takes longer (default: about 8 seconds a module and 0.25 a call)",
+        help="time limit in seconds (default: about 8 per module and 0.25 per call)",
     )
     _add_python(parser)
     _add_json(parser)
@@ -253,11 +258,11 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
 def _add_coverage(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "coverage",
-        help="measure what the project's own tests reach",
-        description="Run the project's own tests under coverage.py and tell what they reach of its files.",
-        epilog="exit status:\n  0  it was measured, also if tests failed\n"
-        "  1  nothing could be measured, each reason is listed; or the coverage is below the floor\n"
-        "  2  the command line is wrong\n",
+        help="measure what the project's own tests cover",
+        description="Run the project's own tests under coverage.py and report the coverage of its files.",
+        epilog="exit status:\n  0  coverage was measured, even if tests failed\n"
+        "  1  nothing could be measured (the reasons are listed), or the coverage is below the floor\n"
+        "  2  invalid command line\n",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -266,8 +271,8 @@ def _add_coverage(commands: _Commands[_Parser]) -> None:
         nargs="?",
         default=".",
         metavar="ROOT",
-        help="the project's folder, or one in it: all tests run, and the files in it are told of "
-        "(default: the current one)",
+        help="project folder, or a folder in it: all tests run, but only files in it are reported "
+        "(default: current folder)",
     )
     _add_exclude(parser)
     _add_floor(parser)
@@ -279,11 +284,11 @@ def _add_doctor(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "doctor",
         help="check whether Testloom can work here",
-        description="Check the project's interpreter and its tools, and how well this machine shields runs.",
+        description="Check the project's interpreter and tools, and how well this machine isolates runs.",
         allow_abbrev=False,
     )
     _add_python(parser)
-    parser.add_argument("--json", action="store_true", help="print what was looked at as JSON, one a line")
+    parser.add_argument("--json", action="store_true", help="print checks as JSON, one per line")
 
 
 def _add_serve(commands: _Commands[_Parser]) -> None:
@@ -294,7 +299,7 @@ def _add_serve(commands: _Commands[_Parser]) -> None:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--tcp", type=values.address, metavar="HOST:PORT", help="listen there instead of on stdin"
+        "--tcp", type=values.address, metavar="HOST:PORT", help="listen on this address instead of stdin"
     )
 
 
@@ -302,14 +307,12 @@ def _add_python(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--python",
         metavar="PY",
-        help="the project's interpreter (default: the active environment, the project's .venv, python3)",
+        help="project interpreter (default: active environment, the project's .venv, python3)",
     )
 
 
 def _add_exclude(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
-    )
+    parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="exclude these files")
 
 
 def _add_floor(parser: argparse.ArgumentParser) -> None:
@@ -317,27 +320,25 @@ def _add_floor(parser: argparse.ArgumentParser) -> None:
         "--floor",
         type=values.percent,
         metavar="PERCENT",
-        help="end with status 1 if less is covered at the end",
+        help="exit with status 1 if the coverage is lower",
     )
 
 
 def _add_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--out", metavar="DIR", help="the folder for tests (default: where the project has them)"
+        "--out", metavar="DIR", help="folder for tests (default: where the project keeps them)"
     )
 
 
 def _add_seed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--seed", type=values.integer, metavar="N", help="the seed of everything random (default: 1)"
-    )
+    parser.add_argument("--seed", type=values.integer, metavar="N", help="random seed (default: 1)")
 
 
 def _add_without(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--without", type=values.parts, metavar="PART,…", help=f"switch techniques off: {', '.join(PARTS)}"
+        "--without", type=values.parts, metavar="PART,…", help=f"disable techniques: {', '.join(PARTS)}"
     )
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one event a line as JSON")
+    parser.add_argument("--json", action="store_true", help="print events as JSON, one per line")

@@ -26,7 +26,7 @@ def _duration(text: str, unit: str) -> float:
     except ValueError:
         duration = math.nan
     if not 0 < duration < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of {unit}")
     return duration
 
 
@@ -35,21 +35,21 @@ def integer(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not an integer") from None
 
 
 def natural(text: str) -> int:
     """A whole number from 0 on."""
     if text.isdecimal():
         return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
+    raise argparse.ArgumentTypeError(f"{text!r} is not a non-negative integer")
 
 
 def count(text: str) -> int:
     """A whole number above 0."""
     number = integer(text)
     if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive integer")
     return number
 
 

@@ -15,7 +15,7 @@ from testloom.model.wish import Target, Wish
 from testloom.subject import find_interpreter, find_project, find_root, module_name, read_settings
 
 COMPILED = frozenset({".so", ".pyd", ".pyc"})
-_OTHER_FOLDER = "Name another folder with --out."
+_OTHER_FOLDER = "Choose another folder with --out."
 
 
 def make_wish(options: argparse.Namespace) -> Wish:
@@ -55,15 +55,15 @@ def _target(text: str) -> Target:
     target = Target.parse(text)
     file = target.file
     if file.is_dir():
-        raise UsageError(f"{file} is a folder.", "Name the files in it that need tests.")
+        raise UsageError(f"{file} is a folder.", "Pass the files in it that need tests.")
     if not file.exists():
-        raise UsageError(f"There is no file {file}.", f"Paths count from {Path.cwd()}.")
+        raise UsageError(f"{file} does not exist.", f"Relative paths start at {Path.cwd()}.")
     if file.suffix in COMPILED:
         raise UsageError(
-            f"{file} is compiled: its branches cannot be seen.", "Name code that is Python source."
+            f"{file} is compiled, so its branches cannot be measured.", "Pass Python source instead."
         )
     if file.suffix != ".py":
-        raise UsageError(f"{file} is not a Python file.", "Name a file that ends in .py.")
+        raise UsageError(f"{file} is not a Python file.", "Pass a .py file.")
     return replace(target, file=file.resolve())
 
 
@@ -71,7 +71,7 @@ def _root(targets: Sequence[Target], named: str | None) -> Path:
     if named is not None:
         root = Path(named).resolve()
         if not root.is_dir():
-            raise UsageError(f"The root {named} is not a folder.", "Name the folder that imports start from.")
+            raise UsageError(f"The root {named} is not a folder.", "Pass the folder that imports start from.")
         return root
     first, *others = targets
     root = find_root(first.file)
@@ -79,7 +79,7 @@ def _root(targets: Sequence[Target], named: str | None) -> Path:
         if find_root(other.file) != root:
             raise UsageError(
                 f"{first.file} is imported from {root}, {other.file} from {find_root(other.file)}.",
-                "Generate tests for them one after the other, or name a common root with --root.",
+                "Generate their tests separately, or set a common root with --root.",
             )
     return root
 
@@ -92,7 +92,7 @@ def folder_and_project(named: str) -> tuple[Path, Path]:
     """
     folder = Path(named).resolve()
     if not folder.is_dir():
-        raise UsageError(f"{named} is not a folder.", "Name the folder of a project.")
+        raise UsageError(f"{named} is not a folder.", "Pass a project folder.")
     return folder, find_project(folder / "_")
 
 
@@ -107,9 +107,9 @@ def out_folder(named: str | None) -> Path | None:
     out = Path(named).resolve()
     existing = next(folder for folder in (out, *out.parents) if folder.exists())
     if not existing.is_dir():
-        raise OutputError(f"No tests can be written to {named}: {existing} is a file.", _OTHER_FOLDER)
+        raise OutputError(f"Cannot write tests to {named}: {existing} is a file.", _OTHER_FOLDER)
     if not os.access(existing, os.W_OK):
-        raise OutputError(f"No tests can be written to {named}: {existing} is read-only.", _OTHER_FOLDER)
+        raise OutputError(f"Cannot write tests to {named}: {existing} is read-only.", _OTHER_FOLDER)
     return out
 
 

@@ -21,7 +21,7 @@ def workflow_commands(events: Sequence[Event], folder: Path) -> Iterator[str]:
             case Finding():
                 name = event.target.partition(":")[2]
                 error = event.exception.rpartition(":")[2]
-                what = f"{name} raises {error}, which nothing announces: {event.message}"
+                what = f"{name} raises {error} (undocumented): {event.message}"
                 yield _command("warning", what, folder, files.get(_unit(event.target), ""), event.line)
             case UnitDone() if event.status != "same" and event.covered < event.goals:
                 what = f"{event.unit}: generated tests cover {event.covered} of {event.goals} goals"

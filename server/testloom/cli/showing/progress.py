@@ -17,7 +17,7 @@ _PHASES = {
     "search": "Searching",
     "assert": "Choosing assertions",
     "verify": "Verifying in fresh processes",
-    "project": "Running over the project",
+    "project": "Generating tests for the project",
     "test": "Running the project's tests",
 }
 
@@ -41,7 +41,7 @@ def show_progress() -> Iterator[ShowProgress]:
         def show(event: Progress) -> None:
             goals = f"{event.covered} of {event.goals} goals" if event.goals else ""
             if event.executions_per_second:
-                goals += f", {event.executions_per_second:,.0f} executions a second"
+                goals += f", {event.executions_per_second:,.0f} executions per second"
             words = _PHASES.get(event.phase, event.phase)
             bar.update(task, completed=event.fraction, description=words, goals=goals)
 

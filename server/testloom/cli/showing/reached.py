@@ -92,7 +92,7 @@ def _failed(events: Sequence[Event], project: Path) -> list[str]:
         for event in events
         if isinstance(event, RanTest) and event.outcome == "failed"
     ]
-    return ["Tests that fail", *lines, ""] if lines else []
+    return ["Failing tests", *lines, ""] if lines else []
 
 
 def _numbers(summary: CoverageSummary) -> str:
@@ -106,4 +106,4 @@ def _numbers(summary: CoverageSummary) -> str:
         return f"{ended}."
     lines = f"{summary.covered_lines} of {summary.lines} lines"
     branches = f" and {summary.covered_branches} of {summary.branches} branches" if summary.branches else ""
-    return f"{ended}; {lines}{branches} reached ({shown(summary.coverage)})."
+    return f"{ended}; {lines}{branches} covered ({shown(summary.coverage)})."

@@ -31,9 +31,9 @@ MOST_SURVIVORS = 10
 MOST_UNREACHED = 25
 """Goals that are listed for one reason."""
 _OUTDATED = {
-    BEHAVIOUR_CHANGED: "the code behaves differently; is it right now?",
+    BEHAVIOUR_CHANGED: "the code behaves differently; is that intended?",
     SIGNATURE_CHANGED: "the signature has changed",
-    REMOVED: "what it tests was removed; delete it",
+    REMOVED: "what it tests was removed; delete the test",
 }
 
 
@@ -53,11 +53,11 @@ def render_carving(events: Sequence[Event]) -> str:
     """What was made of a recording, and why other calls became no tests."""
     summary = next((event for event in reversed(events) if isinstance(event, Carving)), Carving())
     lines = [f"  {count}: {reason}" for reason, count in sorted(summary.dropped.items())]
-    dropped = "\n".join(["Calls that became no tests", *lines]) if lines else ""
-    tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
-    total = f"{tests} of {summary.distinct_calls} different calls ({summary.calls} were recorded)."
+    dropped = "\n".join(["Calls that produced no tests", *lines]) if lines else ""
+    tests = {0: "No tests", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
+    total = f"{tests} from {summary.distinct_calls} distinct calls ({summary.calls} recorded)."
     if summary.checks:
-        total += f" What doubles answer is shown by {summary.checks}."
+        total += f" {summary.checks} of them check answers of doubles."
     return "\n\n".join(part for part in (*_files(events, is_recorded=True), dropped, total) if part)
 
 
@@ -72,7 +72,7 @@ def render_failure(failure: Failed) -> str:
 def render_reason(said: str, project: Path | None = None) -> str:
     """Why something failed of which pytest said this; with a project, where, too."""
     at = "" if project is None else place_in(said, project)
-    told = reason_in(said) or "it said nothing"
+    told = reason_in(said) or "no output"
     return f"{told} ({at})" if at else told
 
 
@@ -91,9 +91,9 @@ def _candidate(candidate: Candidate, is_recorded: bool) -> str:
     if not parts:
         return f"  {candidate.name}"
     if is_recorded:
-        return f"  {candidate.name}\n    {' and '.join(parts)} that answer as recorded"
-    goals = f" to {'; '.join(candidate.covers)}" if candidate.covers else ""
-    return f"  {candidate.name}\n    {' and '.join(parts)}: there was no other way{goals}"
+        return f"  {candidate.name}\n    {' and '.join(parts)} answering as recorded"
+    goals = f" for {'; '.join(candidate.covers)}" if candidate.covers else ""
+    return f"  {candidate.name}\n    {' and '.join(parts)}: no alternative found{goals}"
 
 
 def _last(path: str) -> str:
@@ -106,7 +106,7 @@ def _findings(events: Sequence[Event]) -> str:
     lines = [
         line for event in found for line in (_finding(event), *indent(event.source, "    ").splitlines())
     ]
-    return "\n".join(["Raises exceptions that nothing announces", *lines]) if lines else ""
+    return "\n".join(["Undocumented exceptions", *lines]) if lines else ""
 
 
 def _finding(event: Finding) -> str:
@@ -136,14 +136,14 @@ def _unreached(events: Sequence[Event]) -> str:
     for event in events:
         if isinstance(event, Unreached):
             by_reason.setdefault(event.reason, []).append(event)
-    lines = ["Not reached"] if by_reason else []
+    lines = ["Not covered"] if by_reason else []
     for reason, goals in by_reason.items():
         shown = [f"    {_goal(goal)}" for goal in goals[:MOST_UNREACHED]]
         lines += [f"  {REASONS.get(reason, reason)}:", *shown]
         if len(goals) > MOST_UNREACHED:
             lines.append(f"    and {len(goals) - MOST_UNREACHED} more; --json lists them all")
         denied = dict.fromkeys(what for goal in goals for what in goal.denied)
-        lines += [f"    refused: {what}" for what in denied]
+        lines += [f"    blocked: {what}" for what in denied]
     return "\n".join(lines)
 
 
@@ -155,7 +155,7 @@ def _survivors(events: Sequence[Event]) -> str:
     ]
     if len(found) > MOST_SURVIVORS:
         lines.append(f"  and {len(found) - MOST_SURVIVORS} more; --json lists them all")
-    return "\n".join(["Changes that no test would notice", *lines]) if lines else ""
+    return "\n".join(["Surviving mutants", *lines]) if lines else ""
 
 
 def _of(survivor: Survivor, events: Sequence[Event]) -> str:
@@ -173,14 +173,14 @@ def _numbers(events: Sequence[Event]) -> str:
     summary = next((event for event in reversed(events) if isinstance(event, Summary)), Summary())
     failed = any(isinstance(event, Failed) for event in events)
     if not summary.goals:
-        return "" if failed else "There is nothing to cover."
+        return "" if failed else "Nothing to cover."
     if not summary.tests and is_complete(summary) and not failed:
-        return "Nothing is left to cover."
-    tests = {0: "No test", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
+        return "Nothing left to cover."
+    tests = {0: "No tests", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
     coverage = (
         "" if summary.coverage is None else f"; they cover {round(summary.coverage, 1):g} % of the file"
     )
-    reached = f"{summary.covered} of {summary.goals} goals reached"
+    reached = f"{summary.covered} of {summary.goals} goals covered"
     if isinstance(summary, PairSummary):
         covered = summary.covered_coupled_branches
         reached = f"{covered} of {summary.coupled_branches} coupled branches covered"

@@ -15,10 +15,10 @@ _OUTCOMES = {"accepted": "new tests", "kept": "tests kept", "nothing": "no tests
 NO_TIME, STOPPED = "no-time", "stopped"
 _SKIPPED = {
     "complete": "complete and unchanged",
-    "no-improvement": "unchanged, and three runs brought nothing new",
+    "no-improvement": "unchanged; three runs found nothing new",
     "unchanged": "not changed on this branch",
-    NO_TIME: "left for the next run, as the time was over",
-    STOPPED: "left for the next run, as this one was stopped",
+    NO_TIME: "left for the next run (out of time)",
+    STOPPED: "left for the next run (stopped)",
 }
 
 
@@ -63,11 +63,11 @@ def _lines(summary: ProjectSummary) -> list[str]:
     """What is said below the table."""
     lines = [f"{count}: {_SKIPPED.get(reason, reason)}" for reason, count in summary.units_skipped.items()]
     skipped = _block("Not run", lines)
-    missed = _block("Goals not reached", [f"{count}: {REASONS.get(r, r)}" for r, count in _sorted(summary)])
+    missed = _block("Goals not covered", [f"{count}: {REASONS.get(r, r)}" for r, count in _sorted(summary)])
     files = _block("Files left out", [f"{n}: {reason}" for reason, n in summary.files_left_out.items()])
     written = _block("Written", summary.files)
     if not summary.units:
-        numbers = "There are no functions and no classes here that tests could be generated for."
+        numbers = "No functions or classes to generate tests for."
     elif not summary.units_run:
         is_left = not summary.units_skipped.keys().isdisjoint({NO_TIME, STOPPED})
         nothing = "Nothing was run" if is_left else "Nothing to do"

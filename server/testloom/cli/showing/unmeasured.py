@@ -27,7 +27,7 @@ def why_unmeasured(run: ProjectRun, heard: Heard, project: Path, python: Path) -
     if heard.broken and run.status not in _RAN:
         return [_uncollected(broken, project, python) for broken in heard.broken]
     if run.status == _NO_TESTS:
-        advice = "It looks for functions test_… in files test_….py; `testloom generate FILE` writes some."
+        advice = "It collects functions test_* from files test_*.py; `testloom generate FILE` writes some."
         return [Failed("no-tests", f"pytest found no tests in {project}.", advice)]
     if run.status not in _RAN or not heard.collected:
         return [_ended(run.status, run.said, heard, project, python)]
@@ -39,16 +39,16 @@ def why_unreached(files: Sequence[FileCoverage], heard: Heard, project: Path, py
     if any(file.covered_lines for file in files):
         return []
     said = "".join(f" ({left_out.message.rstrip('.')})" for left_out in heard.left_out if not left_out.file)
-    what = f"The tests ran, but reached no file of {project}{said}."
+    what = f"The tests ran, but covered no file in {project}{said}."
     install = f"{python} -m pip install -e {project}"
-    advice = f"If they import another copy of its code, install this one: {install}"
+    advice = f"If they import another copy of the code, install this one: {install}"
     return [Failed("nothing-reached", what, advice)]
 
 
 def nothing_in(folder: Path) -> Failed:
     """There are no files to tell of in the folder that was named."""
-    what = f"No test imports code of {folder}, and there is no package with code in it."
-    return Failed("nothing-there", what, "Name the folder of a project, or one with its code.")
+    what = f"No test imports code from {folder}, and it contains no package with code."
+    return Failed("nothing-there", what, "Pass a project folder, or a folder with its code.")
 
 
 def notes(run: ProjectRun, heard: Heard, project: Path, python: Path) -> Iterator[Failed]:
@@ -63,25 +63,25 @@ def notes(run: ProjectRun, heard: Heard, project: Path, python: Path) -> Iterato
 def _uncollected(broken: Broken, project: Path, python: Path) -> Failed:
     """A file of tests, or a class, that pytest cannot collect."""
     what = f"{broken.test} cannot be collected: {render_reason(broken.message, project)}."
-    advice = f"Correct that, or install what it needs; `{python} -m pytest {broken.test}` says more."
+    advice = f"Fix it, or install what it needs; for details, run `{python} -m pytest {broken.test}`."
     return Failed("collection-error", what, advice, str(project / broken.test.partition("::")[0]))
 
 
 def _left_out(left_out: LeftOut, project: Path) -> Failed:
     if not left_out.file:
-        what = f"What other processes reached is not counted: {left_out.message}."
-        return Failed("not-combined", what, "Set branch = true in the settings of coverage.py.")
+        what = f"Coverage of other processes is not counted: {left_out.message}."
+        return Failed("not-combined", what, "Set branch = true in the coverage.py settings.")
     file = Path(left_out.file)
     what = f"{file.relative_to(project)} is not counted: {left_out.message}."
-    return Failed("syntax", what, "Correct it, or leave it out with --exclude.", str(file))
+    return Failed("syntax", what, "Fix it, or leave it out with --exclude.", str(file))
 
 
 def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) -> Failed:
     """Pytest did not run the tests, or not to their end."""
-    ended = f"ended by {_signal(status)}" if status < 0 else f"ended with status {status}"
+    ended = f"was ended by {_signal(status)}" if status < 0 else f"exited with status {status}"
     if status in (_CRASHED, *_RAN):
-        what = f"The tests cannot be measured: {render_reason(said)}."
-        return Failed("crashed", what, f"`{python} -m coverage run -m pytest` in {project} says more.")
+        what = f"Coverage cannot be measured: {render_reason(said)}."
+        return Failed("crashed", what, f"For details, run `{python} -m coverage run -m pytest` in {project}.")
     done = sum(heard.outcomes.values())
     if heard.running:
         what = f"pytest {ended} while {heard.running} ran."
@@ -89,7 +89,7 @@ def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) ->
         what = f"pytest {ended} after {done} of {heard.collected} tests: {render_reason(said)}."
     else:
         what = f"pytest {ended}: {render_reason(said, project)}."
-    return Failed("pytest-ended", what, f"`{python} -m pytest` in {project} says more.")
+    return Failed("pytest-ended", what, f"For details, run `{python} -m pytest` in {project}.")
 
 
 def _signal(status: int) -> str:
