@@ -24,7 +24,7 @@ try {
   compare(before, await coverage());
   console.log(`\nTestloom wrote to ${written.length} test files in ${path.relative(process.cwd(), project) || "."}.`);
 } catch (error) {
-  console.error(`\nThe demo stopped.\n${error.message}`);
+  console.error(`\nThe demo failed.\n${error.message}`);
   process.exitCode = 1;
 }
 
@@ -40,7 +40,7 @@ async function generate() {
     const command = [inVenv("testloom"), "generate", module, "--root", project, "--python", python, "--budget", SECONDS];
     console.log(`\n$ testloom generate ${module} --budget ${SECONDS}`);
     const { code } = await run(command.map(String), { cwd: project, show: true, env });
-    if (code !== 0) throw new Error(`testloom generate ended with ${code}.`);
+    if (code !== 0) throw new Error(`testloom generate exited with status ${code}.`);
   }
 }
 

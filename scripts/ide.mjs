@@ -17,7 +17,7 @@ try {
     out: path.join(root, "build", "ide"),
     machineSettings: { "testloom.python": inVenv("python") },
   });
-  console.log(`\nOpen ${workbench.url}\nIt shows a copy of samples/shop: right-click a class in shop/account.py. Ctrl+C ends it.`);
+  console.log(`\nOpen ${workbench.url}\nIt shows a copy of samples/shop: right-click a class in shop/account.py. Press Ctrl+C to stop.`);
   await ended(workbench.server);
   await workbench.stop();
 } catch (error) {

@@ -110,7 +110,7 @@ async function check() {
 
 async function must(command) {
   const { code, output } = await run(command, { cwd: root, seconds: 170 });
-  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}:\n${output}`);
+  if (code !== 0) throw new Error(`${command.join(" ")} exited with status ${code}:\n${output}`);
   return output;
 }
 

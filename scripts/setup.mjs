@@ -62,19 +62,19 @@ async function installPython() {
   if (!(await works(inVenv("python")))) {
     const python = await findPython();
     console.log(`  from ${python.join(" ")}`);
-    await must([...python, "-m", "venv", "--clear", venv], "Could not make a virtual environment. On Debian and " +
-      "Ubuntu: apt install python3-venv. TESTLOOM_SETUP_PYTHON can name another Python.");
+    await must([...python, "-m", "venv", "--clear", venv], "Could not create a virtual environment. On Debian and " +
+      "Ubuntu, run apt install python3-venv, or set TESTLOOM_SETUP_PYTHON to another Python.");
   }
   const pip = [inVenv("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-  await must([...pip, "--require-hashes", "-r", "requirements-dev.txt"], "Could not install the packages of " +
-    "requirements-dev.txt: check that pip reaches its package index (a proxy or a certificate may be missing).");
+  await must([...pip, "--require-hashes", "-r", "requirements-dev.txt"], "Could not install " +
+    "requirements-dev.txt: check that pip can reach its package index (proxy, certificates).");
   await must([...pip, "--no-deps", "--no-build-isolation", "--editable", "."], "Could not install Testloom itself: " +
     "pyproject.toml or server/ is broken.");
 }
 
 async function installNode() {
-  await must(npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"), "Could not install the " +
-    "packages of package-lock.json: check that npm reaches its registry (a proxy or a certificate may be missing).");
+  await must(npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"), "Could not install " +
+    "package-lock.json: check that npm can reach its registry (proxy, certificates).");
 }
 
 async function must(command, advice) {
@@ -86,13 +86,13 @@ async function findPython() {
   const named = process.env.TESTLOOM_SETUP_PYTHON;
   if (named) {
     if (await works(named)) return [named];
-    throw new Error(`TESTLOOM_SETUP_PYTHON is ${named}, which is not a Python of 3.10 or newer.`);
+    throw new Error(`TESTLOOM_SETUP_PYTHON is ${named}, which is not Python 3.10 or newer.`);
   }
   const names = ["python3", "python3.13", "python3.12", "python3.11", "python3.10", "python3.14", "python"];
   for (const name of names) if (await works(name)) return [name];
   if (isWindows && (await works("py", "-3"))) return ["py", "-3"];
   throw new Error(
-    "No Python of 3.10 or newer was found on PATH. Install one, or name it: TESTLOOM_SETUP_PYTHON=/path/to/python3.",
+    "No Python 3.10 or newer found on PATH. Install one, or set TESTLOOM_SETUP_PYTHON=/path/to/python3.",
   );
 }
 
@@ -103,7 +103,7 @@ async function works(...python) {
 
 if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   setUp().catch((error) => {
-    console.error(`\nSet-up failed.\n${error.message}`);
+    console.error(`\nSetup failed.\n${error.message}`);
     process.exitCode = 1;
   });
 }

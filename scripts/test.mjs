@@ -54,7 +54,7 @@ const chosen = checks
 try {
   await setUp();
 } catch (error) {
-  console.error(`\nSet-up failed.\n${error.message}\n\n0 passed, 1 failed`);
+  console.error(`\nSetup failed.\n${error.message}\n\n0 passed, 1 failed`);
   process.exit(1);
 }
 const outcomes = { passed: [], failed: [], skipped: [] };
