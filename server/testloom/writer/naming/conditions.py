@@ -48,7 +48,7 @@ _AFFIXES = {
 }
 _VERBS = ("is", "has", "can", "should")
 _ASKING = tuple(f"{verb}_" for verb in _VERBS)
-_SIGNS = {"-": "minus", "+": "plus", "": "an empty text", " ": "a space", ".": "a dot", ",": "a comma"}
+_SIGNS = {"-": "minus", "+": "plus", "": "an empty string", " ": "a space", ".": "a dot", ",": "a comma"}
 
 
 def words_of(label: str) -> str:

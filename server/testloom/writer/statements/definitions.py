@@ -12,21 +12,21 @@ from testloom.writer.project.style import ProjectStyle
 SKIPPING = "skip_if_asked_more"
 RECORDED = "as_recorded"
 _SKIPPING = '''
-    """Skip a test once its double is asked what nobody has told it to answer."""
+    """Skip the test when its double gets a call that it has no answer for."""
     kind = double.__class__
     for name in set(dir(kind)) - set(known):
         if not name.startswith("_") and callable(getattr(kind, name)):
             method = getattr(double, name)
-            method.side_effect = pytest.skip.Exception(f"the double has no answer to {name}()")
+            method.side_effect = pytest.skip.Exception(f"the double has no answer for {name}()")
 '''
 _RECORDED = '''
-    """Answer calls as they were answered, equal ones in turn; any other call fails the test."""
+    """Answer calls as recorded, equal ones in turn; any other call fails the test."""
     left = list(answers)
 
     def answer(*args, **kwargs):
         equal = [place for place, (asked, _) in enumerate(left) if asked[-2:] == (args, kwargs)]
         if not equal:
-            pytest.fail(f"a double was asked what it was not asked before: {args} {kwargs}")
+            pytest.fail(f"unexpected call of a double: {args} {kwargs}")
         result = left.pop(equal[0])[1] if len(equal) > 1 else left[equal[0]][1]
         if isinstance(result, BaseException):
             raise result
