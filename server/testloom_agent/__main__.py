@@ -17,7 +17,7 @@ def refuse():
     import struct
 
     what = "Python %s is too old for Testloom." % sys.version.split()[0]  # noqa: UP031
-    advice = "Choose an interpreter of Python 3.10 or newer."
+    advice = "Choose Python 3.10 or newer."
     answer = json.dumps({"code": "interpreter", "what": what, "advice": advice, "line": None})
     os.write(1, struct.pack(">IB", len(answer), ord("!")) + answer.encode("ascii"))
 

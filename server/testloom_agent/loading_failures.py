@@ -54,14 +54,12 @@ def describe_syntax_failure(file: str, error: BaseException, source: bytes) -> L
         return LoadFailure(
             "syntax",
             f"{name}{place}: {error.msg}.",
-            f"Correct the syntax error (the project's interpreter is Python {version}).",
+            f"Fix the syntax error (the project's interpreter is Python {version}).",
             error.lineno,
         )
     if isinstance(error, ValueError):
-        return LoadFailure("syntax", f"{name}: {error}.", "Remove the null bytes: a Python file is text.")
-    return LoadFailure(
-        "syntax", f"{name} is nested too deeply to be compiled.", "Split its longest expression."
-    )
+        return LoadFailure("syntax", f"{name}: {error}.", "Remove the null bytes.")
+    return LoadFailure("syntax", f"{name} is nested too deeply to compile.", "Split its longest expression.")
 
 
 def _is_about_encoding(error: BaseException) -> bool:
@@ -95,13 +93,12 @@ def describe_import_failure(
     line = _line_in(error, file)
     place = f"{Path(file).name}, line {line}" if line else module
     if isinstance(error, (ImportTimeout, OutOfFuel)):
-        what = f"Importing {module} did not end within {import_seconds:g} s; it was last at {place}."
-        return LoadFailure(
-            "import-timeout", what, "Move the work into a function or behind a main guard.", line
-        )
+        what = f"Importing {module} did not finish within {import_seconds:g} s; it was last at {place}."
+        advice = 'Move the slow code into a function, or under `if __name__ == "__main__":`.'
+        return LoadFailure("import-timeout", what, advice, line)
     if isinstance(error, SystemExit):
         what = f"Importing {module} calls sys.exit({_argument(error)}) at {place}."
-        advice = 'Move that behind `if __name__ == "__main__":`.'
+        advice = 'Move that under `if __name__ == "__main__":`.'
         return LoadFailure("import-exited", what, advice, line)
     if isinstance(error, ModuleNotFoundError) and (missing := _missing_package(error, root)):
         what = f"{place} needs the package {missing!r}, which is not installed for {sys.executable}."
@@ -110,7 +107,7 @@ def describe_import_failure(
     reason = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
     if isinstance(error, SyntaxError) and error.filename:
         reason += f" ({error.filename}, line {error.lineno})"
-    advice = f"Make `{Path(sys.executable).name} -c 'import {module}'` run in {root}."
+    advice = f"Make sure that `{Path(sys.executable).name} -c 'import {module}'` runs in {root}."
     return LoadFailure("import-raised", f"Importing {module} raised at {place}: {reason}", advice, line)
 
 

@@ -75,7 +75,7 @@ class Session:
                 self._receive(length)
                 handler = self._handlers.get(kind)
                 if handler is None:
-                    self._fail("request", f"{kind!r} is no kind of request.")
+                    self._fail("request", f"{kind!r} is not a request kind.")
                 else:
                     handler(length)
         except frames.EndOfWire:
@@ -184,7 +184,7 @@ class Session:
         code, what, advice = failure.code, failure.what, failure.advice
         if guard.at_import and code == "import-raised":
             code = "import-blocked"
-            advice = f"When it is imported, it wants to {guard.at_import[-1]}: move that into a function."
+            advice = f"The guard blocks this at import: {guard.at_import[-1]}. Move it into a function."
         frames.write_failure(self._answers, code, what, advice, failure.line)
 
     def _execute(self, length: int) -> None:
@@ -234,9 +234,9 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--root", required=True, help="the project's folder")
     parser.add_argument("--file", required=True, help="the module under test")
     parser.add_argument("--import-seconds", type=float, default=10.0)
-    parser.add_argument("--sandbox", help="an empty folder to work in; one is made if this is missing")
-    parser.add_argument("--allow", action="append", default=[], help="what the guard lets pass")
-    parser.add_argument("--parent", type=int, default=0, help="the process to die with")
+    parser.add_argument("--sandbox", help="empty folder to work in (default: a new one)")
+    parser.add_argument("--allow", action="append", default=[], help="actions that the guard allows")
+    parser.add_argument("--parent", type=int, default=0, help="process to exit with")
     return parser.parse_args(arguments)
 
 

@@ -229,7 +229,7 @@ def test_doctests_do_not_make_a_module_a_file_of_tests(tested: Path) -> None:
             "tests/test_shop.py",
             "import no_such_package\n",
             r"tests/test_shop.py cannot be collected: ModuleNotFoundError: No module named 'no_such_package' "
-            "(tests/test_shop.py:1). Correct that, or install what it needs; ",
+            "(tests/test_shop.py:1). Fix it, or install what it needs; ",
             id="an import fails",
         ),
         pytest.param(

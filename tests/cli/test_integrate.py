@@ -108,12 +108,12 @@ def test_modules_that_call_each_other_over_and_over_are_a_pair(project: Path) ->
         (
             "cart.py",
             "inventory.py::Inventory",
-            "has no functions outside of classes. Name one",
+            "has no functions outside classes. Pass one",
         ),
-        ("cart.py::Cart", "cart.py::Cart", "Cart is the caller and the callee"),
-        ("cart.py::Basket", "inventory.py::Inventory", "has no 'Basket'. It has Cart"),
+        ("cart.py::Cart", "cart.py::Cart", "Cart is both caller and callee"),
+        ("cart.py::Basket", "inventory.py::Inventory", "has no 'Basket'. It contains Cart"),
         ("cart.py::Cart", "fast.so", "is compiled"),
-        ("cart.py::Cart.add:19", "inventory.py::Inventory", "names a line"),
+        ("cart.py::Cart.add:19", "inventory.py::Inventory", "is a line"),
     ],
 )
 def test_what_is_no_pair_is_told_with_a_reason(shop: Path, caller: str, callee: str, message: str) -> None:

@@ -77,6 +77,6 @@ def test_a_test_that_fails_beside_those_of_the_file_is_discarded(project: Path) 
     ended = run(project, "generate", "shop.py", *OPTIONS, "--json")
 
     reasons = [event["reason"] for event in ended.events if event["event"] == "discarded"]
-    assert reasons and all("among the tests of test_shop.py" in reason for reason in reasons)
+    assert reasons and all("together with the tests in test_shop.py" in reason for reason in reasons)
     assert "withdraw(" not in file.read_text().replace(mine, "")
     assert "is_even" in file.read_text()

@@ -146,11 +146,11 @@ def test_recorded_calls_lead_a_search_where_it_gets_by_itself_hardly_ever(shop: 
     assert remembered["covered"] == led["covered"]
 
 
-NO_PROGRAM = "There is no program to run. Write `testloom record -- SCRIPT ARGS`."
+NO_PROGRAM = "No program to run. Use `testloom record -- SCRIPT ARGS`."
 NO_SCRIPT = "no.py does not exist. Use `testloom record -- SCRIPT` or `-- -m MODULE`."
 OTHER_FILE = "{}/cart.py exists, but is not a recording. Choose another file with -o; nothing was run."
 NO_FOLDER = "The folder {}/no does not exist. Choose another file with -o."
-NO_RECORDING = "There is no recording no. Make one with `testloom record -- SCRIPT`."
+NO_RECORDING = "The recording no does not exist. Create one with `testloom record -- SCRIPT`."
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_bad_input_gets_one_message_and_nothing_is_written(shop: Path, argv: lis
 
 
 def test_what_is_no_recording_is_said(shop: Path) -> None:
-    assert run(shop, "carve", "cart.py").message.startswith("cart.py is no recording that can be read")
+    assert run(shop, "carve", "cart.py").message.startswith("cart.py cannot be read as a recording")
 
 
 def test_a_damaged_row_costs_one_call(shop: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_program_that_calls_nothing_of_the_project_is_told_so(tmp_path: Path) 
     ended = run_process(tmp_path, "record", "--python", sys.executable, "--", "app.py")
 
     assert (ended.out, ended.status) == ("hello\n", 0)
-    assert ended.message.startswith("No call was recorded.")
+    assert ended.message.startswith("No calls recorded:")
 
 
 def test_a_script_that_cannot_be_imported_is_run_and_what_it_imports_is_recorded(shop: Path) -> None:

@@ -271,8 +271,8 @@ class Agent:
         self._restarts += 1
         if self._restarts > MOST_RESTARTS:
             raise AgentError(
-                f"The agent died {self._restarts} times, at last with {_how(death)}.",
-                "Look for what the code under test does to its own process.",
+                f"The agent died {self._restarts} times, last with {_how(death)}.",
+                "Check what the code under test does to its own process.",
             )
         self._process = self._launch()
         self._load()
@@ -287,8 +287,8 @@ def _load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
 def _too_slow(name: str, seconds: float) -> SubjectError:
     return SubjectError(
         "import-timeout",
-        f"Importing {name} did not end within {seconds:g} seconds, and could not be interrupted.",
-        "Move what it waits for into a function.",
+        f"Importing {name} did not finish within {seconds:g} seconds and could not be interrupted.",
+        "Move the slow code into a function.",
     )
 
 
@@ -298,17 +298,17 @@ def _died_at_load(name: str, death: AgentDied) -> TestloomError:
         return AgentError(f"The agent failed before {name} was loaded: {death.log}")
     if death.log:
         return InterpreterError(
-            f"The interpreter does not run: {death.log.splitlines()[0]}",
-            "Choose one of Python 3.10 or newer with --python, or in the editor's settings.",
+            f"The interpreter cannot run: {death.log.splitlines()[0]}",
+            "Choose Python 3.10 or newer with --python, or in the editor's settings.",
         )
     return SubjectError(
         "import-exited",
         f"Importing {name} ended the process with {_how(death)}.",
-        "Move what ends it into a function, or below `if __name__ == '__main__':`.",
+        "Move the code that ends it into a function, or under `if __name__ == '__main__':`.",
     )
 
 
 def _how(death: AgentDied | AgentSilent) -> str:
     if isinstance(death, AgentSilent):
-        return "a time-out"
+        return "a timeout"
     return f"signal {-death.status}" if death.status < 0 else f"exit status {death.status}"

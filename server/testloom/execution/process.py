@@ -218,5 +218,5 @@ def _enlarge(descriptor: int) -> None:
 def _no_interpreter(python: Path, error: OSError) -> InterpreterError:
     return InterpreterError(
         f"The interpreter {python} cannot be started ({error.strerror}).",
-        "Choose one of Python 3.10 or newer with --python, or in the editor's settings.",
+        "Choose Python 3.10 or newer with --python, or in the editor's settings.",
     )

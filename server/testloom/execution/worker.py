@@ -49,7 +49,7 @@ async def run_worker(
         process = await start(command, limit=_LONGEST_LINE)
     except OSError as error:
         reason = error.strerror or error
-        report(_failure("worker-start", f"The worker of Testloom cannot be started: {reason}."))
+        report(_failure("worker-start", f"Testloom's worker cannot be started: {reason}."))
         return
     log = asyncio.create_task(_copy_log(process))
     try:
@@ -57,7 +57,7 @@ async def run_worker(
             lower_priority(process)
         await asyncio.wait_for(_converse(process, wish, report), _deadline(wish))
     except asyncio.TimeoutError:
-        report(_failure("worker-deadline", "The worker of Testloom did not end in time and was stopped."))
+        report(_failure("worker-deadline", "Testloom's worker did not finish in time and was stopped."))
     finally:
         await end(process)
         await asyncio.wait([log], timeout=_SECONDS_FOR_LAST_WORDS)
@@ -77,14 +77,17 @@ async def _converse(process: Process, wish: Wish, report: EventSink) -> None:
         try:
             event = decode_event(json.loads(line))
         except (ValueError, AttributeError):
-            _log.warning("The worker said what is no event: %s", line[:500].decode(errors="replace").rstrip())
+            _log.warning(
+                "The worker sent something that is not an event: %s",
+                line[:500].decode(errors="replace").rstrip(),
+            )
             continue
         report(event)
         if isinstance(event, Summary | Carving):
             await _let_end(process)
             return
     status = _status(await process.wait())
-    report(_failure("worker-ended", f"The worker of Testloom ended unexpectedly ({status})."))
+    report(_failure("worker-ended", f"Testloom's worker ended unexpectedly ({status})."))
 
 
 async def _let_end(process: Process) -> None:
@@ -96,7 +99,7 @@ async def _let_end(process: Process) -> None:
 
 
 def _failure(code: str, what: str) -> Failed:
-    return Failed(code, what, "Generate again; if it happens again, the log (Testloom: Show Log) says more.")
+    return Failed(code, what, "Generate again; if it happens again, see the log (Testloom: Show Log).")
 
 
 def _status(code: int) -> str:

@@ -62,7 +62,11 @@ def _run(wish: Wish, emit: EventSink, cancelled: threading.Event) -> None:
         _give_up(error, emit)
     except Exception as error:  # a defect of ours: the user gets a message, the log has the traceback
         log.exception("The worker failed.")
-        emit(Failed("defect", f"Testloom itself failed: {error!r}.", "Please report it with Testloom's log."))
+        emit(
+            Failed(
+                "defect", f"Internal error in Testloom: {error!r}.", "Please report it with Testloom's log."
+            )
+        )
         emit(Summary())
 
 

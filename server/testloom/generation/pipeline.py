@@ -138,8 +138,8 @@ def _check_presence(file: Path) -> None:
         SubjectError: if it was moved or deleted.
     """
     if not file.is_file():
-        what = f"{file} was moved or deleted while tests were generated for it."
-        raise SubjectError("missing-file", what, "Generate again where it is now.")
+        what = f"{file} was moved or deleted during generation."
+        raise SubjectError("missing-file", what, "Generate tests for its new location.")
 
 
 def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Found:
@@ -252,7 +252,7 @@ def make_suite(
     paid = affordable(kept, agent, job.seconds) if by_time else kept
     suite = build_suite(paid, subject, agent, analyst.analysed, findings)
     if len(paid) < len(kept):
-        suite = replace(suite, dropped={**suite.dropped, "no time to observe it": len(kept) - len(paid)})
+        suite = replace(suite, dropped={**suite.dropped, "no time left to observe it": len(kept) - len(paid)})
     emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
     return suite
 

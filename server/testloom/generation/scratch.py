@@ -68,7 +68,7 @@ def enough_space() -> Iterator[None]:
             raise
         place = error.filename or tempfile.tempdir or "any folder for temporary files"
         raise OutputError(
-            f"There is no space left in {place}.", "Make room on the disk, then generate again."
+            f"No space left in {place}.", "Free some disk space, then generate again."
         ) from error
 
 

@@ -90,13 +90,11 @@ class Coupling:
         """Why there is nothing to cover; empty if there is."""
         caller, callee = self.caller.name, self.callee.name
         if not self.sites:
-            return f"{caller} does not call {callee}, as far as its source tells."
+            return f"{caller} does not call {callee}, judging by its source."
         if not any(site.leading for site in self.sites):
-            return (
-                f"No condition in {caller} decides whether it calls {callee}: its unit tests make the calls."
-            )
+            return f"No condition in {caller} decides whether it calls {callee}; unit tests are sufficient."
         if not self.branches:
-            return f"What {caller} calls of {callee} has no conditions: unit tests of {caller} cover it."
+            return f"What {caller} calls in {callee} has no conditions; unit tests are sufficient."
         return ""
 
 

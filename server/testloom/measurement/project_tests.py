@@ -132,7 +132,7 @@ def decode_test_event(data: Mapping[str, Any]) -> TestEvent:
             fields["failure"] = Failure.decode(fields["failure"])
         return kinds[data["event"]](**fields)
     except (KeyError, TypeError) as error:
-        raise ValueError(f"{data!r} is no event of a run") from error
+        raise ValueError(f"{data!r} is not an event of a run") from error
 
 
 def _measured(data: Mapping[str, Any]) -> MeasuredFile:

@@ -127,7 +127,7 @@ def _run(command: Sequence[str], place: Workplace, laboratory: Laboratory, reque
 def _broken(place: Workplace, status: int, timeout: float) -> TestRun:
     """A run without a report: the process ended or was ended while a test ran, or before the first."""
     why = (
-        f"did not end within {timeout:.0f} s"
+        f"did not finish within {timeout:.0f} s"
         if status == TIMED_OUT
         else f"ended the process with status {status}"
     )

@@ -59,10 +59,10 @@ def installed(python: Path, modules: Iterable[str]) -> frozenset[str]:
         return frozenset(json.loads(done.stdout.splitlines()[-1]))
     except (ValueError, IndexError):
         said = done.stderr.strip().splitlines()
-        raise _unusable(python, said[-1] if said else f"it ended with status {done.returncode}") from None
+        raise _unusable(python, said[-1] if said else f"it exited with status {done.returncode}") from None
 
 
 def _unusable(python: Path, reason: str) -> InterpreterError:
     return InterpreterError(
-        f"{python} does not run: {reason}.", "Choose another interpreter with --python, or in the editor."
+        f"{python} cannot run: {reason}.", "Choose another interpreter with --python, or in the editor."
     )

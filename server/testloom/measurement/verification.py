@@ -109,7 +109,7 @@ class _Examination:
             unstable |= self._guilt(suspects, passing, pool.map) if suspects else {}
             rest = [name for name in passing if alone and name not in unstable]
             unstable |= dict(self._alone(rest, pool.map))
-        reasons = {name: f"unstable: it ends differently {what}" for name, what in unstable.items()}
+        reasons = {name: f"unstable: the outcome differs {what}" for name, what in unstable.items()}
         return Verification(base, failed, reasons)
 
     def _guilt(
@@ -134,7 +134,7 @@ class _Examination:
             for name in dated:
                 if _failure(control, name):
                     del found[name]
-        return {name: next(iter(what), "when all surroundings change") for name, what in found.items()}
+        return {name: next(iter(what), "when the whole environment changes") for name, what in found.items()}
 
     def _run(self, surroundings: Surroundings) -> TestRun:
         """Run; where a test ends the process or hangs, run again without it, once even if no time is left."""

@@ -75,7 +75,9 @@ class Settings:
         """
         known = {entry.name for entry in fields(cls)}
         if unknown := sorted(set(data) - known):
-            raise UsageError(f"Unknown setting {unknown[0]!r}.", f"Known are {', '.join(sorted(known))}.")
+            raise UsageError(
+                f"Unknown setting {unknown[0]!r}.", f"Known settings: {', '.join(sorted(known))}."
+            )
         for name, value in data.items():
             _check(name, value)
         lists = {name: tuple(data.get(name, ())) for name in _LISTS}
@@ -85,14 +87,16 @@ class Settings:
 def _check(name: str, value: Any) -> None:
     if name == "algorithm":
         if value not in ALGORITHMS:
-            raise UsageError(f"The setting 'algorithm' is {value!r}.", f"Give {', '.join(ALGORITHMS)}.")
+            raise UsageError(
+                f"Invalid value for 'algorithm': {value!r}.", f"Use one of {', '.join(ALGORITHMS)}."
+            )
         return
     if name in _LISTS:
         _LISTS[name](value)
         return
     if name == "findings":
         if not isinstance(value, bool):
-            raise UsageError(f"The setting 'findings' is {value!r}.", "Give true or false.")
+            raise UsageError(f"Invalid value for 'findings': {value!r}.", "Use true or false.")
         return
     if value is None and name == "executions":
         return
@@ -101,37 +105,37 @@ def _check(name: str, value: Any) -> None:
         return
     admitted = (int, float) if name == "budget" else (int,)
     if not isinstance(value, admitted) or isinstance(value, bool):
-        raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number.")
+        raise UsageError(f"Invalid value for {name!r}: {value!r}.", "Use a number.")
     if name != "seed" and not 0 < value < math.inf:
-        raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number above 0.")
+        raise UsageError(f"Invalid value for {name!r}: {value!r}.", "Use a positive number.")
 
 
 def _check_share(name: str, value: Any) -> None:
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
-        raise UsageError(f"The setting {name!r} is {value!r}.", "Give a number from 0 to 1.")
+        raise UsageError(f"Invalid value for {name!r}: {value!r}.", "Use a number from 0 to 1.")
 
 
 def _check_allowed(value: Any) -> None:
-    advice = "Give a list of write:PATH, run:PROGRAM and connect:HOST."
+    advice = "Use a list of write:PATH, run:PROGRAM and connect:HOST."
     if not isinstance(value, list | tuple):
-        raise UsageError(f"The setting 'allow' is {value!r}.", advice)
+        raise UsageError(f"Invalid value for 'allow': {value!r}.", advice)
     for entry in value:
         if not isinstance(entry, str) or not ALLOWED.fullmatch(entry):
-            raise UsageError(f"The setting 'allow' has {entry!r}.", advice)
+            raise UsageError(f"Invalid entry in 'allow': {entry!r}.", advice)
 
 
 def _check_parts(value: Any) -> None:
-    advice = f"Give a list of {', '.join(PARTS)}."
+    advice = f"Use a list of {', '.join(PARTS)}."
     if not isinstance(value, list | tuple):
-        raise UsageError(f"The setting 'without' is {value!r}.", advice)
+        raise UsageError(f"Invalid value for 'without': {value!r}.", advice)
     for part in value:
         if part not in PARTS:
-            raise UsageError(f"The setting 'without' names {part!r}.", advice)
+            raise UsageError(f"Invalid entry in 'without': {part!r}.", advice)
 
 
 def _check_patterns(value: Any) -> None:
     if not isinstance(value, list | tuple) or not all(isinstance(entry, str) and entry for entry in value):
-        raise UsageError(f"The setting 'exclude' is {value!r}.", "Give a list of patterns of files.")
+        raise UsageError(f"Invalid value for 'exclude': {value!r}.", "Use a list of file patterns.")
 
 
 _LISTS: Mapping[str, Callable[[Any], None]] = {

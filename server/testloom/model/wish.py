@@ -40,7 +40,7 @@ class Target:
         if (line is not None and line < 1) or not path:
             raise UsageError(
                 f"{text!r} is not a target.",
-                "Write FILE, FILE::Class.method, FILE::function, FILE:LINE or FILE:LINE:false.",
+                "Use FILE, FILE::Class.method, FILE::function, FILE:LINE or FILE:LINE:false.",
             )
         if rest:
             return cls(Path(path), last.replace("::", ".") or None, line, outcome)

@@ -18,8 +18,8 @@ from testloom.search import Chromosome, Goal, Marks, evaluated
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 Behaviour: TypeAlias = tuple[str, frozenset[int], str]
 """What was called, the parts of the subject that ran, and how it ended."""
-UNKNOWN = "it is no public function of the module"
-LIKE_OTHERS = "it shows nothing that a smaller one does not show"
+UNKNOWN = "not a public function of the module"
+LIKE_OTHERS = "covered by a smaller call"
 
 
 @dataclass(frozen=True, slots=True)

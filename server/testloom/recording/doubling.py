@@ -81,7 +81,7 @@ class Arrangement:
         placed = list(self._placed.values())
         case = _without_idle(TestCase((*placed[:before], *states, *placed[before:])), self._call)
         if not case.is_valid():
-            raise ValueError("a statement refers to what does not stand before it")
+            raise ValueError("a statement refers to one that does not come before it")
         return case
 
     def _place(self, step: int) -> None:
@@ -89,7 +89,7 @@ class Arrangement:
         if step in self._placed:
             return
         if step in self._open:
-            raise Unanswerable("a collaborator that answers with what depends on it")
+            raise Unanswerable("a collaborator whose answer depends on itself")
         self._open.append(step)
         statement = self._steps[step]
         if isinstance(statement, DoubleStatement):

@@ -68,7 +68,9 @@ def read_recording(file: Path) -> Recording:
         StoreError: if there is no recording in the file.
     """
     if not file.is_file():
-        raise StoreError(f"There is no recording {file}.", "Make one with `testloom record -- SCRIPT`.")
+        raise StoreError(
+            f"The recording {file} does not exist.", "Create one with `testloom record -- SCRIPT`."
+        )
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             about = {name: json.loads(value) for name, value in connection.execute("select * from about")}
@@ -79,7 +81,7 @@ def read_recording(file: Path) -> Recording:
         python = Path(about["python"])
     except (sqlite3.Error, ValueError, KeyError) as error:
         raise StoreError(
-            f"{file} is no recording that can be read: {error}.", "Record the program again."
+            f"{file} cannot be read as a recording: {error}.", "Record the program again."
         ) from error
     calls = []
     for path, data in rows:

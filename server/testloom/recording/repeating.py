@@ -14,11 +14,11 @@ from testloom.recording.doubling import Unanswerable
 from testloom.recording.journal import RecordedCall
 from testloom.search import has_double
 
-OTHERWISE = "it ends otherwise when it is repeated: it depends on what was around it"
-DENIED = "repeated, it does what tests may not do"
-STOPPED = "repeated, it does not end in time"
-KILLED = "repeated, it ends its process or has to be killed"
-NEEDS_DOUBLES = "it asks what cannot be built again, and there were to be no doubles"
+OTHERWISE = "ends differently when repeated; it depends on its environment"
+DENIED = "blocked by the guard when repeated"
+STOPPED = "times out when repeated"
+KILLED = "ends its process, or has to be killed, when repeated"
+NEEDS_DOUBLES = "needs an object that cannot be rebuilt, and doubles are off"
 DEEPEST = 3
 """The greatest distance at which objects of the project become doubles."""
 

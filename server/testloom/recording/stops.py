@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-BY_HAND = "the debugger called it, or changed what it works with"
+BY_HAND = "called by the debugger, or affected by it"
 SCHEMA = """
     create table if not exists stops (
         session text not null, began real not null, ended real not null, by_hand integer not null, until real

@@ -74,7 +74,7 @@ def open_store(path: Path | None = None) -> Iterator[Database]:
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):
                 raise
-            log.warning("%s is no database (%s); it is put aside.", path, error)
+            log.warning("%s is not a database (%s) and was moved aside.", path, error)
             path.replace(path.with_suffix(".broken"))
             database = _opened(path)
     with closing(database):
@@ -141,6 +141,4 @@ def _told(what: str) -> Iterator[None]:
             f"Testloom's store cannot be {what}: {error}.", "Check whether the disk is full."
         ) from None
     except OSError as error:
-        raise StoreError(
-            f"Testloom's store cannot be {what}: {error}.", "Check who may write there."
-        ) from None
+        raise StoreError(f"Testloom's store cannot be {what}: {error}.", "Check the permissions.") from None

@@ -43,7 +43,7 @@ def decode(data: Mapping[str, Any]) -> Subject:
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise AgentError(
             f"The agent's description of the module cannot be read ({type(error).__name__}: {error}).",
-            "This is a defect of Testloom: please report it with this message.",
+            "This is a bug in Testloom: please report it with this message.",
         ) from error
     return subject
 
@@ -219,7 +219,7 @@ def _id(data: object) -> str:
 
 def _one_of(admitted: frozenset[str], data: object) -> Any:
     if data not in admitted:
-        raise ValueError(f"{data!r} is none of {', '.join(sorted(admitted))}")
+        raise ValueError(f"{data!r} is not one of {', '.join(sorted(admitted))}")
     return data
 
 

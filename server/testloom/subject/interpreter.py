@@ -14,7 +14,7 @@ from testloom.subject.project import find_project
 
 OLDEST = (3, 10)
 _PLACE = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
-_ADVICE = "Name another with --python."
+_ADVICE = "Choose another with --python."
 
 
 def find_interpreter(root: Path, wanted: str | None) -> Path:
@@ -31,7 +31,7 @@ def find_interpreter(root: Path, wanted: str | None) -> Path:
     if python is None:
         raise InterpreterError(
             f"No Python interpreter was found for {root}.",
-            f"Name one with --python, or make a virtual environment in {root / '.venv'}.",
+            f"Choose one with --python, or create a virtual environment in {root / '.venv'}.",
         )
     read_version(python)
     return python
@@ -63,7 +63,7 @@ def _named(wanted: str) -> Path:
     if path.name == wanted and not path.exists():
         found = shutil.which(wanted)
         if found is None:
-            raise InterpreterError(f"There is no command {wanted!r} on PATH.", "Give the interpreter's path.")
+            raise InterpreterError(f"There is no command {wanted!r} on PATH.", "Pass the interpreter's path.")
         path = Path(found)
     return path.absolute()
 
@@ -104,10 +104,10 @@ def _check_file(python: Path) -> None:
     """Raise an InterpreterError if there is nothing at `python` that could be started."""
     if python.is_dir():
         inside = python.joinpath(*_PLACE)
-        advice = f"Give the interpreter in it: {inside}." if inside.exists() else _ADVICE
+        advice = f"Pass the interpreter in it: {inside}." if inside.exists() else _ADVICE
         raise InterpreterError(f"{python} is a folder, not a Python interpreter.", advice)
     if not python.exists():
-        what = "is a link to nothing" if python.is_symlink() else "does not exist"
+        what = "is a broken link" if python.is_symlink() else "does not exist"
         raise InterpreterError(f"The interpreter {python} {what}.", _ADVICE)
     if not os.access(python, os.X_OK):
         raise InterpreterError(f"{python} is not executable.", _ADVICE)
@@ -126,5 +126,5 @@ def _ask(python: Path, seconds: float) -> str:
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         reason = f": {said[-1][:200]}" if said else ""
-        raise InterpreterError(f"{python} ended with status {done.returncode}{reason}.", _ADVICE)
+        raise InterpreterError(f"{python} exited with status {done.returncode}{reason}.", _ADVICE)
     return done.stdout.decode("utf-8", "replace").strip()

@@ -42,20 +42,20 @@ def module_name(root: Path, file: Path) -> str:
     """The dotted name by which `file` is imported when `root` is on `sys.path`.
 
     Raises:
-        UsageError: if the file does not lie below the root, or a part of its path is not a Python name.
+        UsageError: if the file does not lie below the root, or a part of its path is not a valid Python name.
     """
     try:
         relative = file.absolute().relative_to(root.absolute())
     except ValueError:
-        raise UsageError(f"{file} does not lie below {root}.", "Name its import root with --root.") from None
+        raise UsageError(f"{file} is not below {root}.", "Set its import root with --root.") from None
     parts = [*relative.parent.parts, relative.stem]
     if parts[-1] == "__init__" and len(parts) > 1:
         parts.pop()
     for part in parts:
         if not part.isidentifier() or keyword.iskeyword(part):
             raise UsageError(
-                f"{file} cannot be imported: {part!r} is not a Python name.",
-                "Rename it, or name a deeper import root with --root.",
+                f"{file} cannot be imported: {part!r} is not a valid Python name.",
+                "Rename it, or set a deeper import root with --root.",
             )
     return ".".join(parts)
 

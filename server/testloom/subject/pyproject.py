@@ -29,7 +29,7 @@ def read_pyproject(project: Path) -> dict[str, Any]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError) as error:
-        raise UsageError(f"{file} cannot be read: {error}.", "Correct the file, then try again.") from None
+        raise UsageError(f"{file} cannot be read: {error}.", "Fix the file, then try again.") from None
 
 
 def read_settings(project: Path) -> dict[str, Any]:

@@ -79,11 +79,11 @@ def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope
         deciding = frozenset(failure.parent for failure in failures if failure.parent is not None)
         probes = deciding or _turning_out(target, line, subject)
     if not probes:
-        raise UsageError(f"{target.file} has no code on line {line}.", "Name a line that holds a statement.")
+        raise UsageError(f"{target.file} has no code on line {line}.", "Choose a line with a statement.")
     wanted = named.probes & probes
     if not wanted:
         what = f"is outside {target.qualname}" if target.qualname else "is excluded from coverage"
-        raise UsageError(f"Line {line} of {target.file} {what}.", "Name another line.")
+        raise UsageError(f"Line {line} of {target.file} {what}.", "Choose another line.")
     ways = (_ways_in(subject.probes[index].code, subject) for index in wanted)
     called = frozenset[str]().union(*ways) & named.callables or named.callables
     return Scope(called, frozenset(), failures) if failures else Scope(called, wanted)
@@ -111,7 +111,7 @@ def _turning_out(target: Target, line: int, subject: Subject) -> frozenset[int]:
     if not probes:
         outcome = str(target.outcome).lower()
         what = f"{target.file} has no condition on line {line} that can be {outcome}."
-        raise UsageError(what, "Name the line that a condition starts on.")
+        raise UsageError(what, "Choose the line that a condition starts on.")
     return probes
 
 
@@ -161,8 +161,8 @@ def _suggestion(qualname: str, subject: Subject) -> str:
     if alike:
         return f"Did you mean {' or '.join(alike[:3])}?"
     if not names:
-        return "It holds no classes and no functions."
-    return f"It holds {', '.join(names[:8])}{', …' if len(names) > 8 else ''}."
+        return "It contains no classes or functions."
+    return f"It contains {', '.join(names[:8])}{', …' if len(names) > 8 else ''}."
 
 
 def _is_within(name: str, outer: str) -> bool:

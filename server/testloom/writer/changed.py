@@ -68,9 +68,7 @@ class _Reading:
                 return self._truth(statement, test, was=True)
             case ast.With(items=[ast.withitem(ast.Call(func=ast.Attribute(attr="raises")) as call), *_]):
                 return self._raised(statement, call, failure)
-        return ChangedValue(
-            f"{self._said(statement)} raises {_named(failure)}, which it did not", statement.lineno - 1
-        )
+        return ChangedValue(f"{self._said(statement)} now raises {_named(failure)}", statement.lineno - 1)
 
     def _compared(
         self, statement: ast.Assert, left: ast.expr, right: ast.expr, compared: Compared
@@ -110,13 +108,13 @@ class _Reading:
         )
         expected, line = self._source(call.args[0]), statement.lineno - 1
         if failure.exception == "Failed":
-            return ChangedValue(f"{action} raised {expected}, and no longer does", line, expected)
+            return ChangedValue(f"{action} no longer raises {expected}", line, expected)
         if failure.exception != "AssertionError":
             actual = _named(failure)
-            return ChangedValue(f"{action} raised {expected}, raises now {actual}", line, expected, actual)
+            return ChangedValue(f"{action} raised {expected}, now raises {actual}", line, expected, actual)
         message = next((self._place(entry.value) for entry in call.keywords if entry.arg == "match"), None)
         said = "another message" if message is None else _short(self._source(message))
-        what = f"{action} said {said}, says now {_short(repr(failure.context))}"
+        what = f"{action} said {said}, now says {_short(repr(failure.context))}"
         new = _pattern(failure.context)
         text = None if message is None or not new else self._spliced(message, new)
         return ChangedValue(what, line, said, failure.context, text)

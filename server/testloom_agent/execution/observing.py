@@ -124,7 +124,7 @@ class Observer:
             return []
         own = stage.surroundings.names_set()
         lost = [name for name in stage.foreign.replaced() if name not in own]
-        stage.guard.denials += [f"replace {name} for good" for name in lost]
+        stage.guard.denials += [f"replace {name} permanently" for name in lost]
         return list(changes(stage.state))
 
     def _told(self, kind: str, value: Any) -> Any:

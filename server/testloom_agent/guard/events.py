@@ -37,7 +37,7 @@ REFUSED: dict[tuple[str, ...], str] = {
         "ctypes.dlsym",
         "ctypes.dlsym/handle",
         "ctypes.call_function",
-    ): "call foreign code",
+    ): "call native code",
     ("resource.setrlimit", "resource.prlimit"): "change its limits",
     ("webbrowser.open",): "open a browser",
 }

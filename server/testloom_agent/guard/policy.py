@@ -114,7 +114,7 @@ def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any
             denials = at_import if is_importing() else outside
             if size(denials) < MOST_DENIALS and what not in denials:
                 denials.append(what)
-            raise denied(f"Testloom does not let the code under test {what}")
+            raise denied(f"Testloom's guard does not allow the code under test to {what}")
 
     return hook
 
@@ -204,7 +204,7 @@ def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
             return
         if place.startswith(guard.readable) or len(guard.denials) >= MOST_DENIALS or is_importing():
             return
-        what = f"read {path!r} of this machine"
+        what = f"read {path!r} on this machine"
         if what not in guard.denials:
             guard.denials.append(what)
 
@@ -285,7 +285,7 @@ def _make_memory_rules() -> tuple[Rule, Rule]:
         if buffers:
             buffers.clear()
             return None
-        return "reach into memory (ctypes.cdata)"
+        return "access raw memory (ctypes.cdata)"
 
     return in_buffer, at_address
 

@@ -39,5 +39,5 @@ sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != HERE]
 try:
     _begin()
 except Exception as error:  # a defect of the recorder must not become one of the program
-    sys.stderr.write(f"testloom: nothing is recorded: {type(error).__name__}: {error}\n")
+    sys.stderr.write(f"testloom: not recording: {type(error).__name__}: {error}\n")
 _make_room()

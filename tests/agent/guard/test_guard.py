@@ -24,7 +24,7 @@ DENIED = {
     "run": "start a process",
     "fork": "start a process",
     "kill_parent": "send a signal",
-    "crash_with_ctypes": "call foreign code",
+    "crash_with_ctypes": "call native code",
     "connect": "use the network",
 }
 
@@ -92,7 +92,7 @@ def test_a_function_of_another_module_that_is_replaced_is_told(agent_of: Agents)
         [call("hazards:replace_compile"), call("hazards:fine")]
     )
 
-    assert (spoiling.denied, after.denied) == (("replace re.compile for good",), ())
+    assert (spoiling.denied, after.denied) == (("replace re.compile permanently",), ())
 
 
 def test_a_function_that_the_test_itself_replaces_is_not_told(agent_of: Agents) -> None:
@@ -122,7 +122,7 @@ def test_reading_this_machines_files_is_allowed_and_told(agent_of: Agents) -> No
     library, machine = agent_of("hazards").execute(tests)
 
     assert [library.end, machine.end] == ["passed", "passed"]
-    assert machine.denied == ("read '/etc/hostname' of this machine",)
+    assert machine.denied == ("read '/etc/hostname' on this machine",)
 
 
 def test_shared_memory_of_multiprocessing_stays_in_the_sandbox(python: Path, tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_shared_libraries_are_answered_on_import_and_refused_later(python: Path,
         known, *refused = agent.execute(tests)
 
     assert known.end == "passed"
-    told = [f"call foreign code (ctypes.{event})" for event in ("call_function", "dlsym")]
+    told = [f"call native code (ctypes.{event})" for event in ("call_function", "dlsym")]
     assert [result.denied for result in refused] == [(what,) for what in told]
 
 

@@ -98,7 +98,7 @@ def test_no_code_of_values_is_called(project: Project) -> None:
     )
     assert project.run() == project.plainly() == ("900\n", "", 0)
     reasons = {reason for path, reason in project.lost if path == "hostile:keep"}
-    assert reasons == {"a text that is too long"}
+    assert reasons == {"a string that is too long"}
 
 
 BUSY = """

@@ -73,7 +73,7 @@ def test_a_recorder_that_cannot_begin_says_so_and_the_program_runs(tmp_path: Pat
     ran = _run(python, tmp_path, env, "-c", "print('on')")
 
     assert ran.stdout == "on\n"
-    assert ran.stderr.startswith("testloom: nothing is recorded: JSONDecodeError")
+    assert ran.stderr.startswith("testloom: not recording: JSONDecodeError")
 
 
 def test_a_debuggers_own_processes_are_not_recorded(tmp_path: Path, python: Path) -> None:

@@ -54,9 +54,9 @@ async def test_what_is_accepted_is_what_was_edited(editor: Editor, id: str) -> N
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("def test_one(:\n", "Line 1 is no Python"),
+        ("def test_one(:\n", "Line 1 is not valid Python"),
         ("def test_a():\n    pass\n\n\ndef test_b():\n    pass\n", "test_one is gone."),
-        (GENERATED + "\n\nLIMIT = 3\n", "Something outside of functions was changed."),
+        (GENERATED + "\n\nLIMIT = 3\n", "Something outside functions was changed."),
     ],
     ids=["no Python", "gone", "elsewhere"],
 )

@@ -41,7 +41,7 @@ FOREIGN = Unreached(
     13,
     "line 13",
     "blocked-by-guard",
-    denied=("read '/etc/banner' of this machine",),
+    denied=("read '/etc/banner' on this machine",),
     decided=13,
 )
 

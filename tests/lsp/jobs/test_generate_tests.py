@@ -149,8 +149,8 @@ async def test_the_server_survives_the_death_of_a_worker_and_says_so(editor: Edi
 
     assert finished["summary"] is None
     assert editor.messages() == [
-        "Testloom: The worker of Testloom ended unexpectedly (SIGKILL). "
-        "Generate again; if it happens again, the log (Testloom: Show Log) says more."
+        "Testloom: Testloom's worker ended unexpectedly (SIGKILL). "
+        "Generate again; if it happens again, see the log (Testloom: Show Log)."
     ]
     assert "worker: about to crash" in [entry.message for entry in editor.client.log_messages]
     assert (await editor.finished(await editor.generate(editor.open("works.py"))))["summary"]["tests"] == 1

@@ -60,8 +60,7 @@ async def test_a_file_that_is_deleted_meanwhile_is_named(editor: Editor, project
     project.unlink()
 
     assert await _told(editor, job, processes) == (
-        f"Testloom: {project} was moved or deleted while tests were generated for it. "
-        "Generate again where it is now."
+        f"Testloom: {project} was moved or deleted during generation. Generate tests for its new location."
     )
     assert _files(editor.folder) == ["pyproject.toml"]
 
@@ -82,7 +81,7 @@ async def test_an_interpreter_that_is_uninstalled_meanwhile_is_named(editor: Edi
     python.unlink()
     message = await _told(editor, job, processes)
 
-    assert f"{python} does not run" in message
+    assert f"{python} cannot run" in message
     assert message.endswith("Choose another interpreter with --python, or in the editor.")
 
 
@@ -91,8 +90,8 @@ async def test_a_full_disk_is_named_and_no_file_is_half_written(editor: Editor, 
     finished = await editor.finished(await editor.generate(project))
 
     assert finished["files"] == []
-    assert "There is no space left in" in editor.messages()[0]
-    assert "Make room on the disk, then generate again." in editor.messages()[0]
+    assert "No space left in" in editor.messages()[0]
+    assert "Free some disk space, then generate again." in editor.messages()[0]
     assert _files(editor.folder) == ["pyproject.toml", "shop/words.py"]
 
 

@@ -124,7 +124,7 @@ async def test_a_recording_that_is_gone_is_an_error_in_words(editor: Editor) -> 
     )
 
     finished = await editor.finished(answer["job"])
-    assert "There is no recording" in finished["errors"][0]["what"]
+    assert "does not exist" in finished["errors"][0]["what"]
 
 
 def _record(how: dict[str, Any], file: Path) -> None:

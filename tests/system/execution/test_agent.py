@@ -141,7 +141,7 @@ def test_an_agent_that_fails_by_itself_says_why(fake: FakeAgent) -> None:
 
 
 def test_a_program_that_is_no_python_is_named(fake: FakeAgent) -> None:
-    with pytest.raises(InterpreterError, match="does not run: unknown option -X"):
+    with pytest.raises(InterpreterError, match="cannot run: unknown option -X"):
         fake("print('unknown option -X', file=sys.stderr)")
 
 

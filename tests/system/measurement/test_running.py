@@ -94,7 +94,7 @@ def test_a_test_that_hangs_is_named(laboratory: Laboratory) -> None:
 
     run = run_tests(laboratory, place(laboratory), text, Request(timeout=5.0, measure=False))
 
-    assert run.error == "test_hangs did not end within 5 s"
+    assert run.error == "test_hangs did not finish within 5 s"
     assert run.culprit == "tests/test_sizes.py::test_hangs"
 
 

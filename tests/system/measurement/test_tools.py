@@ -26,5 +26,5 @@ def test_an_interpreter_without_pytest_gets_advice(tmp_path: Path) -> None:
 
 
 def test_an_interpreter_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InterpreterError, match="does not run"):
+    with pytest.raises(InterpreterError, match="cannot run"):
         check_tools(tmp_path / "python")

@@ -57,12 +57,12 @@ def test_once():
 
     assert found.failed == {}
     assert found.unstable == {
-        "test_after_the_first": "unstable: it ends differently in reversed order",
-        "test_seed": "unstable: it ends differently with another hash seed",
-        "test_zone": "unstable: it ends differently in another time zone",
-        "test_home": "unstable: it ends differently in another directory or for another user",
-        "test_locale": "unstable: it ends differently in another locale",
-        "test_once": "unstable: it ends differently when it is repeated",
+        "test_after_the_first": "unstable: the outcome differs in reversed order",
+        "test_seed": "unstable: the outcome differs with another hash seed",
+        "test_zone": "unstable: the outcome differs in another time zone",
+        "test_home": "unstable: the outcome differs in another directory or for another user",
+        "test_locale": "unstable: the outcome differs in another locale",
+        "test_once": "unstable: the outcome differs when it is repeated",
     }
 
 
@@ -83,7 +83,7 @@ def test_two():
     found = verify(laboratory, place(laboratory), text, ["test_one", "test_two"])
 
     assert found.failed == {}
-    assert found.unstable == {"test_two": "unstable: it ends differently in another time zone"}
+    assert found.unstable == {"test_two": "unstable: the outcome differs in another time zone"}
 
 
 def test_a_test_that_hangs_until_no_time_is_left_does_not_take_the_others_with_it(
@@ -97,7 +97,7 @@ def test_a_test_that_hangs_until_no_time_is_left_does_not_take_the_others_with_i
 
     found = verify(laboratory, place(laboratory), text, ["test_hangs", "test_large"], seconds=1.0)
 
-    assert found.rejected == {"test_hangs": "failed: did not end within 4 s"}
+    assert found.rejected == {"test_hangs": "failed: did not finish within 4 s"}
 
 
 def test_a_test_that_depends_on_the_date_is_unstable(laboratory: Laboratory) -> None:
@@ -134,7 +134,7 @@ def test_what_only_the_plugin_changes():
     found = verify(laboratory, place(laboratory), text, names)
 
     assert found.failed == {}
-    assert set(found.unstable.values()) == {"unstable: it ends differently on another date"}
+    assert set(found.unstable.values()) == {"unstable: the outcome differs on another date"}
     assert set(found.unstable) == {"test_date", "test_datetime", "test_time", "test_text_of_today"}
 
 
@@ -154,7 +154,7 @@ def test_behind():
 
     found = verify(laboratory, place(laboratory), text, ["test_before", "test_between", "test_behind"])
 
-    assert found.unstable == {"test_between": "unstable: it ends differently when it runs alone"}
+    assert found.unstable == {"test_between": "unstable: the outcome differs when it runs alone"}
 
 
 def test_a_test_that_needs_any_other_before_it_does_not_pass_alone(laboratory: Laboratory) -> None:
@@ -165,7 +165,7 @@ def test_a_test_that_needs_any_other_before_it_does_not_pass_alone(laboratory: L
 
     found = verify(laboratory, place(laboratory), text, [*others, "test_among"])
 
-    assert found.rejected == {"test_among": "unstable: it ends differently when it runs alone"}
+    assert found.rejected == {"test_among": "unstable: the outcome differs when it runs alone"}
 
 
 def test_a_test_runs_apart_with_all_its_fixtures_and_tells_how_it_ends(laboratory: Laboratory) -> None:
@@ -227,7 +227,7 @@ def test_other():
 
     found = verify(laboratory, place(laboratory), text, ["test_one", "test_other"])
 
-    assert list(found.unstable.values()) == ["unstable: it ends differently in parallel with others"]
+    assert list(found.unstable.values()) == ["unstable: the outcome differs in parallel with others"]
 
 
 def test_a_test_that_takes_too_long_is_ended(laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,7 +109,7 @@ def test_a_folder_is_refused_and_the_interpreter_in_it_is_named(project: Path) -
         ("echo 3.9.18", "is Python 3.9.18; Testloom needs 3.10 or newer"),
         ("echo 2.7.18", "is Python 2.7.18"),
         ("echo hello", "is not a Python interpreter: it answers 'hello'"),
-        ("echo broken pipe works >&2; exit 3", "ended with status 3: broken pipe works"),
+        ("echo broken pipe works >&2; exit 3", "exited with status 3: broken pipe works"),
         ("exec sleep 30", "did not answer within 0.2 s"),
     ],
 )

@@ -73,8 +73,8 @@ def test_a_trivial_pair_comes_last_with_a_reason(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("qualname", "message"),
     [
-        ("Basket", "has no 'Basket'. It has Cart."),
-        (None, "no functions outside of classes. Name one of its classes"),
+        ("Basket", "has no 'Basket'. It contains Cart."),
+        (None, "no functions outside classes. Pass one of its classes"),
     ],
 )
 def test_a_unit_that_is_not_there_is_a_wrong_use(tmp_path: Path, qualname: str | None, message: str) -> None:

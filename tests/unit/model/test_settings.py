@@ -21,7 +21,7 @@ def test_every_technique_is_used_until_it_is_switched_off() -> None:
 
 def test_findings_are_written_or_not() -> None:
     assert Settings.decode({"findings": True}).findings
-    with pytest.raises(UsageError, match="'findings' is 1"):
+    with pytest.raises(UsageError, match="'findings': 1"):
         Settings.decode({"findings": 1})
 
 

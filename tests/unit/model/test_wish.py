@@ -27,7 +27,7 @@ def test_targets_are_written_as_pytest_writes_node_ids(text: str, target: Target
 
 @pytest.mark.parametrize("text", ["", "::f", "a.py:0"])
 def test_what_is_no_target_says_how_to_write_one(text: str) -> None:
-    with pytest.raises(UsageError, match="Write FILE"):
+    with pytest.raises(UsageError, match="Use FILE"):
         Target.parse(text)
 
 
@@ -41,5 +41,5 @@ def test_a_wish_survives_the_way_to_a_worker() -> None:
 def test_unknown_and_ill_typed_settings_are_named() -> None:
     with pytest.raises(UsageError, match="'buget'"):
         Settings.decode({"buget": 3})
-    with pytest.raises(UsageError, match="'budget' is 'much'"):
+    with pytest.raises(UsageError, match="'budget': 'much'"):
         Settings.decode({"budget": "much"})

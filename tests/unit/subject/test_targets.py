@@ -173,7 +173,7 @@ def test_a_line_without_goals_is_refused(shop: Subject, line: int, message: str)
         ("Acount", r"Did you mean Account"),
         ("withdraw", r"Did you mean Account\.withdraw"),
         ("Account.withdrawal", r"Did you mean Account\.withdraw"),
-        ("zzz", r"It holds Account, Account\.__init__"),
+        ("zzz", r"It contains Account, Account\.__init__"),
         ("Money", r"has no 'Money'"),
     ],
 )

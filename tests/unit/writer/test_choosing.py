@@ -95,5 +95,5 @@ def test_a_replaced_test_gets_its_imports_too() -> None:
 
 
 def test_a_file_that_is_no_python_is_left_alone() -> None:
-    with pytest.raises(OutputError, match="syntax error in line 1"):
+    with pytest.raises(OutputError, match="syntax error on line 1"):
         _chosen("def (:", "test_deposit")

@@ -212,7 +212,7 @@ def test_imports_go_into_their_groups() -> None:
 
 
 def test_a_broken_test_file_is_named_with_its_line() -> None:
-    with pytest.raises(OutputError, match="syntax error in line 2"):
+    with pytest.raises(OutputError, match="syntax error on line 2"):
         render(built(even(2)), SUBJECT, "x = 1\ndef f(:\n", STYLE)
 
 

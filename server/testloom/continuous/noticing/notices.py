@@ -24,9 +24,7 @@ def noticed(folder: Path, note: Callable[[], None]) -> Iterator[None]:
         from watchdog.events import FileSystemEvent, FileSystemEventHandler
         from watchdog.observers import Observer
     except ImportError:
-        raise UsageError(
-            "Testloom needs the package watchdog to see that files change.", "Install testloom[watch]."
-        ) from None
+        raise UsageError("Watching files needs the package watchdog.", "Install testloom[watch].") from None
     observer = Observer()
 
     class Noting(FileSystemEventHandler):
@@ -50,7 +48,7 @@ def noticed(folder: Path, note: Callable[[], None]) -> Iterator[None]:
     except OSError as error:
         what = f"{folder} cannot be watched: {error.strerror or error}."
         raise UsageError(
-            what, "Raise the system's limit of watched files (fs.inotify.max_user_watches)."
+            what, "Raise the system's limit for watched files (fs.inotify.max_user_watches)."
         ) from None
     try:
         yield

@@ -55,5 +55,5 @@ def _git(folder: Path, *arguments: str) -> bytes:
     except subprocess.CalledProcessError as error:
         said = error.stderr.decode(errors="replace").strip().splitlines() or ["git failed"]
         raise UsageError(
-            f"git cannot compare {folder} with a revision: {said[0]}.", "Name a revision that git knows."
+            f"git cannot compare {folder} with a revision: {said[0]}.", "Pass a revision that git knows."
         ) from None

@@ -83,8 +83,8 @@ class DistantWorkers:
         test_file = Path(parcel.test_file)
         sent = parcel.fresh.get(moved_path(test_file, parcel.folders).as_posix())
         if _content(test_file) != sent:
-            what = f"{test_file} was changed while tests for it were made elsewhere."
-            return [Failed("test-file-changed", what, "They will be made again next time.")]
+            what = f"{test_file} was changed while its tests were generated elsewhere."
+            return [Failed("test-file-changed", what, "They will be generated again next time.")]
         here = {there: here for here, there in delivered.folders.items()}
         events = [decode_event(renamed(event, here)) for event in delivered.events]
         for event in events:

@@ -28,8 +28,8 @@ def cluster_client(address: str) -> Iterator[Client]:
         from distributed import Client
     except ImportError:
         raise UsageError(
-            "Testloom needs the package distributed to speak to a Dask cluster.",
-            "Install testloom[dask], here and where the workers run.",
+            "A Dask cluster needs the package distributed.",
+            "Install testloom[dask] here and where the workers run.",
         ) from None
     try:
         client = Client(f"tcp://{address}", timeout=SECONDS_TO_CONNECT, set_as_default=False)
@@ -92,7 +92,7 @@ def _check_workers(client: Client, address: str) -> None:
         raise UsageError(f"The scheduler at {address} has no workers.", "Start some with `dask worker`.")
     if others := {found for found in versions.values() if found != __version__}:
         what = f"A worker of {address} has Testloom {min(others)}, this is {__version__}."
-        raise UsageError(what, "Install the same one everywhere.")
+        raise UsageError(what, "Install the same version everywhere.")
 
 
 def version() -> str:

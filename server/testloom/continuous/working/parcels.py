@@ -74,7 +74,7 @@ def unpack(files: Mapping[str, bytes], place: Path) -> None:
     for name, content in files.items():
         file = place / name
         if not file.resolve().is_relative_to(place.resolve()):
-            raise ValueError(f"{name} would not lie in {place}")
+            raise ValueError(f"{name} is outside {place}")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
 

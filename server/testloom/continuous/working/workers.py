@@ -33,7 +33,7 @@ class Pending:
         except (Exception, CancelledError) as error:
             _log.warning("A job was lost", exc_info=True)
             what = f"The worker of a job was lost: {type(error).__name__} {error}".rstrip()
-            return [Failed("worker-lost", what, "It will be run again next time.")]
+            return [Failed("worker-lost", what, "The job will run again next time.")]
 
 
 class Workers(Protocol):

@@ -45,7 +45,7 @@ class Company:
         cases = self._run(rendered.text).cases
         found = {test.id: (test.case, cases[test.case]) for test in new if test.case in cases}
         return {
-            test: (name, f"failed: among the tests of {self.path.name}: {outcome.message}")
+            test: (name, f"failed: together with the tests in {self.path.name}: {outcome.message}")
             for test, (name, outcome) in found.items()
             if outcome.outcome != "passed"
         }

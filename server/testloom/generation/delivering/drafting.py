@@ -76,7 +76,7 @@ class Drafting:
             path, style = self._where()
             kept, rendered = self._rendered(list({test.id: test for test in tests}.values()), path, style)
         except TestloomError as error:
-            log.info("There are no drafts: %s", error)
+            log.info("No drafts are shown: %s", error)
             return
         drafts = {draft.id: draft for draft in described(Draft, rendered, kept, path, self.subject, kills)}
         if drafts == self._said:

@@ -22,7 +22,7 @@ def with_expected(subject: Subject, file: Path, state: Path | None) -> Subject:
         with open_store(state) as database:
             expected = ExpectedExceptions(database).of(file)
     except StoreError as error:
-        log.warning("Exceptions that are expected are not known: %s", error)
+        log.warning("Expected exceptions are unknown: %s", error)
         return subject
     callables = dict(subject.callables)
     for name, kind in expected:

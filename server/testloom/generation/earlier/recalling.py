@@ -51,5 +51,5 @@ def _recorded(wish: Wish, file: Path) -> tuple[TestCase, ...]:
     try:
         return seeds_of(read_recording(recording), {file})
     except StoreError as error:
-        log.warning("The recorded calls are left out: %s", error)
+        log.warning("Recorded calls are ignored: %s", error)
         return ()

@@ -25,7 +25,7 @@ def outdated_tests(
             what = f"{test.callable.partition(':')[2]} is gone"
             yield Outdated(name, file, REMOVED, what)
         elif said and known is not None and test.signature not in ("", signature_of(known)):
-            what = f"{known.qualname}{test.signature} is {known.qualname}{signature_of(known)} now"
+            what = f"{known.qualname}{test.signature} is now {known.qualname}{signature_of(known)}"
             yield Outdated(name, file, SIGNATURE_CHANGED, what)
         elif said:
             yield Outdated(name, file, BEHAVIOUR_CHANGED, said)

@@ -63,7 +63,7 @@ def _remember(wish: Wish, coupling: Coupling, summary: PairSummary) -> None:
         with open_store(wish.state) as database:
             PairCoverage(database).remember(coupling.caller.module.file, pair, covered, coupled)
     except StoreError as error:
-        log.warning("The editor will not show what is covered of the pair: %s", error)
+        log.warning("The editor will not show the coverage of the pair: %s", error)
 
 
 def find_coupling(wish: Wish) -> Coupling:
@@ -78,16 +78,16 @@ def find_coupling(wish: Wish) -> Coupling:
     units = []
     for target in wish.targets:
         if target.line is not None:
-            raise UsageError(f"{target} names a line.", "Name a class, a function, or the file of a module.")
+            raise UsageError(f"{target} is a line.", "Pass a class, a function or the file of a module.")
         name = module_name(wish.root, target.file)
         module = sources.module(name)
         if module is None:
-            advice = "Correct its syntax, or run Testloom with a Python that knows it."
+            advice = "Fix its syntax, or run Testloom with a newer Python."
             raise SubjectError("syntax", f"{target.file} cannot be parsed.", advice)
         units.append(find_unit(module, target.qualname, resolver))
     caller, callee = units
     if caller.id == callee.id:
-        raise UsageError(f"{caller.name} is the caller and the callee.", "Name two that call each other.")
+        raise UsageError(f"{caller.name} is both caller and callee.", "Pass two that call each other.")
     return couple(caller, callee)
 
 

@@ -42,7 +42,7 @@ def _kept(wish: Wish, coupling: Coupling) -> Iterator[TestCase]:
         with open_store(wish.state) as database:
             records = UnitHistory(database, project).some(sorted(names))
     except StoreError as error:
-        log.warning("It is not known which unit tests there are: %s", error)
+        log.warning("The existing unit tests are unknown: %s", error)
         return
     for record in records.values():
         for test in record.tests:

@@ -108,7 +108,9 @@ class PairSearch:
         subject = self._subject()
         goals = coupled_goals(subject, coupling)
         if not goals:
-            reason = f"No coupled branch of {coupling.caller.name} and {coupling.callee.name} can be seen."
+            reason = (
+                f"No coupled branches of {coupling.caller.name} and {coupling.callee.name} can be measured."
+            )
             raise SubjectError("nothing-coupled", reason, "Is their code excluded from coverage?")
         ways = ways_of(coupling, subject)
         budget = Budget(self.job.seconds, self.job.wish.settings.executions, self.cancelled)

@@ -45,7 +45,7 @@ class OutcomeRecord:
                 before = outcomes.of(self._file) or FileOutcome(self._file, self._text)
                 outcomes.remember(before.renewed(run, goals, callables))
         except StoreError as error:
-            log.warning("The editor will not show what is left open: %s", error)
+            log.warning("The editor will not show uncovered goals and findings: %s", error)
 
 
 def _read(file: Path) -> str:

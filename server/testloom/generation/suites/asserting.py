@@ -20,8 +20,8 @@ from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 """A test and the goals that it was kept for."""
 REASONS: Mapping[Judgement, str] = {
-    "misuse": "it only shows what an argument of a wrong type leads to",
-    "missing": "it only shows that a package is missing here",
+    "misuse": "only shows the effect of an argument of the wrong type",
+    "missing": "only shows that a package is missing",
 }
 """Why a test is dropped whose exception says so."""
 
@@ -76,7 +76,7 @@ def observed_twice(kept: Sequence[Kept], executor: Executor, dropped: Counter[st
         if observations is None:
             dropped["outcome differs from run to run"] += 1
         elif any(entry.denied for entry in observations):
-            dropped["in a fresh process it does what tests may not do"] += 1
+            dropped["blocked by the guard in a fresh process"] += 1
         else:
             stable.append(Stable(chromosome, goals, observations))
     return stable

@@ -125,7 +125,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             )
             return strengthening.stronger(tests, effort.executions)
         except TestloomError as error:
-            log.warning("Tests stay as weak as they are: %s", error)
+            log.warning("Tests are not strengthened: %s", error)
             return []
 
     def _tried(

@@ -168,16 +168,16 @@ def find_unit(module: ModuleSource, qualname: str | None, resolver: CallResolver
     names = [name for name in (*module.classes, *module.functions) if "." not in name]
     if qualname is not None:
         raise UsageError(
-            f"{module.file} has no {qualname!r}.", f"It has {', '.join(names) or 'nothing to call'}."
+            f"{module.file} has no {qualname!r}.", f"It contains {', '.join(names) or 'nothing to call'}."
         )
     unit = module_unit(module, resolver)
     if not unit.functions:
         advice = (
-            f"Name one of its classes: {', '.join(f'{module.file}::{name}' for name in names)}."
+            f"Pass one of its classes: {', '.join(f'{module.file}::{name}' for name in names)}."
             if names
-            else "Name another."
+            else "Pass another file."
         )
-        raise UsageError(f"{module.file} has no functions outside of classes.", advice)
+        raise UsageError(f"{module.file} has no functions outside classes.", advice)
     return unit
 
 

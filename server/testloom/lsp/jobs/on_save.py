@@ -177,7 +177,7 @@ def _remember(units: SavedUnits, said: Said, exclude: tuple[str, ...]) -> None:
         try:
             units.remember([*said.suites, *said.errors], exclude)
         except StoreError as error:
-            _log.warning("Runs over the project will not know what was found: %s", error)
+            _log.warning("Project runs will not know this result: %s", error)
 
 
 def _affected(path: Path, before: str, after: str, with_dependants: bool) -> dict[Path, list[str]]:

@@ -35,7 +35,7 @@ MORE = 3
 _SEARCHABLE = ("needs-value", "needs-environment", "timeout", "private", "replaced", "discarded")
 _CONTROLLABLE = ("blocked-by-guard", "needs-type", "needs-value", "timeout")
 """Reasons that may lie in a collaborator which no test can replace."""
-_FOREIGN = re.compile(r"read '(/[^']+)' of this machine$")
+_FOREIGN = re.compile(r"read '(/[^']+)' on this machine$")
 _HOST = re.compile(r"use the network \((?:socket|ftplib|imaplib|poplib|smtplib)\.[^:]*: '([\w.-]+)'")
 _PLACE = re.compile(r"(?:write to|remove|rename|mkdir|rmdir|link|symlink|truncate|chmod) '(/[^']+)'$")
 _PROGRAM = re.compile(r"start a process \([^:]*: '([\w./-]+)'")

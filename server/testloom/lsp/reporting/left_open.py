@@ -53,7 +53,7 @@ def _read(path: Path) -> FileOutcome | None:
             outcome = FileOutcomes(database).of(path)
             expected = frozenset(ExpectedExceptions(database).of(path))
     except StoreError as error:
-        _log.warning("What runs left open is not known: %s", error)
+        _log.warning("Uncovered goals and findings are unknown: %s", error)
         return None
     return None if outcome is None else outcome.without_findings(expected)
 

@@ -55,7 +55,7 @@ class ReachIndex:
                 with open_store() as database:
                     self._known[path] = MeasuredFiles(database).of(path)
             except StoreError as error:
-                _log.warning("Coverage is not known: %s", error)
+                _log.warning("Coverage is unknown: %s", error)
                 self._known[path] = None
         return self._known[path]
 

@@ -84,7 +84,7 @@ class StaleTests:
         try:
             stale = await asyncio.to_thread(_stale, file, case, event.failure)
         except (TestloomError, OSError, UnicodeDecodeError) as error:
-            _log.warning("Whether %s is stale is not known: %s", event.test, error)
+            _log.warning("Whether %s is stale is unknown: %s", event.test, error)
             return None
         if stale is not None:
             self._known.setdefault(file, {})[case] = stale

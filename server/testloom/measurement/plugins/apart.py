@@ -17,7 +17,7 @@ FORK = sys.__dict__.pop("_testloom_fork", getattr(os, "fork", None))
 def pytest_addoption(parser: Any) -> None:
     """Add the plugin's option."""
     group = parser.getgroup("testloom")
-    group.addoption("--testloom-apart", action="store_true", help="run each test in a process of its own")
+    group.addoption("--testloom-apart", action="store_true", help="run each test in its own process")
 
 
 def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:

@@ -28,7 +28,7 @@ def pytest_addoption(parser: Any) -> None:
     group.addoption(
         "--testloom-without", action="append", default=[], metavar="NODE", help="leave a test out"
     )
-    group.addoption("--testloom-progress", default="", metavar="FILE", help="note each test that starts")
+    group.addoption("--testloom-progress", default="", metavar="FILE", help="log each test that starts")
 
 
 def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
@@ -70,7 +70,7 @@ def pytest_runtest_call(item: Any) -> Iterator[None]:
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise TookTooLongError(f"it runs for longer than {seconds:g} s")
+        raise TookTooLongError(f"it ran for longer than {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)

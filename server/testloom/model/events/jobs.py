@@ -294,7 +294,7 @@ def decode_event(data: Mapping[str, Any]) -> Event:
     try:
         event: Event = kinds[0](**values)
     except (IndexError, TypeError) as error:
-        raise ValueError(f"{name!r} is no event with the fields {', '.join(sorted(values))}") from error
+        raise ValueError(f"{name!r} is not an event with the fields {', '.join(sorted(values))}") from error
     return event
 
 

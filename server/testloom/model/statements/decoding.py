@@ -50,7 +50,7 @@ def decode_test(steps: Iterable[Sequence[Any]]) -> TestCase:
     """
     case = TestCase(tuple(decode_statement(step) for step in steps))
     if not case.is_valid():
-        raise ValueError("a statement refers to what does not stand before it")
+        raise ValueError("a statement refers to one that does not come before it")
     return case
 
 
@@ -58,13 +58,13 @@ def decode_statement(step: Sequence[Any]) -> Statement:
     """The inverse of a statement's `wire`, read as JSON.
 
     Raises:
-        ValueError: if it is no statement.
+        ValueError: if it is not a statement.
     """
     try:
         kind, *fields = step
         return _STATEMENTS[kind](*fields)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{step!r} is no statement") from error
+        raise ValueError(f"{step!r} is not a statement") from error
 
 
 def _file(id: int, path: str, content: Any, packing: str = "", member: str = "") -> Statement:

@@ -30,7 +30,7 @@ def read_existing(path: Path) -> str | None:
         return data.decode(_encoding(data))
     except (SyntaxError, UnicodeDecodeError, LookupError):
         raise OutputError(
-            f"{path} is not text in the encoding that it declares.", "Save it as UTF-8."
+            f"{path} does not match the encoding that it declares.", "Save it as UTF-8."
         ) from None
 
 
@@ -69,7 +69,8 @@ def save(path: Path, text: str) -> None:
         _replace(target, text.encode(encoding))
     except UnicodeEncodeError:
         raise OutputError(
-            f"{path} declares the encoding {encoding}, which lacks a character.", "Save it as UTF-8."
+            f"{path} declares the encoding {encoding}, which cannot represent a character.",
+            "Save it as UTF-8.",
         ) from None
     except OSError as error:
         raise OutputError(f"{path} cannot be written: {_reason(error)}.", _ELSEWHERE) from None

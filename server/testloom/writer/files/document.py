@@ -43,10 +43,10 @@ class Document:
             tree, module = ast.parse(text), cst.parse_module(text)
         except (SyntaxError, ValueError, cst.ParserSyntaxError) as error:
             line = getattr(error, "lineno", None) or getattr(error, "raw_line", None)
-            where = f" in line {line}" if line else ""
+            where = f" on line {line}" if line else ""
             raise OutputError(
                 f"The existing test file has a syntax error{where}.",
-                "Correct it, or choose another folder with --out.",
+                "Fix it, or choose another folder with --out.",
             ) from None
         functions = {node.name: node for node in functions_of(tree)}
         tests = {fingerprint_of(node): name for name, node in functions.items()}

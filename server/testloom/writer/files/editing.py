@@ -10,7 +10,7 @@ from testloom.model.errors import UsageError
 from testloom.writer.files.choosing import span_of
 from testloom.writer.files.document import functions_of
 
-_ELSEWHERE = "Here only the tests that were chosen can be edited, with imports and functions that they need."
+_ELSEWHERE = "Only the selected tests, and imports and functions they need, can be edited here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def edited(before: str, after: str, names: Collection[str]) -> Edited:
         if name not in names and (name not in found or ast.dump(node) != ast.dump(found[name])):
             raise UsageError(f"{name} was changed.", _ELSEWHERE)
     if _others(old) != _others(new):
-        raise UsageError("Something outside of functions was changed.", _ELSEWHERE)
+        raise UsageError("Something outside functions was changed.", _ELSEWHERE)
     lines = after.splitlines()
     functions = []
     for name in names:
@@ -62,16 +62,14 @@ def _parsed(text: str) -> ast.Module:
         return ast.parse(text)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None)
-        where = f"Line {line} is no Python" if line else "This is no Python"
-        raise UsageError(
-            f"{where}: {getattr(error, 'msg', error)}.", "Correct it, then save again."
-        ) from None
+        where = f"Line {line} is not valid Python" if line else "This is not valid Python"
+        raise UsageError(f"{where}: {getattr(error, 'msg', error)}.", "Fix it, then save again.") from None
 
 
 def _renamed(gone: list[str], unknown: list[str]) -> dict[str, str]:
     tests = [name for name in unknown if name.startswith("test")]
     if gone and (len(gone) > 1 or len(tests) != 1):
-        raise UsageError(f"{gone[0]} is gone.", "Discard a test in the view Generated Tests.")
+        raise UsageError(f"{gone[0]} was removed.", "Discard a test in the Generated Tests view.")
     return dict(zip(gone, tests, strict=False))
 
 

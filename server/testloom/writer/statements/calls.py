@@ -179,7 +179,7 @@ def _driven(statement: CallStatement, known: Callable | None, syntax: Syntax, sc
     ends = _is_known_to_end(statement, scope)
     if known.is_coroutine and known.is_generator:
         if not ends:
-            raise UnwritableError(f"{known.qualname} is an asynchronous generator without an end.")
+            raise UnwritableError(f"{known.qualname} is an endless asynchronous generator.")
         return Syntax(scope.asynchronous(f"[item async for item in {syntax.text}]"), call=True)
     if known.is_coroutine:
         return Syntax(scope.awaited(syntax.text), call=True)
@@ -204,7 +204,7 @@ def _is_known_to_end(statement: Statement, scope: CaseScope) -> bool:
 def _attribute(name: str) -> str:
     if all(_is_name(part) for part in name.split(".")):
         return name
-    raise UnwritableError(f"{name!r} is no name of an attribute.")
+    raise UnwritableError(f"{name!r} is not an attribute name.")
 
 
 def _keyword(name: str, value: str) -> str:

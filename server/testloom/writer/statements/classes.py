@@ -37,7 +37,7 @@ def _body(statement: ClassStatement, scope: CaseScope) -> Iterator[str]:
     before: Member | None = None
     for member in statement.members:
         if not is_name(member.name):
-            raise UnwritableError(f"{member.name!r} is no name of an attribute.")
+            raise UnwritableError(f"{member.name!r} is not an attribute name.")
         if before is not None and (before.is_function or member.is_function):
             yield ""
         yield from _member(member, scope)

@@ -93,7 +93,7 @@ def _target(answer: Answer, name: str, *, by_function: bool = False) -> str:
 def _member(expression: str, part: str) -> str:
     name = part.removesuffix(CALL)
     if name and not name.isidentifier():
-        raise UnwritableError(f"{name!r} is no name of an attribute.")
+        raise UnwritableError(f"{name!r} is not an attribute name.")
     return f"{expression}.{name}" if name else expression
 
 

@@ -126,7 +126,7 @@ def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
     target = value if attribute is None else _read(value, attribute)
     found = list(_expanded(Comparison(target, assertion.expected, plain_name(attribute or ""))))
     if not found:
-        raise UnwritableError(f"Nothing of a value of type {assertion.expected.get('type')} can be compared.")
+        raise UnwritableError(f"Nothing in a value of type {assertion.expected.get('type')} can be compared.")
     return found
 
 

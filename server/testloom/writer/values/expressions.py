@@ -156,7 +156,7 @@ class _Expected:
             return text
         if isinstance(value, float) and math.isnan(value):
             if hashed:
-                raise UnwritableError("A set or a dict with the key nan equals nothing.")
+                raise UnwritableError("A set or dict with the key nan equals nothing.")
             return f"{self._scope.module('pytest')}.approx({text}, nan_ok=True)"
         exact = is_exact(value.real) and is_exact(value.imag)
         if hashed or exact:

@@ -129,7 +129,7 @@ def _questions(
     recipe = ear.recipe
     try:
         if len(recipe.asks) >= MOST_ASKS and not _has_made_room(recipe):
-            raise Unrecordable("it asks others too often")
+            raise Unrecordable("it calls others too often")
         known = [*names, *[""] * len(args or ())]
         given = (
             None if args is None else [_compared(recipe, *entry) for entry in zip(args, known, strict=False)]
@@ -153,7 +153,7 @@ def _has_made_room(recipe: Recipe) -> bool:
     """Whether objects of the project, which need not become doubles, were asked: no longer, then."""
     asked = {ask.of for ask in recipe.asks} & set(recipe.made.values())
     for step in asked:
-        _give_up(recipe, step, "it asks others too often")
+        _give_up(recipe, step, "it calls others too often")
     given_up = [ask for ask in recipe.asks if ask.of in asked and not ask.path]
     recipe.asks = [ask for ask in recipe.asks if ask.of not in asked] + given_up
     return bool(asked) and len(recipe.asks) < MOST_ASKS

@@ -147,7 +147,7 @@ class Listener:
         if len(patient) < len(ears):
             for ear in ears:
                 if ear.recipe.patience <= 0:
-                    give_up_all(ear.recipe, "it runs too long to be listened to")
+                    give_up_all(ear.recipe, "it runs too long to be observed")
             self._ears.set(patient)
         return patient
 

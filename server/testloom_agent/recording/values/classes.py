@@ -131,4 +131,4 @@ def _read(value: Any, name: str) -> Any:
     try:
         return object.__getattribute__(value, name)
     except AttributeError:
-        raise Unrecordable(f"an object of {type(value).__qualname__} that is not complete") from None
+        raise Unrecordable(f"an incomplete object of {type(value).__qualname__}") from None

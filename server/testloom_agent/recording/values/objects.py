@@ -23,8 +23,8 @@ from testloom_agent.recording.values.steps import Ask, Step
 LONGEST_HISTORY = 6
 MOST_UNREFERENCED = 1_000
 """Objects without weak references: if another one is in the same place, the repeated call shows it."""
-MUCH_HAPPENED = "an object that much had happened to"
-CHANGED = "an object that others had changed"
+MUCH_HAPPENED = "an object with too long a history"
+CHANGED = "an object changed from outside"
 RECEIVER = 0
 """Stands for the object itself in the steps of a method call."""
 
@@ -110,7 +110,7 @@ class Objects:
             history.since.pop()
             history.state = history.outside
         elif call is None or _is_unentered(call, history.since) or len(history.since) >= LONGEST_HISTORY:
-            history.forget_calls(MUCH_HAPPENED if call else "an object with an untold past")
+            history.forget_calls(MUCH_HAPPENED if call else "an object with an unknown history")
         else:
             history.outside = history.state if _called(call) in ENTERING else history.outside
             history.since.append(call)

@@ -125,7 +125,7 @@ class Recipe:
         if id(value) in self._open:
             raise HoldsItself(id(value))
         if depth > DEEPEST:
-            raise Unrecordable("a value that is nested too deeply")
+            raise Unrecordable("a value nested too deeply")
         self._open.add(id(value))
         before = self.size
         try:
@@ -207,7 +207,7 @@ class Recipe:
         if self.steps[built - 1][0] == "double":
             if why := self._histories.lost(value):
                 raise Unrecordable(why)
-            raise Unmade(f"an object of {type(value).__qualname__} whose making was not recorded")
+            raise Unmade(f"an object of {type(value).__qualname__} whose creation was not recorded")
         self.made.pop(id(value), None)
         return built
 
@@ -235,17 +235,17 @@ class Recipe:
         """Where a class or function is found, `module:qualname`."""
         module, qualname = getattr(entry, "__module__", None), getattr(entry, "__qualname__", "")
         if not isinstance(module, str) or not qualname or "<" in qualname:
-            raise Unrecordable("a function or class without a name of its own")
+            raise Unrecordable("an unnamed function or class")
         found: Any = sys.modules.get(module)
         for part in qualname.split("."):
             found = getattr(found, part, None)
         if found is not entry:
-            raise Unrecordable(f"{qualname}, which is not found under its name")
+            raise Unrecordable(f"{qualname}, which cannot be found by its name")
         return f"{self._main if module == MAIN else module}:{qualname}"
 
     def _text(self, value: Any, name: str) -> int:
         if len(value) > LONGEST:
-            raise Unrecordable("a text that is too long")
+            raise Unrecordable("a string that is too long")
         value = self._relative(value) if type(value) is str else value
         text = value.decode("latin-1") if isinstance(value, bytes) else value
         if self._secrets.hides(name, text):
@@ -333,10 +333,10 @@ class Recipe:
         if built is not None:
             return built
         if is_other:
-            raise Unrecordable("an object that is equal to no other")
+            raise Unrecordable("an object that equals no other")
         plain = self._plainly_made(value, kind, depth)
         if plain is None and self.is_comparing:
-            raise Unrecordable("an object that is equal to no other")
+            raise Unrecordable("an object that equals no other")
         if plain is not None:
             return plain
         place = self._histories.constant(value, changed=True)

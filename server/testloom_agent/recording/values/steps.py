@@ -31,7 +31,7 @@ class HoldsItself(Unrecordable):
     """A value that is being built is needed to build it."""
 
     def __init__(self, identity: int) -> None:
-        super().__init__("a value that holds itself")
+        super().__init__("a value that contains itself")
         self.identity = identity
 
 

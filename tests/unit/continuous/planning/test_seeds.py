@@ -55,5 +55,5 @@ def test_without_a_recording_there_are_none() -> None:
 
 
 def test_a_recording_that_is_named_has_to_be_there(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="There is no recording"):
+    with pytest.raises(StoreError, match=r"The recording .* does not exist"):
         SeedSources.of(Order(tmp_path, Path("python"), Resources(1, 1), recording=tmp_path / "none.testloom"))

@@ -25,7 +25,7 @@ def test_a_project_travels_without_what_is_made_of_it_and_arrives_as_it_was(tmp_
 
 @pytest.mark.parametrize("name", ["../out.py", "project/../../out.py", "/out.py"])
 def test_nothing_is_unpacked_elsewhere(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="would not lie in"):
+    with pytest.raises(ValueError, match="is outside"):
         unpack({name: b""}, tmp_path / "there")
 
 

@@ -41,8 +41,8 @@ def test_a_value_becomes_its_length_or_its_type(expected: dict[str, Any], less: 
 
 
 def test_what_leaves_something_behind_is_mended_before_what_comes_after_it() -> None:
-    after = "unstable: it ends differently in reversed order"
-    leaving = "unstable: it ends differently when it is repeated"
+    after = "unstable: the outcome differs in reversed order"
+    leaving = "unstable: the outcome differs when it is repeated"
 
     assert first_guilty({"test_a": after, "test_b": leaving, "test_c": "failed: no"}) == {"test_b": leaving}
     assert first_guilty({"test_a": after, "test_c": "failed: no"}) == {
@@ -90,7 +90,7 @@ def test_each_part_of_a_test_expects_what_the_whole_raises() -> None:
 @pytest.mark.parametrize(
     ("reason", "expected"),
     [
-        ("unstable: it ends differently on another date", True),
+        ("unstable: the outcome differs on another date", True),
         ("failed: assert 'a' == 'b'", True),
         ("failed: AssertionError: assert 1 == 2", True),
         ("failed: TypeError: unsupported operand", False),
