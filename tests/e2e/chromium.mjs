@@ -18,7 +18,7 @@ export function findChromium(report = console.log) {
 }
 
 export const HOW_TO_GET_ONE =
-  "No Chromium was found. Install one (on Debian: apt install chromium), or name it: TESTLOOM_CHROMIUM=/path/to/it.";
+  "No Chromium found. Install one (on Debian: apt install chromium), or set TESTLOOM_CHROMIUM=/path/to/it.";
 
 function onPath() {
   const folders = (process.env.PATH ?? "").split(path.delimiter);

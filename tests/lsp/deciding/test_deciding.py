@@ -55,7 +55,7 @@ async def test_what_is_accepted_is_what_was_edited(editor: Editor, id: str) -> N
     ("text", "error"),
     [
         ("def test_one(:\n", "Line 1 is not valid Python"),
-        ("def test_a():\n    pass\n\n\ndef test_b():\n    pass\n", "test_one is gone."),
+        ("def test_a():\n    pass\n\n\ndef test_b():\n    pass\n", "test_one was removed."),
         (GENERATED + "\n\nLIMIT = 3\n", "Something outside functions was changed."),
     ],
     ids=["no Python", "gone", "elsewhere"],
