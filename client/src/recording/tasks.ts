@@ -1,4 +1,4 @@
-// Runs a program as ever and records its calls: as a task, so that it has a terminal and can be run again.
+// Runs a program normally and records its calls: as a task, so that it has a terminal and can be run again.
 
 import * as vscode from "vscode";
 

@@ -36,7 +36,7 @@ class Settings:
             `aiming` (rewriting inputs after what comparisons saw), `seeds` (the subject's own constants,
             and tests of earlier runs).
         allow: what the guard lets pass: `write:PATH` (and all below it), `run:PROGRAM`, `connect:HOST`.
-        findings: write tests of exceptions that nothing announces, too, instead of only reporting them.
+        findings: also write tests for undocumented exceptions, instead of only reporting them.
         exclude: patterns of files, relative to the project, that runs over all of it leave out.
         doubles_after, doubles_probability: from which fraction of the budget on, and how often, an object
             that could be built is doubled; what cannot be built is doubled at once.

@@ -1,4 +1,4 @@
-"""`testloom record`: run a program as ever, and record its calls."""
+"""`testloom record`: run a program normally and record its calls."""
 
 from __future__ import annotations
 

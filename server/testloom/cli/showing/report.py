@@ -101,7 +101,7 @@ def _last(path: str) -> str:
 
 
 def _findings(events: Sequence[Event]) -> str:
-    """Exceptions that nothing announces, each with the shortest test that shows it."""
+    """Undocumented exceptions, each with the shortest test that shows it."""
     found = [event for event in events if isinstance(event, Finding)]
     lines = [
         line for event in found for line in (_finding(event), *indent(event.source, "    ").splitlines())
@@ -148,7 +148,7 @@ def _unreached(events: Sequence[Event]) -> str:
 
 
 def _survivors(events: Sequence[Event]) -> str:
-    """Changes of code that tests ran and that no test would notice."""
+    """Mutants that tests reach and none kills."""
     found = [event for event in events if isinstance(event, Survivor) and event.reached]
     lines = [
         f"  line {one.line}{_of(one, events)}: {one.before} → {one.after}" for one in found[:MOST_SURVIVORS]
