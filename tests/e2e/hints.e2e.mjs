@@ -94,7 +94,7 @@ test("a path that stands in a function becomes a constant that tests can point e
   await workbench.page.keyboard.press("Escape");
   await workbench.command("Notifications: Clear All Notifications");
   await workbench.editor("banner.py").locator(".squiggly-hint").first().waitFor();
-  await workbench.quickFix("banner.py", "with open", "Make '/etc/shop/banner.txt' a constant");
+  await workbench.quickFix("banner.py", "with open", "Make '/etc/shop/banner.txt' a module constant");
   await workbench.line("banner.py", "BANNER_TXT = ").waitFor();
   await workbench.line("banner.py", "open(BANNER_TXT)").waitFor();
   await workbench.picture("constant");
