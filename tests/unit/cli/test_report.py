@@ -53,7 +53,7 @@ Not covered
     line 41
   something new:
     line 40: the loop ends
-  blocked by the guard on the way (e.g. network access):
+  needs an action that the guard blocks (e.g. network access):
     line 50
     blocked: use the network (socket.connect: 'a')
 

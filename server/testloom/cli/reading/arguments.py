@@ -73,7 +73,8 @@ def _add_generate(commands: _Commands[_Parser]) -> None:
         "targets",
         nargs="+",
         metavar="TARGET",
-        help="FILE, FILE::Class, FILE::Class.method or FILE::function; append :LINE for the code on one line",
+        help="FILE, FILE::Class, FILE::Class.method or FILE::function; append :LINE for the code on one "
+        "line, :LINE:true or :LINE:false for one outcome of its condition",
     )
     _add_options(parser)
 
@@ -111,7 +112,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     _add_seed(parser)
     parser.add_argument(
-        "--executions", type=values.count, metavar="N", help="stop the search after N test cases instead"
+        "--executions", type=values.count, metavar="N", help="instead of --budget: stop after N test cases"
     )
     _add_without(parser)
     parser.add_argument(
@@ -145,7 +146,7 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         "--executions",
         type=values.count,
         metavar="N",
-        help="run N test cases for each function or class instead, however long it takes",
+        help="instead of --budget: run N test cases per function or class, on average, however long it takes",
     )
     parser.add_argument(
         "--strategy",
@@ -162,7 +163,8 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="then wait for changes and run again for what has changed, with the same budget, until Ctrl+C",
+        help="after the run, wait for changes and run again for what has changed, until Ctrl+C; "
+        "the budget is for each run",
     )
     parser.add_argument(
         "--offer",
@@ -170,7 +172,7 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
         help="do not write tests; with --json, report them as candidates, along with the resulting files",
     )
     parser.add_argument(
-        "--since", metavar="REV", help="only what has changed since the branch diverged from REV"
+        "--since", metavar="REV", help="run only for code that has changed since the branch diverged from REV"
     )
     _add_exclude(parser)
     _add_files(parser)
@@ -243,7 +245,7 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--check-doubles",
         action="store_true",
-        help="also test that the project's real objects answer what their doubles do",
+        help="also test that the project's real objects return what their doubles return",
     )
     parser.add_argument(
         "--budget",
