@@ -111,8 +111,8 @@ def comparison(found: Sequence[Kills]) -> Iterator[str]:
     ahead = sum(one.killed > other.killed for one, other in pairs)
     behind = ", ".join(one.module for one, other in pairs if one.killed < other.killed) or "none"
     yield (
-        f"{first.tool} kills {first.killed} of {first.tried} mutants in {first.lines} lines of test, "
-        f"{second.tool.replace('-', ' ')} {second.killed} in {second.lines}: "
+        f"{first.tool} kills {first.killed} of {first.tried} mutants with {first.lines} lines of test code, "
+        f"{second.tool.replace('-', ' ')} {second.killed} with {second.lines}: "
         f"{first.killed / max(1, second.killed):.2f} times as many, ahead on {ahead} of {len(pairs)} "
         f"modules, behind on {behind}."
     )

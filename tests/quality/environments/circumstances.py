@@ -36,7 +36,7 @@ class Circumstances:
         ]
         if self.load:
             loads = ", ".join(f"{average:.1f} {moment}" for moment, average in self.load.items())
-            facts.append(f"Load average of one minute: {loads}.")
+            facts.append(f"One-minute load average: {loads}.")
         return facts
 
 
