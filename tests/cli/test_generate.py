@@ -115,3 +115,21 @@ def test_a_result_that_depends_on_the_hash_seed_is_asserted_by_its_length(projec
     file = project / "tests" / "test_paint.py"
     assert "    assert len(colours()) == 5\n" in file.read_text()
     assert passes(project, file)
+
+
+def test_a_module_whose_classes_hold_each_other_gets_tests(project: Path) -> None:
+    (project / "pairs.py").write_text(
+        "class Pair:\n"
+        "    def __init__(self, left: int, right: int) -> None:\n"
+        "        self.left, self.right = left, right\n"
+        "    def swapped(self) -> 'Pair':\n"
+        "        return self.inverse(self.right, self.left)\n"
+        "class Triple(Pair):\n"
+        "    inverse = Pair\n"
+        "Pair.inverse = Triple\n"
+    )
+
+    ended = run(project, "generate", "pairs.py", *PYTHON, "--executions", "40")
+
+    assert ended.status == 0, ended.err
+    assert passes(project, project / "tests" / "test_pairs.py")

@@ -10,7 +10,7 @@ from typing import Any
 def exchange_defaults(modules: Iterable[ModuleType], others: Mapping[int, Any]) -> None:
     """Exchange defaults of functions and methods; `others` has what takes their place, by their ids."""
     for module in modules:
-        for function in _functions(vars(module), module.__name__):
+        for function in _functions(module):
             if function.__defaults__:
                 function.__defaults__ = tuple(others.get(id(value), value) for value in function.__defaults__)
             if named := function.__kwdefaults__:
@@ -19,11 +19,18 @@ def exchange_defaults(modules: Iterable[ModuleType], others: Mapping[int, Any]) 
                 }
 
 
-def _functions(namespace: Mapping[str, Any], module: str) -> Iterator[FunctionType]:
-    """The functions that a module or a class of it defines, those within classes, too."""
-    for entry in list(namespace.values()):
-        value = entry.__func__ if isinstance(entry, staticmethod | classmethod) else entry
-        if isinstance(value, FunctionType) and value.__module__ == module:
-            yield value
-        elif isinstance(value, type) and value.__module__ == module and vars(value) is not namespace:
-            yield from _functions(vars(value), module)
+def _functions(module: ModuleType) -> Iterator[FunctionType]:
+    """The functions that a module and its classes define, those within classes, too.
+
+    Classes may hold each other, so each is looked into once.
+    """
+    holders: list[Any] = [module]
+    seen: set[int] = set()
+    while holders:
+        for entry in list(vars(holders.pop()).values()):
+            value = entry.__func__ if isinstance(entry, staticmethod | classmethod) else entry
+            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+                yield value
+            elif isinstance(value, type) and value.__module__ == module.__name__ and id(value) not in seen:
+                seen.add(id(value))
+                holders.append(value)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from testloom_agent.environment.defaults import exchange_defaults
 
 
@@ -40,3 +42,32 @@ def test_functions_of_other_modules_keep_their_defaults() -> None:
     exchange_defaults([other], {id(print): len})
 
     assert shop.f() is print
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "A.inverse = A",
+        "class B: other = A\nA.other = B",
+        "class Meta(type): pass\nclass B(metaclass=Meta): registry = Meta\nMeta.first = B",
+        "class B:\n    class Inner: outer = A\nA.inner = B.Inner",
+        "Link = A\nfor _ in range(5_000): Link = type('Link', (), {'next': Link, '__module__': __name__})",
+    ],
+    ids=["itself", "each other", "a metaclass", "an inner class", "a long chain"],
+)
+def test_classes_that_hold_each_other_are_looked_at_once(source: str) -> None:
+    shop = module_of(f"class A:\n    def method(self, clock=print): return clock\n{source}")
+
+    exchange_defaults([shop], {id(print): len})
+
+    assert shop.A().method() is len
+
+
+def test_what_only_an_attribute_of_a_class_holds_is_exchanged_too() -> None:
+    shop = module_of(
+        "class A: pass\nclass B:\n    def method(self, clock=print): return clock\nA.b, B.a = B, A\ndel B\n"
+    )
+
+    exchange_defaults([shop], {id(print): len})
+
+    assert shop.A.b().method() is len
