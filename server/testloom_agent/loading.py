@@ -20,7 +20,7 @@ from types import CodeType, ModuleType
 from typing import Any, Protocol, TypeVar
 
 from testloom_agent.instrumentation.model import Plan
-from testloom_agent.instrumentation.program import Program, instrument
+from testloom_agent.instrumentation.program import Program, deep_recursion, instrument
 from testloom_agent.instrumentation.tracing.tracer import Tracer
 from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
 from testloom_agent.mutation.schema import mutate
@@ -35,6 +35,11 @@ Result = TypeVar("Result")
 
 FUEL_A_SECOND = 20_000_000
 """More probes than any machine passes in a second: it only stops what the timer cannot."""
+DEPTH = 7_000
+"""Calls within one another while a module is described: visitors need two for each level of a tree.
+
+The compiler takes 3,000 levels. With more, objects that ask themselves for ever would use up the stack of C.
+"""
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,7 @@ def load(file: str, root: str, import_seconds: float, companions: Sequence[str] 
     module, *others = _import(codes, root, tracer, import_seconds)
     hits, _ = tracer.end()
     parts = [Part(*part) for part in zip(others, files[1:], programs[1:], strict=True)]
-    description = describe(Part(module, file, programs[0]), root, parts)
+    description = _described(Part(module, file, programs[0]), root, parts)
     description["probes_at_import"] = [index for index, hit in enumerate(hits) if hit]
     return Loaded(module, tracer, description, programs[0])
 
@@ -122,6 +127,14 @@ def module_name(root: str, file: str) -> str:
 
 def _absolute(path: str) -> str:
     return os.path.normpath(Path(path).absolute())
+
+
+def _described(subject: Part, root: str, companions: Sequence[Part]) -> dict[str, Any]:
+    try:
+        with deep_recursion(DEPTH):
+            return describe(subject, root, companions)
+    except RecursionError as error:
+        raise describe_syntax_failure(subject.file, error, b"") from None
 
 
 def _rewritten(file: str, rewrite: Callable[[bytes, str], Result]) -> Result:

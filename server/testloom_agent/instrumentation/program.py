@@ -73,10 +73,10 @@ def source_lines(source: bytes | str) -> list[str]:
 
 
 @contextmanager
-def deep_recursion() -> Iterator[None]:
+def deep_recursion(depth: int = _DEPTH) -> Iterator[None]:
     """Allow trees that the compiler accepts but a visitor in Python would not get through."""
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _DEPTH))
+    sys.setrecursionlimit(max(before, depth))
     try:
         yield
     finally:

@@ -47,6 +47,9 @@ from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
 
+DEEPEST = 6
+"""So many classes within one another are described: each may hold one more."""
+
 
 def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[str, Any]:
     """Everything of the description but what the import hit and what was denied to it.
@@ -221,7 +224,7 @@ class _Walk:
 
     def _is_own(self, entry: Any) -> bool:
         if (function := function_of(entry)) is not None:
-            return self._is_own(function)
+            return function_of(function) is None and self._is_own(function)
         if not (isinstance(entry, type) or inspect.isfunction(entry) or is_wrapper(entry)):
             return False
         if id(entry) in self._seen or getattr(entry, "__module__", None) != self._module.__name__:
@@ -257,7 +260,8 @@ class _Walk:
             self._attempt(identity, lambda: self._constructor(kind, identity, True))
         for name, entry in public_entries(kind, self._module.__name__, self._sources):
             if isinstance(entry, type):
-                if not name.startswith("_") and self._is_own(entry):
+                is_near = identity.partition(":")[2].count(".") < DEEPEST
+                if not name.startswith("_") and is_near and self._is_own(entry):
                     self._class(entry, f"{identity}.{name}")
                 continue
             self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import importlib
-import inspect
 import sys
 import typing
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from testloom_agent.reflection.wrapped import unwrapped
 
 
 class Resolver:
@@ -28,7 +29,8 @@ class Resolver:
     def hints(self, target: Any) -> Mapping[str, Any]:
         """The annotations of a function or class, evaluated; what cannot be is left out."""
         try:
-            return typing.get_type_hints(target, include_extras=True)
+            namespace = None if isinstance(target, type) else getattr(unwrapped(target), "__globals__", {})
+            return typing.get_type_hints(target, namespace, include_extras=True)
         except Exception:
             return self._one_by_one(target)
 
@@ -55,7 +57,7 @@ class Resolver:
         return found
 
     def _namespace(self, target: Any) -> dict[str, Any]:
-        target = inspect.unwrap(target) if callable(target) else target
+        target = unwrapped(target) if callable(target) else target
         name = getattr(target, "__module__", None) or self._module
         module = sys.modules.get(name)
         namespace = dict(getattr(target, "__globals__", None) or vars(module or typing))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import sys
 from pathlib import Path
+from types import CodeType
 from typing import Any, TypeAlias
+
+from testloom_agent.reflection.wrapped import unwrapped
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -20,8 +22,8 @@ class Sources:
 
     def function(self, function: Any) -> Function | ast.Lambda | None:
         """The definition of a function of Python, from its code object; None if there is none."""
-        code = getattr(inspect.unwrap(function), "__code__", None)
-        if code is None:
+        code = getattr(unwrapped(function), "__code__", None)
+        if not isinstance(code, CodeType):
             return None
         index = self._index(code.co_filename)
         return None if index is None else index.functions.get((code.co_firstlineno, code.co_name))
@@ -71,20 +73,23 @@ class _Index:
         self.tree = tree
         self.functions: dict[tuple[int, str], Function | ast.Lambda] = {}
         self.classes: dict[str, ast.ClassDef] = {}
-        self._walk(tree, "")
+        pending: list[tuple[ast.AST, str]] = [(tree, "")]
+        while pending:  # an expression may lie deeper than calls can
+            node, prefix = pending.pop()
+            inner = self._noted(node, prefix)
+            pending += [(child, inner) for child in reversed(list(ast.iter_child_nodes(node)))]
 
-    def _walk(self, node: ast.AST, prefix: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            inner = prefix
-            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                self.functions[first_line(child), child.name] = child
-                inner = f"{prefix}{child.name}.<locals>."
-            elif isinstance(child, ast.ClassDef):
-                self.classes[f"{prefix}{child.name}"] = child
-                inner = f"{prefix}{child.name}."
-            elif isinstance(child, ast.Lambda):
-                self.functions.setdefault((child.lineno, "<lambda>"), child)
-            self._walk(child, inner)
+    def _noted(self, node: ast.AST, prefix: str) -> str:
+        """Note a definition; returns what qualified names within it begin with."""
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            self.functions[first_line(node), node.name] = node
+            return f"{prefix}{node.name}.<locals>."
+        if isinstance(node, ast.ClassDef):
+            self.classes[f"{prefix}{node.name}"] = node
+            return f"{prefix}{node.name}."
+        if isinstance(node, ast.Lambda):
+            self.functions.setdefault((node.lineno, "<lambda>"), node)
+        return prefix
 
 
 def first_line(node: Function | ast.ClassDef) -> int:

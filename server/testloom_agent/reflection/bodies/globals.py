@@ -10,6 +10,7 @@ from typing import Any
 
 from testloom_agent.reflection.bodies.effects import Effects, changed_by
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.reflection.wrapped import unwrapped
 
 FARTHEST = 2
 """So many calls of other functions of the project are followed."""
@@ -20,7 +21,7 @@ SCALARS = (bool, int, float, str, bytes, tuple, type(None))
 def globals_of(function: Any, sources: Sources) -> Effects:
     """What a function does with the state of its module, itself or by other functions of the project."""
     found = Effects()
-    _collect(inspect.unwrap(function), sources, found, FARTHEST)
+    _collect(unwrapped(function), sources, found, FARTHEST)
     return found
 
 

@@ -13,6 +13,7 @@ from testloom_agent.reflection.bodies.lookups import behind, lookups_of
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of, uses_of_attributes
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
+from testloom_agent.reflection.wrapped import unwrapped
 
 FARTHEST = 3
 """So many calls a parameter is followed."""
@@ -105,7 +106,7 @@ class Passing:
     def _taken(self, target: Taker, steps: int) -> dict[str, Fate]:
         """What a function, or the constructor of a class, does with its parameters, in their order."""
         kind = target.called if isinstance(target.called, type) else None
-        function = inspect.unwrap(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
+        function = unwrapped(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
         key = id(function.__code__), steps
         if key not in self._known:
             self._known[key] = {}

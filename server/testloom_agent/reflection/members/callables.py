@@ -34,6 +34,7 @@ from testloom_agent.reflection.members.signatures import (
 )
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources, first_line
+from testloom_agent.reflection.wrapped import unwrapped
 
 Description = dict[str, Any]
 ASYNCHRONOUS = "contextlib:AbstractAsyncContextManager"
@@ -156,7 +157,7 @@ class CallableDescriber:
         self, identity: str, kind: str, target: Any, owner: type | None, skip_first: bool
     ) -> Description:
         node = self._sources.function(target)
-        hints = self._resolver.hints(inspect.unwrap(target))
+        hints = self._resolver.hints(unwrapped(target))
         raw = raw_parameters(target, node, skip_first)
         is_generator = inspect.isgeneratorfunction(target) or inspect.isasyncgenfunction(target)
         return {
@@ -189,7 +190,7 @@ class CallableDescriber:
         return self._known.reducer.reduce(annotation, owner)
 
     def _raises(self, target: Any, node: Function | ast.Lambda | None) -> list[str]:
-        function = inspect.unwrap(target) if callable(target) else target
+        function = unwrapped(target) if callable(target) else target
         text = _docstring(function) if node is not None else None
         namespace = getattr(function, "__globals__", self._known.namespace)
         return raises_of(node, text, namespace)

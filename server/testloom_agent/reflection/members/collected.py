@@ -12,6 +12,7 @@ from testloom_agent.reflection.bodies.passing import Passing, Scope, handed_over
 from testloom_agent.reflection.members.signatures import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
+from testloom_agent.reflection.wrapped import unwrapped
 
 FARTHEST = 2
 """So many calls a body is followed."""
@@ -97,7 +98,7 @@ class Collecting:
         if target is None:
             return
         kind = target.called if isinstance(target.called, type) else None
-        function = inspect.unwrap(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
+        function = unwrapped(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
         node = self._source(function)
         taken = positional_names(node)
         first = taken[0] if taken and (target.owner or kind) and taken[0] in ("self", "cls", "mcs") else ""

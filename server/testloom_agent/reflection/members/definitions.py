@@ -137,7 +137,7 @@ def missing_in(
 
     Those that do nothing but raise NotImplementedError are abstract, too.
     """
-    names: frozenset[str] = getattr(kind, "__abstractmethods__", frozenset())
+    names: frozenset[str] = vars(kind).get("__abstractmethods__", frozenset())
     entries: dict[str, Any] = {}
     for owner in reversed(kind.__mro__):
         is_protocol = bool(vars(owner).get("_is_protocol", False)) and kind is owner

@@ -12,6 +12,7 @@ from typing import Any
 from testloom_agent.reflection.members.signatures import looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import own_parts
+from testloom_agent.reflection.wrapped import unwrapped
 
 FARTHEST = 3
 """So many calls a result is followed."""
@@ -45,7 +46,7 @@ def _way(
     function: Any, kind: type, source: Callable[[Any], Function | ast.Lambda | None], steps: int
 ) -> int | None:
     """Through how many other functions one returns an instance of a class; None if it does not."""
-    function = inspect.unwrap(function)
+    function = unwrapped(function)
     node = source(function)
     if node is None or isinstance(node, (ast.Lambda, ast.AsyncFunctionDef)):
         return None

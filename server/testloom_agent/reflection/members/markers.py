@@ -12,7 +12,7 @@ import inspect
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from testloom_agent.reflection.sources import Function, Sources
@@ -55,7 +55,8 @@ def _offered(module: str) -> Iterator[Any]:
     """What has a public name and comes from the package that the module belongs to."""
     package = module.partition(".")[0]
     while module:
-        for name, entry in list(vars(sys.modules[module]).items()) if module in sys.modules else ():
+        loaded = sys.modules.get(module)
+        for name, entry in list(vars(loaded).items()) if isinstance(loaded, ModuleType) else ():
             origin = getattr(entry, "__module__", None)
             if isinstance(origin, str) and origin.partition(".")[0] == package and name[0] != "_":
                 yield entry

@@ -69,7 +69,8 @@ class Namesakes:
         """The classes of the project that were there at first, by their plain names."""
         if not self._loaded:
             modules = [entry for name, entry in list(sys.modules.items()) if self._owns(name)]
-            found = {id(kind): kind for module in modules for kind in self._defined(module)}
+            loaded = [entry for entry in modules if isinstance(entry, ModuleType)]
+            found = {id(kind): kind for module in loaded for kind in self._defined(module)}
             for kind in found.values():
                 self._loaded.setdefault(_plain(kind.__name__), []).append(kind)
         return self._loaded

@@ -51,11 +51,15 @@ class RawParameter:
 
 
 def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: bool) -> list[RawParameter]:
-    """The parameters that a caller gives; `skip_first` drops the receiver."""
+    """The parameters that a caller gives; `skip_first` drops the receiver.
+
+    Those of a class come from its signature, or from the source of its `__init__`, which has a receiver.
+    """
     try:
         parameters = list(inspect.signature(target).parameters.values())
     except (ValueError, TypeError):
         found = _from_source(node.args) if node is not None else []
+        skip_first = skip_first or isinstance(target, type)
     else:
         found = [_raw(parameter) for parameter in parameters]
     if skip_first and found and found[0].kind in ("positional", "either"):
