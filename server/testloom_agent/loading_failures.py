@@ -112,7 +112,11 @@ def describe_import_failure(
 
 
 def _argument(error: SystemExit) -> str:
-    return "" if error.code is None else repr(error.code)[:60]
+    """What `sys.exit` was called with; only its type if that does not say, or is nested too deeply."""
+    try:
+        return "" if error.code is None else repr(error.code)[:60]
+    except Exception:
+        return type(error.code).__name__
 
 
 def _missing_package(error: ModuleNotFoundError, root: str) -> str | None:

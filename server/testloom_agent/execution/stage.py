@@ -108,8 +108,8 @@ def _libraries_draw() -> bool:
     return any(
         value is random or (type(value) in METHODS and value.__self__ is generator)
         for name, module in list(sys.modules.items())
-        if name.partition(".")[0] not in known
-        for value in list(getattr(module, "__dict__", {}).values())
+        if name.partition(".")[0] not in known and isinstance(module, ModuleType)
+        for value in list(vars(module).values())
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import Any, TypeAlias
 
-from testloom_agent.execution.isolation.module_state import ModuleState, Watched
+from testloom_agent.execution.isolation.module_state import ModuleState, Watched, attributes_of
 from testloom_agent.execution.telling.encoding import Encoder
 from testloom_agent.execution.watching import encode
 
@@ -128,9 +128,9 @@ def _named(module: ModuleType) -> Iterator[tuple[str, Any]]:
     for name, value in list(vars(module).items()):
         if isinstance(value, PLAIN):
             yield f"{prefix}{name}", value
-        elif getattr(type(value), "__module__", None) == module.__name__ and hasattr(value, "__dict__"):
-            yield f"{prefix}{name}.", vars(value)
-            yield from ((f"{prefix}{name}.{key}", part) for key, part in list(vars(value).items()))
+        elif type(value).__module__ == module.__name__ and (held := attributes_of(value)) is not None:
+            yield f"{prefix}{name}.", held
+            yield from ((f"{prefix}{name}.{key}", part) for key, part in list(held.items()))
         elif isinstance(value, type) and value.__module__ == module.__name__:
             yield from ((f"{prefix}{name}.{key}", part) for key, part in list(vars(value).items()))
 

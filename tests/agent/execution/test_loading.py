@@ -135,6 +135,12 @@ def test_names_count_from_the_root(file: str, name: str) -> None:
         (b"# -*- coding: nonsense -*-\n", "encoding", "nonsense", None),
         ("import os\nx = 1 / 0\n", "import-raised", "ZeroDivisionError: division by zero", 2),
         ("import sys\nsys.exit(3)\n", "import-exited", "sys.exit(3)", 2),
+        (
+            "import functools, sys\nsys.exit(functools.reduce(lambda a, _: [a], range(90_000), []))\n",
+            "import-exited",
+            "sys.exit(list)",
+            2,
+        ),
         ("import numpy_of_nowhere.linalg\n", "missing-package", "'numpy_of_nowhere'", 1),
         ("import os.nowhere\n", "import-raised", "os.nowhere", 1),
         ("import subject_under_test.inner\n", "import-raised", "subject_under_test", 1),

@@ -199,12 +199,18 @@ class _Scan:
         yield content, False
 
     def _visit_instance(self, one: Any) -> Iterator[tuple[Any, bool]]:
-        try:
-            content = object.__getattribute__(one, "__dict__")
-        except AttributeError:
-            return
-        if type(content) is dict:
+        content = attributes_of(one)
+        if content is not None:
             yield content, False
+
+
+def attributes_of(instance: Any) -> dict[str, Any] | None:
+    """The attributes of an object where it keeps them, without code of its class; None if it has no such."""
+    try:
+        content = object.__getattribute__(instance, "__dict__")
+    except AttributeError:
+        return None
+    return content if type(content) is dict else None
 
 
 def _split(watched: list[Watched], always: set[int]) -> tuple[Tier, Tier]:

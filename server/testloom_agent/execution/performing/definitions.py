@@ -19,6 +19,8 @@ DEFINED = "<test>"
 FILE = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), DEFINED)
 _OUTER = "_testloom"
 _MOST_COMPILED = 500
+_NEW = (dict, list, tuple, set)
+_DEEPEST = 20
 _DECORATED = ("classmethod", "staticmethod", "property")
 _FORMS = {"any": f"{_OUTER}.typing.Any", "none": "None"}
 
@@ -125,8 +127,12 @@ def _type(kind: list[Any], named: Callable[[str], str]) -> str:
     return f"{text}[{', '.join(_type(arg, named) for arg in args)}]" if args else text
 
 
-def _fresh(value: Any) -> Any:
+def _fresh(value: Any, holders: frozenset[int] = frozenset()) -> Any:
+    """The value with new collections; one that holds itself, or lies deep, no expression says: it stays."""
     kind = type(value)
+    if kind not in _NEW or id(value) in holders or len(holders) > _DEEPEST:
+        return value
+    within = holders | {id(value)}
     if kind is dict:
-        return {key: _fresh(item) for key, item in value.items()}
-    return kind(map(_fresh, value)) if kind in (list, tuple, set) else value
+        return {key: _fresh(item, within) for key, item in value.items()}
+    return kind(_fresh(item, within) for item in value)

@@ -66,10 +66,10 @@ def _loaded(code: CodeType, line: int) -> Iterator[str]:
             yield instruction.argval
 
 
-def describe(error: BaseException, project: Project) -> dict[str, Any]:
-    """The exception as the protocol has it."""
+def describe(error: BaseException, project: Project, *, is_cause: bool = False) -> dict[str, Any]:
+    """The exception as the protocol has it; of one that is the cause of another no cause is told."""
     origin = _origin(error.__traceback__, project)
-    cause = _cause(error) if origin.explicit else None
+    cause = _cause(error) if origin.explicit and not is_cause else None
     return {
         "type": type_path(type(error)),
         "message": _message(error),
@@ -78,27 +78,27 @@ def describe(error: BaseException, project: Project) -> dict[str, Any]:
         "hint": _hint(error),
         "through": origin.through,
         "where": origin.where,
-        "cause": None if cause is None else describe(cause, project),
+        "cause": None if cause is None else describe(cause, project, is_cause=True),
     }
 
 
-def as_json(error: BaseException, project: Project) -> str:
+def as_json(error: BaseException, project: Project, *, is_cause: bool = False) -> str:
     """The same as JSON text."""
     origin = _origin(error.__traceback__, project)
     flags = f'"explicit":{_flag(origin.explicit)},"in_subject":{_flag(origin.in_subject)}'
-    cause = _cause(error) if origin.explicit else None
+    cause = _cause(error) if origin.explicit and not is_cause else None
     return (
         f'{{"type":{quote(type_path(type(error)))},"message":{quote(_message(error))},{flags},'
         f'"hint":{quote(_hint(error))},"through":{quote(origin.through)},'
         f'"where":{quote(origin.where)},'
-        f'"cause":{"null" if cause is None else as_json(cause, project)}}}'
+        f'"cause":{"null" if cause is None else as_json(cause, project, is_cause=True)}}}'
     )
 
 
 def _cause(error: BaseException) -> BaseException | None:
     """The first of the exceptions that were handled when this one was raised."""
     first = error
-    for _ in range(MOST_CAUSES):
+    for _ in range(MOST_CAUSES):  # they may be each other's causes
         first = first.__cause__ or first.__context__ or first
     return None if first is error else first
 

@@ -216,10 +216,11 @@ def _seen_both(records: Iterable[tuple[Any, Any, Any, Any]]) -> set[int]:
 
 def reraise_interrupt() -> None:
     """Raise the exception being handled again if it is one of the agent's, by which it stops the subject."""
-    error = sys.exc_info()[1]
+    error: Any = sys.exc_info()[1]
     if error is None or isinstance(error, Exception):
         return
-    parts: Iterable[BaseException] = getattr(error, "exceptions", (error,))
+    is_group = hasattr(type(error), "exceptions")  # an object may have whatever it is asked for
+    parts: Iterable[BaseException] = error.exceptions if is_group else (error,)
     if any(type(part).__module__.partition(".")[0] == _AGENT for part in parts):
         raise error
 
