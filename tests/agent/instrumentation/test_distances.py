@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -180,6 +181,21 @@ def test_nothing_of_the_subject_is_called(op: str, right: Any) -> None:
 
 def test_a_container_that_changed_later_still_says_what_happened() -> None:
     assert measure("in", 3, [3], False) == (1, 0)
+
+
+def test_collections_that_hold_themselves_again_and_again_are_soon_compared() -> None:
+    lists: list[Any] = [[], []]
+    dicts: list[dict[int, Any]] = [{}, {}]
+    for one in lists:
+        one.extend([one] * 64)
+    for mapping in dicts:
+        mapping.update(dict.fromkeys(range(64), mapping))
+    began = time.process_time()
+
+    for one, other in (lists, dicts):
+        assert 0 < measure("==", one, other, False)[0] < MIXED
+        assert 0 < measure("in", one, [other] * 64, False)[0] < MIXED
+    assert time.process_time() - began < 2
 
 
 SIMPLE = st.one_of(

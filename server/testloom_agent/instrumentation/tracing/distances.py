@@ -23,6 +23,8 @@ MIXED = 1000.0
 """The distance of values whose types cannot be compared."""
 LARGEST = 1e15
 LIMIT = 64
+LIMITS = (LIMIT, 32, 4)
+"""Items that are compared of a container, of those in it, and of those in these: all may be the same one."""
 
 _NUMBERS = frozenset({int, float, bool})
 _TEXTS = frozenset({str, bytes})
@@ -176,11 +178,11 @@ def equality(left: Any, right: Any, depth: int = 0) -> float:
         return min(float(abs(left - right)), LARGEST)
     if kind in _TEXTS and other is kind:
         return text_distance(left, right)
-    if kind in _SEQUENCES and other is kind and depth < 3:
+    if kind in _SEQUENCES and other is kind and depth < len(LIMITS):
         return _of_items(left, right, depth)
     if kind in _SETS and other in _SETS:
         return _of_sets(left, right)
-    if kind is dict and other is dict and depth < 3:
+    if kind is dict and other is dict and depth < len(LIMITS):
         return _of_dicts(left, right, depth)
     if left is right:
         return 0.0
@@ -189,7 +191,7 @@ def equality(left: Any, right: Any, depth: int = 0) -> float:
 
 def _of_items(left: Any, right: Any, depth: int) -> float:
     total = float(abs(len(left) - len(right)))
-    for one, other in islice(zip(left, right, strict=False), LIMIT):
+    for one, other in islice(zip(left, right, strict=False), LIMITS[depth]):
         total += _below_one(equality(one, other, depth + 1))
     return total
 
@@ -204,7 +206,7 @@ def _of_sets(left: Any, right: Any) -> float:
 
 def _of_dicts(left: Any, right: Any, depth: int) -> float:
     total = float(abs(len(left) - len(right)))
-    for key, value in islice(left.items(), LIMIT):
+    for key, value in islice(left.items(), LIMITS[depth]):
         if type(key) not in _NUMBERS and type(key) not in _TEXTS:
             continue
         total += _below_one(equality(value, right[key], depth + 1)) if key in right else 1.0
@@ -221,7 +223,7 @@ def _membership(item: Any, container: Any) -> float:
 
 
 def _nearest(item: Any, candidates: Iterable[Any]) -> float:
-    return min((equality(item, candidate) for candidate in candidates), default=MIXED)
+    return min((equality(item, candidate, 1) for candidate in candidates), default=MIXED)
 
 
 def _pattern_distance(subject: Any, pattern: Pattern) -> float:
