@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import threading
 import time
 from collections.abc import Callable, Mapping
+from types import FunctionType
 from typing import Any, TypeVar
 
 from testloom_agent.recording.calls.callees import Call, Callee
@@ -25,6 +25,7 @@ from testloom_agent.recording.values.objects import RECEIVER, Objects, spliced
 from testloom_agent.recording.values.recipes import COLLECTIONS, Recipe
 from testloom_agent.recording.values.secrets import Secrets
 from testloom_agent.recording.values.steps import Unmade
+from testloom_agent.reflection.wrapped import unwrapped
 
 LONGEST_RESULT = 200
 EXPENSIVE = 200_000
@@ -121,8 +122,7 @@ class Recorder:
 
     def _wake_maker(self, kind: type) -> bool:
         """See how objects of a class are made from now on; whether that had not been looked at lately."""
-        real = getattr(function_of(inherited(kind, "__init__")), "__wrapped__", None)
-        maker = self._constructors.get(real)
+        maker = self._constructors.get(_recorded(inherited(kind, "__init__")))
         return maker is not None and maker.watch()
 
     def leave(self, call: Call, result: Any, error: BaseException | None) -> None:
@@ -235,7 +235,7 @@ class Recorder:
 
     def _reaches_out(self, callee: Callee) -> bool:
         if callee.reaches_out is None:
-            callee.reaches_out = self._own.reaches_out(inspect.unwrap(callee.real).__globals__)
+            callee.reaches_out = self._own.reaches_out(unwrapped(callee.real).__globals__)
         return callee.reaches_out
 
     def _active(self) -> set[int]:
@@ -318,8 +318,14 @@ class Recorder:
 
 def _is_own_method(callee: Callee, kind: type) -> bool:
     """Whether objects of a class have this method under its name, not one that overrides it."""
-    found = inherited(kind, callee.path.rpartition(".")[2])
-    return getattr(function_of(found), "__wrapped__", None) is callee.real
+    return _recorded(inherited(kind, callee.path.rpartition(".")[2])) is callee.real
+
+
+def _recorded(entry: Any) -> FunctionType | None:
+    """What the wrapper stands for that a class holds, or holds in something; None if it holds none."""
+    function = function_of(entry)
+    real = vars(function).get("__wrapped__") if type(function) is FunctionType else None
+    return real if type(real) is FunctionType else None
 
 
 def _told(recipe: Recipe) -> dict[str, Any]:

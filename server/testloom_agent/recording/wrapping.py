@@ -13,6 +13,7 @@ from testloom_agent.recording.recorder import Recorder
 from testloom_agent.recording.values.classes import ATTRIBUTES, CACHED, function_of
 from testloom_agent.recording.values.managers import generator_of
 from testloom_agent.recording.values.recipes import MAIN
+from testloom_agent.reflection.wrapped import unwrapped
 
 RECORDED_SPECIALS = frozenset(
     f"__{name}__"
@@ -23,6 +24,8 @@ RECORDED_SPECIALS = frozenset(
     )
     for name in names.split()
 )
+NAMED = (FunctionType, CACHED, type)
+"""What has a name of its own; other objects may have whatever they are asked for."""
 
 
 class Wrapping:
@@ -66,11 +69,11 @@ class Wrapping:
             path = f"{self._module}:{kind.__qualname__}.{name}"
             if (name.startswith("_") and name not in RECORDED_SPECIALS) or not _is_defined_in(kind, entry):
                 continue
-            if isinstance(entry, staticmethod):
+            if issubclass(type(entry), staticmethod):
                 self._take_over(entry.__func__, path)
-            elif isinstance(entry, classmethod):
+            elif issubclass(type(entry), classmethod):
                 self._take_over(entry.__func__, path, of_class=kind)
-            elif isinstance(entry, type):
+            elif issubclass(type(entry), type):
                 if entry.__qualname__ == f"{kind.__qualname__}.{name}":
                     self._wrap_class(entry)
             else:
@@ -86,7 +89,7 @@ class Wrapping:
         function = function_of(entry)
         if not self._may_be_wrapped(function):
             return
-        code = inspect.unwrap(function).__code__
+        code = unwrapped(function).__code__
         names = code.co_varnames[is_method or of_class is not None : code.co_argcount]
         is_constructor = is_method and path.endswith(".__init__")
         is_method = is_method and not is_constructor
@@ -100,17 +103,18 @@ class Wrapping:
 
     def _may_be_wrapped(self, function: Any) -> bool:
         """Whether a function is the program's and, if it is decorated, runs like what is in it."""
-        if not isinstance(function, FunctionType) or self._recorder.wrappers.has_made(function):
+        if type(function) is not FunctionType or self._recorder.wrappers.has_made(function):
             return False
         if function.__module__ not in (self._module, MAIN):
             return False
-        inner = inspect.unwrap(function)
-        return isinstance(inner, FunctionType) and _way(inner) == _way(function)
+        inner = unwrapped(function)
+        return type(inner) is FunctionType and _way(inner) == _way(function)
 
 
 def _is_defined_in(kind: type, entry: Any) -> bool:
     """Whether a function is a method of the class, not one of another class or module that it has, too."""
-    qualname = getattr(function_of(entry), "__qualname__", "")
+    found = function_of(entry)
+    qualname = getattr(found, "__qualname__", "") if issubclass(type(found), NAMED) else ""
     return "<" in qualname or qualname.rpartition(".")[0] == kind.__qualname__
 
 

@@ -18,7 +18,7 @@ from testloom_agent.recording.hearing.asks import Ear, Ears, Question, asked, as
 from testloom_agent.recording.hearing.files import LOOKING, LOOKING_METHODS, Files
 from testloom_agent.recording.hearing.own import OwnModules
 from testloom_agent.recording.hearing.surroundings import CLOCKS, Surroundings
-from testloom_agent.recording.values.recipes import Recipe
+from testloom_agent.recording.values.recipes import MOST_STEPS, Recipe
 
 DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, enumerate, zip, map, filter)
 """Builtins that iterate over what they are given."""
@@ -273,9 +273,10 @@ def _iterated(ears: Ears, iterable: Any) -> Iterator[Any]:
     questions = asked(ears, iterable, ())
     try:
         for item in iterable:
-            seen.append(item)
-            for question in questions:
-                question.meets(item)
+            if len(seen) <= MOST_STEPS:  # of more there is no record, and they may have no end
+                seen.append(item)
+                for question in questions:
+                    question.meets(item)
             yield item
     finally:
         for question in questions:

@@ -56,7 +56,7 @@ class OwnModules:
     def rewritten(self, function: FunctionType, listener: object) -> FunctionType | None:
         """The function as one that a listener hears; None if it is not the project's.
 
-        None, too, if its source is not what was imported.
+        None, too, if its source is not what was imported, or nested too deeply.
         """
         try:
             return self._rewritten[function]
@@ -90,7 +90,10 @@ class OwnModules:
             with open(module.file, "rb") as stream:
                 source = stream.read()
             flags = code.co_flags & FUTURE_FLAGS
-            module.codes = rewritten(source, code.co_filename, module.name, flags, listener)
+            try:
+                module.codes = rewritten(source, code.co_filename, module.name, flags, listener)
+            except RecursionError:  # an expression is nested deeper than calls can be here
+                module.codes = {}
         return module.codes.get((code.co_firstlineno, code.co_name))
 
     def reaches_out(self, namespace: dict[str, Any]) -> bool:
@@ -99,11 +102,11 @@ class OwnModules:
 
     def is_outward(self, entry: Any) -> bool:
         """Whether a function, class or module is foreign and no mere tool of the standard library."""
+        while type(entry) is MethodType:
+            entry = entry.__func__
         kind = type(entry)
         if kind is ModuleType:
             return self._is_outward(entry.__name__)
-        if kind is MethodType:
-            return self.is_outward(entry.__func__)
         is_class = issubclass(kind, type)
         if not (is_class or kind in FUNCTIONS) or (is_class and issubclass(entry, BaseException)):
             return False

@@ -28,15 +28,16 @@ ATTRIBUTES = (property, functools.cached_property)
 
 def function_of(entry: Any) -> Any:
     """The function in what a class holds; None if there is none."""
-    if type(entry) is property:
+    kind = type(entry)
+    if kind is property:
         return entry.fget
-    if type(entry) is functools.cached_property:
+    if kind is functools.cached_property:
         return entry.func
-    if isinstance(entry, (staticmethod, classmethod)):
+    if issubclass(kind, (staticmethod, classmethod)):
         return entry.__func__
-    if type(entry) is CACHED:
+    if kind is CACHED:
         return entry.__wrapped__
-    if isinstance(entry, functools.partialmethod):
+    if issubclass(kind, functools.partialmethod):
         return entry.func
     return generator_of(entry) or entry
 

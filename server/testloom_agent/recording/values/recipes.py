@@ -34,6 +34,13 @@ LARGE = 60
 """Steps that are too many for what a module holds under a name."""
 MOST_HEARD = 2_000
 DEEPEST = 12
+FARTHEST = 60
+"""Objects within one another whose pasts are told, each from its own depth on: the stack is not endless."""
+MOST_TRIED = 2 * MOST_STEPS
+"""Attempts to make objects again; what comes after so many gets doubles.
+
+A few dozen objects that all hold one another could be tried in more ways than there is time for.
+"""
 MAIN = "__main__"
 COLLECTIONS: Mapping[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 
@@ -107,6 +114,7 @@ class Recipe:
         self._built: dict[int, int] = {}
         self._kept: list[Any] = []
         self._open: set[int] = set()
+        self._tried = 0
 
     def add(self, value: Any, name: str = "", depth: int = 0) -> int:
         """Add the steps for a value that goes by a name; returns the id of the step that yields it."""
@@ -124,7 +132,7 @@ class Recipe:
             return self._built[id(value)]
         if id(value) in self._open:
             raise HoldsItself(id(value))
-        if depth > DEEPEST:
+        if depth > DEEPEST or len(self._open) > FARTHEST:
             raise Unrecordable("a value nested too deeply")
         self._open.add(id(value))
         before = self.size
@@ -155,9 +163,12 @@ class Recipe:
         return filled_dict(self, value, depth) if kind is dict else self._filled_fields(value, kind, depth)
 
     def _filled_fields(self, value: Any, kind: type, depth: int) -> int:
+        fields = fields_of(value, kind)
+        if fields is None:
+            raise Unrecordable("a value that holds itself")
         self._open.add(id(value))
         try:
-            named, later = fields_without(self, fields_of(value, kind) or {}, needed_of(kind), depth)
+            named, later = fields_without(self, fields, needed_of(kind), depth)
         finally:
             self._open.discard(id(value))
         made = self.call(self.path(kind), (), named)
@@ -329,12 +340,14 @@ class Recipe:
             module = self._main if kind.__module__ == MAIN else kind.__module__
             return self.step("reference", f"{module}:{name}")
         is_other = self.is_comparing and inherited(kind, "__eq__") is vars(object)["__eq__"]
-        built = None if is_other else self._by_its_past(value)
+        self._tried += 1
+        may_be_tried = self._tried <= MOST_TRIED
+        built = self._by_its_past(value) if may_be_tried and not is_other else None
         if built is not None:
             return built
         if is_other:
             raise Unrecordable("an object that equals no other")
-        plain = self._plainly_made(value, kind, depth)
+        plain = self._plainly_made(value, kind, depth) if may_be_tried else None
         if plain is None and self.is_comparing:
             raise Unrecordable("an object that equals no other")
         if plain is not None:

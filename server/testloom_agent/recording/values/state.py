@@ -8,8 +8,8 @@ from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, Metho
 from typing import Any, TypeAlias
 
 MOST_ITEMS = 50
-MOST = 200
-"""Values that are looked at for one object."""
+MOST = 1_000
+"""Values that are looked at for one object, plain ones apart."""
 DEEPEST = 3
 LONGEST = 200
 Token: TypeAlias = tuple[Any, ...]
@@ -74,7 +74,7 @@ def _token(value: Any, depth: int, budget: Iterator[int]) -> Token:
     kind = type(value)
     if kind in _PLAIN or (kind in (str, bytes) and len(value) <= LONGEST):
         return kind, value
-    if depth > DEEPEST or next(budget, None) is None or issubclass(kind, _FIXED):
+    if next(budget, None) is None or depth > DEEPEST or issubclass(kind, _FIXED):
         return (id(value),)
     held = chain(_contents(value), islice(attributes_of(value).values(), MOST_ITEMS))
     return (id(value), *[_token(entry, depth + 1, budget) for entry in held])
