@@ -153,11 +153,20 @@ class Arrangement:
         return self._anything
 
     def _reaches_open(self, step: int) -> bool:
-        if step in self._open:
-            return True
-        asks = self._asks.get(step, [])
-        used = [*self._steps[step].references, *(ask.value for ask in asks if ask.value is not None)]
-        return any(self._reaches_open(reference) for reference in used if reference != step)
+        """Whether a step uses a double that is being made, or may be answered with what does.
+
+        Objects answer with one another.
+        """
+        steps, seen = [step], {step}
+        while steps:
+            used = steps.pop()
+            if used in self._open:
+                return True
+            answers = [ask.value for ask in self._asks.get(used, []) if ask.value is not None]
+            more = {*self._steps[used].references, *answers} - seen
+            seen |= more
+            steps += more
+        return False
 
     def _key(self, question: Question | None) -> str:
         if question is None:

@@ -116,20 +116,33 @@ class Record:
 def _made_of(step: Statement, known: Mapping[int, Statement], made: Collection[int]) -> set[int]:
     """The objects of the project that a statement uses, directly, in collections, or through its receiver."""
     found: set[int] = set()
-    for reference in step.references:
-        is_receiver = isinstance(step, AttributeStatement) or (
-            isinstance(step, CallStatement) and step.receiver == reference
-        )
-        if reference in made and not is_receiver:
-            found.add(reference)
-        else:
-            found |= _made_of(known[reference], known, made)
+    users, seen = [step], {step.id}
+    while users:
+        user = users.pop()
+        for reference in user.references:
+            if reference in made and not _is_receiver(reference, user):
+                found.add(reference)
+            elif reference not in seen:
+                seen.add(reference)
+                users.append(known[reference])
     return found
 
 
+def _is_receiver(reference: int, user: Statement) -> bool:
+    is_method = isinstance(user, CallStatement) and user.receiver == reference
+    return is_method or isinstance(user, AttributeStatement)
+
+
 def _needs_double(step: Statement, known: Mapping[int, Statement]) -> bool:
-    needed = (known[reference] for reference in step.references)
-    return isinstance(step, DoubleStatement) or any(_needs_double(other, known) for other in needed)
+    """Whether a statement is a double, or one is among all that it uses."""
+    users, seen = [step], {step.id}
+    while users:
+        user = users.pop()
+        if isinstance(user, DoubleStatement):
+            return True
+        users += [known[reference] for reference in user.references if reference not in seen]
+        seen.update(user.references)
+    return False
 
 
 def _doubled(step: Statement) -> Statement:

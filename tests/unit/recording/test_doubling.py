@@ -166,3 +166,20 @@ def test_objects_that_need_no_others_are_never_doubled_for_that() -> None:
 
     assert recorded.at_distance(1) == frozenset()
     assert recorded.asked == {1}
+
+
+def test_a_double_that_answers_with_itself_leaves_open_what_it_is_compared_with() -> None:
+    more: list[list[Any]] = [["double", 4, "lib:Node", [], []], ["collection", 5, "list", [4]]]
+    recorded = record(*more, asks=[ask("put()", [4], 2), ask("all()", [], 5, of=4)])
+
+    with pytest.raises(Unanswerable, match="depends on it"):
+        recorded.case()
+
+
+def test_collections_that_hold_the_same_again_and_again_are_looked_at_once() -> None:
+    nested = [["collection", step, "list", [step - 1] * 10] for step in range(3, 20)]
+    steps = [DOUBLE, ["call", 2, "m:Cart", None, [], {}], *nested, ["call", 20, "m:total", None, [19], {}]]
+    asks = [[20, [2], 1, "send()", [], {}, None, False, ""]]
+    recorded = Record.decode({"steps": steps, "asks": asks, "places": {}, "call": 20, "made": [2]})
+
+    assert recorded.at_distance(1) == {2}

@@ -57,8 +57,14 @@ def parse(text: str) -> Any | None:
 
 
 def draw(parsed: Any, rng: Random) -> str:
-    """A text that the pattern probably matches, often with a date that exists where it can be one."""
-    text = _Writer(rng).write(parsed)
+    """A text that the pattern probably matches, often with a date that exists where it can be one.
+
+    For a pattern whose groups are nested too deeply it is empty.
+    """
+    try:
+        text = _Writer(rng).write(parsed)
+    except RecursionError:
+        return ""
     if not _DATE.search(text) and not _TIME.search(text):
         return text
     return _on_the_calendar(text, rng) if rng.random() < DATED else text

@@ -31,6 +31,11 @@ def test_drawn_texts_match(pattern: str) -> None:
     assert all(re.search(pattern, text) for text in texts), texts
 
 
+def test_nothing_is_drawn_of_a_pattern_that_is_nested_too_deeply() -> None:
+    assert draw(parse("(" * 100 + "a" + ")" * 100), Random(1)) == "a"
+    assert draw(parse("(" * 400 + "a" + ")" * 400), Random(1)) == ""
+
+
 def is_date(text: str, form: str) -> bool:
     try:
         return bool(datetime.strptime(text, form))
