@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from .command import environment, files, run
 
 PYTHON = ("--python", sys.executable)
+SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
 
 
 def passes(project: Path, *tests: Path) -> bool:
@@ -133,3 +135,13 @@ def test_a_module_whose_classes_hold_each_other_gets_tests(project: Path) -> Non
 
     assert ended.status == 0, ended.err
     assert passes(project, project / "tests" / "test_pairs.py")
+
+
+def test_a_module_whose_objects_lead_back_to_themselves_gets_tests(project: Path) -> None:
+    shutil.copy(SUBJECTS / "cycles.py", project)
+
+    ended = run(project, "generate", "cycles.py", *PYTHON, "--executions", "60", "--budget", "10")
+
+    assert ended.status == 0, ended.err
+    assert ended.err == ""
+    assert passes(project, project / "tests" / "test_cycles.py")
