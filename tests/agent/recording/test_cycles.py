@@ -227,5 +227,5 @@ def test_classes_whose_attributes_have_everything_are_recorded(project: Project)
     assert project.run() == project.plainly()
     assert [path for path, _ in project.calls] == ["shop:Shop.__init__", "shop:Shop.price"]
     assert project.lost == [
-        ("shop:Stall.price", "an object of Stall whose making was not recorded"),
+        ("shop:Stall.price", "an object of Stall whose creation was not recorded"),
     ]
