@@ -30,6 +30,15 @@ test("a run with coverage fills the testing view and counts branches in the lens
   assert.match(await workbench.lens("account.py", "branches").textContent(), /Generate tests · \d of \d branches/);
 });
 
+test("a file that no test imports counts with nothing reached, at the file, in its lenses and in the margin", async () => {
+  await workbench.explorerRow("postage.py").filter({ hasText: "0%" }).waitFor();
+  await workbench.openFile("shop", "postage.py");
+  await workbench.lens("postage.py", "0 of").waitFor();
+  await workbench.editor("postage.py").locator(".coverage-deco-miss").first().waitFor();
+  await workbench.picture("unimported");
+  await workbench.openFile("shop", "account.py");
+});
+
 test("a condition says which of its branches the tests have taken", async () => {
   await workbench.command("Test: Toggle Inline Coverage");
   await workbench.line("account.py", "if balance < 0:").locator(".coverage-deco-branch-miss-indicator").first().hover();

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pygls.lsp.server import LanguageServer
 
@@ -31,15 +31,19 @@ from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
 from testloom.lsp.translation import say
 from testloom.measurement import (
+    CoveredTests,
     Ended,
+    LeftOut,
     Started,
     TestEvent,
-    coverage_command,
-    new_events,
     reason_in,
 )
 from testloom.model.errors import ProjectError
 from testloom.model.progress.reach import MeasuredFile
+from testloom.model.settings import Settings
+
+if TYPE_CHECKING:
+    from testloom.subject import OwnFiles
 
 _SECONDS_BETWEEN_LOOKS = 0.1
 _RAN = (0, 1, 5)
@@ -48,12 +52,21 @@ _RAN = (0, 1, 5)
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A project, its interpreter, and its own source."""
+
+    project: Path
+    python: Path
+    own: OwnFiles
+
+
 @dataclass(slots=True)
 class Run:
     """One run of tests: what it measured, and which tests it ran."""
 
     params: RunTestsParams
-    project: Path
+    place: Place
     tests: tuple[str, ...] | None
     files: list[MeasuredFile] = field(default_factory=list)
     started: set[str] = field(default_factory=set)
@@ -76,20 +89,21 @@ class ProjectTests:
         Cancelling the task ends pytest and all processes below it.
 
         Raises:
-            UsageError: if the parameters name no file on this machine.
             ProjectError: if the project has no interpreter with pytest and coverage.py, or pytest fails.
+            UsageError: if the parameters name no file on this machine, or the project's settings are wrong.
         """
         path = path_of(params.uri)
         options = await read_options(self._server, params.uri)
         wanted = params.python or (options.python if options else None)
-        project, python = await asyncio.to_thread(_place, path, wanted)
-        run = Run(params, project, await self._chosen(params, project))
+        place = await asyncio.to_thread(_place, path, wanted)
+        run = Run(params, place, await self._chosen(params, place.project))
         if run.tests is not None and not run.tests:
             return RanTests()
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
-            await self._follow(run, python, Path(scratch))
+            unimported = await asyncio.to_thread(place.own.packaged)
+            await self._follow(run, CoveredTests(place.python, Path(scratch), unimported, place.own.has))
         ran = None if run.tests is None else run.started | set(run.tests)
-        known = await asyncio.to_thread(self._reached.remember, project, run.files, ran)
+        known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran)
         self._renewed()
         return RanTests(tuple(map(_file, known)))
 
@@ -107,16 +121,16 @@ class ProjectTests:
         tests = frozenset[str]().union(*measured.reach.lines.values()) if measured else frozenset()
         return tuple(sorted(tests - {""}))
 
-    async def _follow(self, run: Run, python: Path, scratch: Path) -> None:
-        variables = recording_variables(run.project) if run.params.record else None
-        command = coverage_command(python, scratch, run.tests or ())
-        process = await start(command, cwd=run.project, variables=variables)
+    async def _follow(self, run: Run, tests: CoveredTests) -> None:
+        project = run.place.project
+        variables = recording_variables(project) if run.params.record else None
+        process = await start(tests.command(run.tests), cwd=project, variables=variables)
         assert process.stdout is not None and process.stderr is not None
         said: list[str] = []
         readers = [
             asyncio.create_task(self._copy(run, stream, said)) for stream in (process.stdout, process.stderr)
         ]
-        events = new_events(scratch)
+        events = tests.new_events()
         over = asyncio.create_task(process.wait())
         try:
             while process.returncode is None:
@@ -149,22 +163,35 @@ class ProjectTests:
                 continue
             if isinstance(event, Started):
                 run.started.add(event.test)
-            stale = await self._stale.heard(run.project, event) if isinstance(event, Ended) else None
+            if isinstance(event, LeftOut):
+                self._tell(run, {"event": "output", "text": _left_out(event)})
+                continue
+            project = run.place.project
+            stale = await self._stale.heard(project, event) if isinstance(event, Ended) else None
             self._tell(run, _encode(event, stale))
 
     def _tell(self, run: Run, event: dict[str, Any]) -> None:
         self._server.protocol.notify(TEST, {"run": run.params.run, **event})
 
 
-def _place(path: Path, wanted: str | None) -> tuple[Path, Path]:
-    """The project that a file or a folder belongs to, and its interpreter."""
+def _place(path: Path, wanted: str | None) -> Place:
+    """The project that a file or a folder belongs to."""
     from testloom.measurement import check_tools
-    from testloom.subject import find_interpreter, find_project
+    from testloom.subject import OwnFiles, find_interpreter, find_project, read_settings
 
     project = find_project(path / "_" if path.is_dir() else path)
     python = find_interpreter(project, wanted)
     check_tools(python)
-    return project, python
+    exclude = Settings.decode(read_settings(project)).exclude
+    return Place(project, python, OwnFiles(project.resolve(), exclude))  # as coverage.py names files
+
+
+def _left_out(event: LeftOut) -> str:
+    """What is not in the numbers of a run, as a line of its output."""
+    why = event.message.rstrip(".")
+    if not event.file:
+        return say("Not all is counted: {0}.", why) + "\n"
+    return say("{0} is not counted: {1}.", event.file, why) + "\n"
 
 
 def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
@@ -182,7 +209,7 @@ def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
 
 
 def _file(entry: MeasuredFile) -> ReachedFile:
-    counts = entry.reach.within(1, len(entry.text))
+    counts = entry.reach.counts
     tests = frozenset[str]().union(*entry.reach.lines.values())
     return ReachedFile(
         uri_of(entry.file),

@@ -2,8 +2,8 @@
 
 * `check_tools`: whether the interpreter has pytest and coverage.py;
 * `run_tests`: one run in a fresh process, with outcomes and coverage;
-* `coverage_command`, `new_events`: the project's own tests, and what each of them reaches;
-* `run_project_tests`: the same tests to their end, and what they reach together;
+* `CoveredTests`: the project's own tests under coverage.py, and what each of them reaches;
+* `run_project_tests`: these to their end, and what they reach together;
 * `reason_in` and `place_in`: a line of what pytest says, and where it arose;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
 
@@ -17,12 +17,11 @@ from testloom.measurement.project_run import ProjectRun, run_project_tests
 from testloom.measurement.project_tests import (
     Broken,
     Collected,
+    CoveredTests,
     Ended,
     LeftOut,
     Started,
     TestEvent,
-    coverage_command,
-    new_events,
 )
 from testloom.measurement.results import CaseOutcome, Outcome, TestRun
 from testloom.measurement.runs import Request, never, run_tests
@@ -38,6 +37,7 @@ __all__ = [
     "Broken",
     "CaseOutcome",
     "Collected",
+    "CoveredTests",
     "Ended",
     "GuardedCommand",
     "Laboratory",
@@ -51,10 +51,8 @@ __all__ = [
     "TestRun",
     "Verification",
     "check_tools",
-    "coverage_command",
     "installed",
     "never",
-    "new_events",
     "place_in",
     "reason_in",
     "run_project_tests",

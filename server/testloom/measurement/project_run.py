@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.measurement.processes import run_process
-from testloom.measurement.project_tests import TestEvent, new_events, report_command, report_file
-from testloom.measurement.reports import read_files
-from testloom.model.events.coverage import FileCoverage
+from testloom.measurement.project_tests import CoveredTests, TestEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,43 +17,32 @@ class ProjectRun:
     Attributes:
         status: pytest's exit status; None if the run was stopped.
         said: all that it printed.
-        files: what was measured, in the order of the paths; None if nothing was.
     """
 
     status: int | None
     said: str
-    files: tuple[FileCoverage, ...] | None = None
 
 
 def run_project_tests(
-    python: Path,
-    project: Path,
-    files: Sequence[Path],
-    hear: Callable[[TestEvent], None],
-    stopped: Callable[[], bool],
+    tests: CoveredTests, project: Path, hear: Callable[[TestEvent], None], stopped: Callable[[], bool]
 ) -> ProjectRun:
-    """Run all tests of a project with its own settings of pytest and coverage.py; nothing is written there.
+    """Run all tests of a project, without telling what each of them reaches.
 
     Args:
-        python: the project's interpreter.
-        project: the folder that the tests run in.
-        files: those of the project that count even if no test imports them.
+        tests: the project's own.
+        project: the folder that they run in.
         hear: gets each event at once.
         stopped: asked several times a second whether the run shall end, with all that it has started.
     """
-    with tempfile.TemporaryDirectory(prefix="testloom-") as folder:
-        scratch = Path(folder)
-        events = new_events(scratch)
+    events = tests.new_events()
 
-        def enough() -> bool:
-            for event in next(events):
-                hear(event)
-            return stopped()
+    def enough() -> bool:
+        for event in next(events):
+            hear(event)
+        return stopped()
 
-        output = scratch / "output.txt"
-        command = report_command(python, scratch, files)
-        status = run_process(command, cwd=project, output=output, enough=enough)
-        enough()
-        said = output.read_text(encoding="utf-8", errors="replace")
-        measured = None if status is None else read_files(report_file(scratch), project)
-        return ProjectRun(status, said, measured)
+    output = tests.scratch / "output.txt"
+    command = tests.command(told_apart=False)
+    status = run_process(command, cwd=project, output=output, enough=enough)
+    enough()
+    return ProjectRun(status, output.read_text(encoding="utf-8", errors="replace"))

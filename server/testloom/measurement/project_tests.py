@@ -1,11 +1,14 @@
-"""A project's own tests under coverage.py: the command that runs them, and what it says."""
+"""A project's own tests under coverage.py: the command that runs them, and what it says.
+
+The editor and the command line run the same command and are told the same, so they show the same numbers.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -62,53 +65,58 @@ class LeftOut:
 TestEvent: TypeAlias = Collected | Broken | Started | Ended | LeftOut | MeasuredFile
 
 
-def coverage_command(python: Path, scratch: Path, tests: Sequence[str] = ()) -> list[str]:
-    """The command that runs the tests with these node ids, or all, in the working directory.
+@dataclass(frozen=True, slots=True)
+class CoveredTests:
+    """A project's own tests, to be run under coverage.py in the project's folder.
 
-    It writes its events to `events_file(scratch)`, and nothing into the project.
+    Attributes:
+        python: the project's interpreter.
+        scratch: an empty folder for what a run writes; it writes nothing into the project.
+        unimported: the files of the project that count even if no test imports them, unless the project's
+            settings of coverage.py say what is to be measured.
+        owns: whether a file is the project's own; of others nothing is told.
     """
-    return _command(python, scratch, tests=list(tests))
 
+    python: Path
+    scratch: Path
+    unimported: Sequence[Path]
+    owns: Callable[[Path], bool]
 
-def report_command(python: Path, scratch: Path, files: Sequence[Path]) -> list[str]:
-    """The command that runs all tests, and writes coverage.py's report to `report_file(scratch)`.
+    def command(self, tests: Sequence[str] | None = None, *, told_apart: bool = True) -> list[str]:
+        """The command that runs the tests with these node ids, or all.
 
-    Nothing is told of what single tests reach. `files` are reported as not reached if no test imports them,
-    unless the project's settings of coverage.py say what is to be measured.
-    """
-    report = {"file": str(report_file(scratch)), "files": [str(file) for file in files]}
-    return _command(python, scratch, report=report)
+        A run of some tests tells nothing of files that these don't import. Where tests are not `told_apart`,
+        all that is reached counts as reached by the test "", which takes less time.
+        """
+        # The kernel takes the end of the thread that starts a process for the end of its parent.
+        parent = os.getpid() if threading.current_thread() is threading.main_thread() else None
+        arguments = {
+            "events": str(self._events),
+            "scratch": str(self.scratch),
+            "parent": parent,
+            "tests": list(tests or ()),
+            "files": [str(file) for file in self.unimported] if tests is None else [],
+            "told_apart": told_apart,
+        }
+        return [str(self.python), "-B", str(_SCRIPT), json.dumps(arguments)]
 
+    def new_events(self) -> Iterator[list[TestEvent]]:
+        """Each time, the events of the run that were written since the last."""
+        while not self._events.exists():
+            yield []
+        with self._events.open(encoding="utf-8") as stream:
+            rest = ""
+            while True:
+                *lines, rest = (rest + stream.read()).split("\n")
+                events = [decode_test_event(json.loads(line)) for line in lines]
+                yield [event for event in events if self._is_told(event)]
 
-def _command(python: Path, scratch: Path, **wanted: object) -> list[str]:
-    data, cache = scratch / "coverage.data", scratch / "cache"
-    # The kernel takes the end of the thread that starts a process for the end of its parent.
-    parent = os.getpid() if threading.current_thread() is threading.main_thread() else None
-    files = {"events": str(events_file(scratch)), "data": str(data), "cache": str(cache)}
-    arguments = {**files, "parent": parent, **wanted}
-    return [str(python), "-B", str(_SCRIPT), json.dumps(arguments)]
+    @property
+    def _events(self) -> Path:
+        return self.scratch / "events.jsonl"
 
-
-def events_file(scratch: Path) -> Path:
-    """Where a run with this scratch folder writes its events, one a line."""
-    return scratch / "events.jsonl"
-
-
-def report_file(scratch: Path) -> Path:
-    """Where such a run writes coverage.py's report, as JSON."""
-    return scratch / "coverage.json"
-
-
-def new_events(scratch: Path) -> Iterator[list[TestEvent]]:
-    """Each time, the events of a run that were written since the last."""
-    file = events_file(scratch)
-    while not file.exists():
-        yield []
-    with file.open(encoding="utf-8") as stream:
-        rest = ""
-        while True:
-            *lines, rest = (rest + stream.read()).split("\n")
-            yield [decode_test_event(json.loads(line)) for line in lines]
+    def _is_told(self, event: TestEvent) -> bool:
+        return not isinstance(event, MeasuredFile) or self.owns(event.file)
 
 
 def decode_test_event(data: Mapping[str, Any]) -> TestEvent:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from testloom.measurement.results import CaseOutcome, Coverage, Outcome
-from testloom.model.events.coverage import FileCoverage
 
 MAX_MESSAGE = 200
 
@@ -43,37 +40,6 @@ def read_coverage(report: Path) -> Coverage | None:
         )
     except (OSError, ValueError, KeyError, StopIteration):
         return None
-
-
-def read_files(report: Path, project: Path) -> tuple[FileCoverage, ...] | None:
-    """The files of a report, in the order of their paths; None if there is no report.
-
-    Relative paths in it count from the project.
-    """
-    try:
-        files = json.loads(report.read_text(encoding="utf-8"))["files"]
-    except FileNotFoundError:
-        return None
-    return tuple(sorted((_file(project / path, told) for path, told in files.items()), key=_path))
-
-
-def _path(file: FileCoverage) -> tuple[str, ...]:
-    return Path(file.file).parts
-
-
-def _file(path: Path, told: Mapping[str, Any]) -> FileCoverage:
-    numbers = told["summary"]
-    return FileCoverage(
-        str(path),
-        numbers["num_statements"],
-        numbers["covered_lines"],
-        numbers.get("num_branches", 0),  # which are not told if no test ran
-        numbers.get("covered_branches", 0),
-        round(numbers["percent_covered"], 2),
-        tuple(told["missing_lines"]),
-        tuple((start, end) for start, end in told.get("missing_branches", ())),
-        tuple(told["executed_lines"]),
-    )
 
 
 def short(message: str) -> str:

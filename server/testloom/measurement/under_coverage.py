@@ -1,10 +1,10 @@
-"""Runs a project's own tests under coverage.py and writes down what each of them reaches.
+"""Runs a project's own tests under coverage.py and writes down what they reach.
 
 This file runs as a script on the project's interpreter, where Testloom cannot be imported. Its argument is
-JSON: `events` is a file for events (one JSON object a line), `data` one for coverage.py, `cache` a folder for
-pytest, `parent` the process that it shall not outlive, if any, and `tests` are the node ids to run (all
-without any). With `report`, coverage.py writes its report to the `file` of that, also of the `files` that no
-test imports, and nothing is told of single tests. Both read the project's own configuration.
+JSON: `events` is a file for events (one JSON object a line), `scratch` a folder for what coverage.py and
+pytest write, `parent` the process that it shall not outlive, if any, `tests` are the node ids to run (all
+without any), `files` those that count even if no test imports them. Unless tests are `told_apart`, all that
+is reached counts as reached by the test "". Both read the project's own configuration.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import os
 import signal
 import sys
 import traceback
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -34,41 +35,64 @@ _QUIET = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
 
 
 def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
-    """The lines and branches of a file, and for each test those that it reaches."""
+    """The lines and branches of a file, as coverage.py counts them, and those that each test reaches."""
     reporter = PythonFileReporter(file, measured)
-    exits, unbranched = reporter.exit_counts(), reporter.no_branch_lines()
-    lines = reporter.lines()
+    exits, lines, excluded = reporter.exit_counts(), reporter.lines(), reporter.excluded_lines()
     branches = {
         (start, end)
         for start, end in reporter.arcs()
-        if start != end and exits.get(start, 0) > 1 and start not in unbranched
+        if start != end and exits.get(start, 0) > 1 and end not in excluded
     }
-    reached = {}
+    # What the settings mark as no branch is never missing: it counts as taken, by no test in particular.
+    unbranched = reporter.no_branch_lines()
+    by: dict[str, tuple[set[int], set[tuple[int, int]]]] = {
+        "": (set(), {branch for branch in branches if branch[0] in unbranched})
+    }
     data = measured.get_data()
-    for test in data.measured_contexts():
+    data.set_query_contexts(None)
+    for test in set(chain.from_iterable(data.contexts_by_lineno(file).values())):
         data.set_query_context(test)
         arcs = set(reporter.translate_arcs(data.arcs(file) or ()))
-        if arcs:
-            touched = {line for arc in arcs for line in arc if line > 0}
-            reached[test] = [sorted(touched & lines), sorted(arcs & branches)]
+        reached_lines, reached_branches = by.setdefault(test, (set(), set()))
+        reached_lines |= {line for arc in arcs for line in arc} & lines
+        reached_branches |= arcs & branches
+    reached = {test: [sorted(of_test[0]), sorted(of_test[1])] for test, of_test in by.items()}
     found = {"lines": sorted(lines), "branches": sorted(branches), "by": reached}
-    return {"file": file, "text": reporter.source(), **found}
+    return {"file": _full(file), "text": reporter.source(), **found}
 
 
-def write_report(measured: coverage.Coverage, reporter: Reporter, file: str, unimported: list[str]) -> None:
-    """Write coverage.py's report: no test files, and files that no test imports unless it chooses them."""
-    _join_processes(measured, reporter, Path(file).parent)
+def say_reached(
+    measured: coverage.Coverage, reporter: Reporter, scratch: Path, unimported: list[str]
+) -> None:
+    """Tell what is reached of each file that coverage.py reports, and which of them are left out."""
+    _join_processes(measured, reporter, scratch)
     data = measured.get_data()
     if data and not any(_listed(measured, f"run:{name}") for name in ("source", "source_pkgs", "include")):
-        for path in sorted(set(unimported) - data.measured_files()):
-            if _is_python(path, reporter):
-                data.touch_file(path)
+        known = {_full(file) for file in data.measured_files()}
+        is_relative = measured.get_option("run:relative_files")
+        for file in sorted(set(unimported) - known):
+            if _is_python(file, reporter):
+                data.touch_file(os.path.relpath(file) if is_relative else file)
+    for file in _reported(measured, reporter, scratch / "report.json"):
+        reporter.say("file", **reached_in(file, measured))
+
+
+def _reported(measured: coverage.Coverage, reporter: Reporter, report: Path) -> list[str]:
+    """The files that a report of coverage.py is about, as its data name them; not those with tests."""
     omitted = [entry for section in ("run", "report") for entry in _listed(measured, f"{section}:omit")]
     measured.set_option("report:omit", [*omitted, *reporter.test_files])
     try:
-        measured.json_report(outfile=file, ignore_errors=True)
+        measured.json_report(outfile=str(report), ignore_errors=True)
     except coverage.CoverageException as error:  # there are no data, for instance
         reporter.say("left_out", file="", message=str(error))
+        return []
+    reported = {_full(file) for file in json.loads(report.read_bytes())["files"]}
+    return sorted(file for file in measured.get_data().measured_files() if _full(file) in reported)
+
+
+def _full(file: str) -> str:
+    """The whole path of a file, which the project may want to be named by a relative one."""
+    return str(Path(file).resolve())
 
 
 def _listed(measured: coverage.Coverage, option: str) -> list[str]:
@@ -97,23 +121,18 @@ def _is_python(file: str, reporter: Reporter) -> bool:
 def main(arguments: dict[str, Any]) -> int:
     """Run the tests; returns pytest's status."""
     _die_with(arguments["parent"])
-    folder = Path.cwd()
+    folder, scratch = Path.cwd(), Path(arguments["scratch"])
     sys.path[0] = str(folder)
-    os.environ["COVERAGE_FILE"] = arguments["data"]  # for processes that tests start
-    measured = coverage.Coverage(data_file=arguments["data"], data_suffix=False, branch=True)
-    report = arguments.get("report")
-    if report is None:  # contexts are node ids, whatever the project uses them for
-        measured.set_option("run:context", None)
-        measured.set_option("run:dynamic_context", None)
+    data = os.environ["COVERAGE_FILE"] = str(scratch / "coverage.data")  # for processes that tests start
+    measured = coverage.Coverage(data_file=data, data_suffix=False, branch=True)
+    for option in ("run:context", "run:dynamic_context"):  # whatever the project uses contexts for
+        measured.set_option(option, None)
     with open(arguments["events"], "w", encoding="utf-8") as events:
         measured.start()
         reporter, status = _run(measured, events, arguments)
         measured.stop()
         os.chdir(folder)
-        if report is not None:
-            write_report(measured, reporter, report["file"], report["files"])
-        else:
-            _say_reached(measured, reporter, folder)
+        say_reached(measured, reporter, scratch, arguments["files"])
     return int(status)
 
 
@@ -128,8 +147,8 @@ def _run(
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    reporter = module.Reporter(measured, events, is_told_apart="report" not in arguments)
-    options = [*_quiet(), "-o", f"cache_dir={arguments['cache']}", *arguments.get("tests", ())]
+    reporter = module.Reporter(measured, events, is_told_apart=arguments["told_apart"])
+    options = [*_quiet(), "-o", f"cache_dir={Path(arguments['scratch'], 'cache')}", *arguments["tests"]]
     return reporter, pytest.main(options, plugins=[reporter])
 
 
@@ -149,12 +168,6 @@ def _quiet() -> list[str]:
     """The options that keep plugins from measuring, and from running tests elsewhere."""
     installed = [plugin for plugin in _QUIET if importlib.util.find_spec(plugin)]
     return [option for plugin in installed for option in _QUIET[plugin]]
-
-
-def _say_reached(measured: coverage.Coverage, reporter: Reporter, folder: Path) -> None:
-    for file in sorted(measured.get_data().measured_files()):
-        if folder in Path(file).parents and file not in reporter.test_files and Path(file).exists():
-            reporter.say("file", **reached_in(file, measured))
 
 
 if __name__ == "__main__":

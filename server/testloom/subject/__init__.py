@@ -11,15 +11,15 @@ from testloom.subject.interpreter import find_interpreter, read_version
 from testloom.subject.project import find_project, find_root, importable_name, module_name
 from testloom.subject.pyproject import read_settings
 from testloom.subject.sources import (
+    OwnFiles,
     is_excluded,
-    is_test,
     may_have_sources,
-    packaged_files,
     source_files,
 )
 from testloom.subject.targets import Scope, resolve
 
 __all__ = [
+    "OwnFiles",
     "Scope",
     "decode",
     "find_interpreter",
@@ -27,10 +27,8 @@ __all__ = [
     "find_root",
     "importable_name",
     "is_excluded",
-    "is_test",
     "may_have_sources",
     "module_name",
-    "packaged_files",
     "read_settings",
     "read_version",
     "resolve",

@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
 _TESTS = frozenset({"tests", "test"})
 _NO_SOURCES = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist", *_TESTS})
 _NO_SUBJECTS = frozenset({"setup.py", "__main__.py"})
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFiles:
+    """The source of a project, which its tests are no part of, nor what its settings `exclude`."""
+
+    project: Path
+    exclude: Sequence[str] = ()
+
+    def has(self, file: Path) -> bool:
+        """Whether a file is part of it."""
+        if not file.is_relative_to(self.project):
+            return False
+        path = file.relative_to(self.project)
+        return not _is_test(path) and not is_excluded(path.as_posix(), self.exclude)
+
+    def packaged(self) -> list[Path]:
+        """The files of its packages, and those below `src`, in order; no scripts such as a `setup.py`."""
+        below = self.project / "src"
+        return [
+            file
+            for file in _below(self.project)
+            if ((file.parent / "__init__.py").exists() or file.is_relative_to(below)) and self.has(file)
+        ]
 
 
 def source_files(folder: Path) -> list[Path]:
@@ -19,20 +44,7 @@ def source_files(folder: Path) -> list[Path]:
     return [file for file in _below(folder) if _is_subject(file) and file.read_bytes().strip()]
 
 
-def packaged_files(folder: Path) -> list[Path]:
-    """The files of packages below a folder, and those below `src`, in order: what a project is made of.
-
-    Without tests, hidden folders and environments, and without scripts such as a `setup.py`.
-    """
-    below = folder / "src"
-    return [
-        file
-        for file in _below(folder)
-        if (file.parent / "__init__.py").exists() or file.is_relative_to(below)
-    ]
-
-
-def is_test(path: Path) -> bool:
+def _is_test(path: Path) -> bool:
     """Whether a path within a project is that of a file with tests, or with what tests share."""
     return not _TESTS.isdisjoint(path.parts[:-1]) or path.stem == "tests" or _is_test_file(path)
 

@@ -1,13 +1,19 @@
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from lsprotocol import types
 
+from tests.cli import command
 from tests.lsp.editor import Editor, is_running, until
-from tests.lsp.looking import ask, coverage, run
+from tests.lsp.looking import ask, coverage, lenses_of, run, title
+
+SHELF = "def first(shelf):\n    if shelf:\n        return shelf[0]\n    raise ValueError\n"
+LOOP = "def total(prices):\n    for price in prices:  # pragma: no branch\n        if price: print(price)\n"
 
 
 async def test_a_run_tells_how_each_test_ends_and_what_is_reached(editor: Editor, account: Path) -> None:
@@ -25,6 +31,75 @@ async def test_a_run_tells_how_each_test_ends_and_what_is_reached(editor: Editor
     assert file["uri"] == account.as_uri()
     assert (file["lines"], file["branches"]) == ([8, 11], [1, 4])
     assert len(file["tests"]) == 2
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "",
+        "[tool.coverage.run]\nsource = ['.']\nomit = ['script.py']\n",
+        "[tool.coverage.run]\nrelative_files = true\n",
+        "[tool.coverage.report]\nomit = ['stock/*']\nexclude_also = ['raise ']\n",
+        "[tool.testloom]\nexclude = ['stock']\n",
+    ],
+    ids=["none", "a source", "relative files", "a report without some", "what Testloom leaves out"],
+)
+async def test_the_editor_shows_the_files_and_the_numbers_that_the_command_line_tells(
+    editor: Editor, account: Path, settings: str
+) -> None:
+    with (editor.folder / "pyproject.toml").open("a") as stream:
+        stream.write(settings)
+    texts = {
+        "stock/__init__.py": "",
+        "stock/shelf.py": SHELF,
+        "script.py": "print(1)\n",
+        "loop.py": LOOP,
+        "tests/h.py": "import loop\n\nloop.total([1])\n",
+    }
+    for name, text in texts.items():
+        (editor.folder / name).parent.mkdir(exist_ok=True)
+        (editor.folder / name).write_text(text)
+    with (editor.folder / "tests" / "test_account.py").open("a") as stream:
+        stream.write("\n\ndef test_loop():\n    import h\n    assert h.loop\n")
+    shown = (await run(editor, account))["files"]
+    told = await asyncio.to_thread(
+        command.run_process, editor.folder, "coverage", "--json", "--python", sys.executable
+    )
+    counts = {
+        Path(event["file"]).as_uri(): (
+            [event["covered_lines"], event["lines"]],
+            [event["covered_branches"], event["branches"]],
+        )
+        for event in told.events
+        if event["event"] == "coverage"
+    }
+
+    assert {file["uri"]: (file["lines"], file["branches"]) for file in shown} == counts
+    assert ((editor.folder / "stock" / "shelf.py").as_uri() in counts) == ("stock" not in settings)
+
+
+async def test_a_file_that_no_test_imports_is_not_reached_and_has_lenses_that_say_so(
+    editor: Editor, account: Path
+) -> None:
+    (editor.folder / "stock").mkdir()
+    (editor.folder / "stock" / "__init__.py").touch()
+    shelf = editor.open("stock/shelf.py", SHELF)
+    files = {file["uri"]: file for file in (await run(editor, account))["files"]}
+    details = await coverage(editor, {"uri": shelf.as_uri()})
+
+    assert (files[shelf.as_uri()]["lines"], files[shelf.as_uri()]["tests"]) == ([0, 4], [])
+    assert [statement["count"] for statement in details["statements"]] == [0, 0, 0, 0]
+    assert any("0 of 2 branches" in title(lens) for lens in await lenses_of(editor, shelf))
+
+
+async def test_a_file_that_is_no_python_is_named_in_the_output(editor: Editor, account: Path) -> None:
+    (editor.folder / "stock").mkdir()
+    (editor.folder / "stock" / "__init__.py").touch()
+    (editor.folder / "stock" / "shelf.py").write_text("def empty(:\n")
+    await run(editor, account)
+    output = "".join(event["text"] for event in editor.told("testloom/test") if event["event"] == "output")
+
+    assert f"{editor.folder / 'stock' / 'shelf.py'} is not counted: SyntaxError" in output
 
 
 async def test_coverage_names_its_branches_and_tells_tests_apart(editor: Editor, account: Path) -> None:

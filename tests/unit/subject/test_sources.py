@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.subject import is_excluded, is_test, packaged_files, source_files
+from testloom.subject import OwnFiles, is_excluded, source_files
 
 
 def make(folder: Path, *files: str) -> None:
@@ -23,7 +23,7 @@ def test_a_project_is_made_of_its_packages_and_of_all_below_src(tmp_path: Path) 
     make(tmp_path, "setup.py", "noxfile.py", "docs/conf.py", "shop/test_tax.py", "tests/__init__.py")
     make(tmp_path, "env/pyvenv.cfg", "env/lib/__init__.py", ".hidden/__init__.py", "build/lib/__init__.py")
 
-    assert names(tmp_path, packaged_files(tmp_path)) == [
+    assert names(tmp_path, OwnFiles(tmp_path).packaged()) == [
         "shop/__init__.py",
         "shop/__main__.py",
         "shop/tax.py",
@@ -41,19 +41,21 @@ def test_tests_may_be_written_for_all_files_with_code_but_scripts_of_packaging(t
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        ("tests/helper.py", True),
-        ("shop/test/data.py", True),
-        ("shop/tests.py", True),
-        ("shop/test_tax.py", True),
-        ("shop/tax_test.py", True),
-        ("conftest.py", True),
-        ("shop/testing.py", False),
-        ("shop/contest.py", False),
-        ("test.py", False),
+        ("tests/helper.py", False),
+        ("shop/test/data.py", False),
+        ("shop/tests.py", False),
+        ("shop/test_tax.py", False),
+        ("shop/tax_test.py", False),
+        ("conftest.py", False),
+        ("shop/testing.py", True),
+        ("shop/contest.py", True),
+        ("test.py", True),
+        ("old/tax.py", False),
+        ("../shop/tax.py", False),
     ],
 )
-def test_files_of_tests_are_told_by_their_names(path: str, expected: bool) -> None:
-    assert is_test(Path(path)) is expected
+def test_tests_and_what_is_excluded_are_not_a_projects_own_source(path: str, expected: bool) -> None:
+    assert OwnFiles(Path("/project"), ["old"]).has((Path("/project") / path).resolve()) is expected
 
 
 @pytest.mark.parametrize(

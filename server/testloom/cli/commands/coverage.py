@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,38 +18,25 @@ from testloom.cli.showing.reached import print_reached
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.telling import telling
 from testloom.cli.showing.unmeasured import notes, nothing_in, why_unmeasured, why_unreached
-from testloom.measurement import ProjectRun, check_tools, run_project_tests
+from testloom.measurement import CoveredTests, ProjectRun, check_tools, run_project_tests
 from testloom.model.errors import ProjectError
 from testloom.model.events.coverage import CoverageSummary, FileCoverage, total_of
 from testloom.model.events.jobs import Event, EventSink, Failed
 from testloom.model.settings import Settings
-from testloom.subject import (
-    find_interpreter,
-    is_excluded,
-    is_test,
-    packaged_files,
-    read_settings,
-)
+from testloom.subject import OwnFiles, find_interpreter, read_settings
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """What is measured: the tests of a project, and of its files those in a folder."""
 
-    project: Path
+    own: OwnFiles
     folder: Path
-    exclude: tuple[str, ...]
 
-    def owns(self, file: Path) -> bool:
-        """Whether a file is part of the project's own source, which its tests are not."""
-        if not file.is_relative_to(self.project):
-            return False
-        path = file.relative_to(self.project)
-        return not is_test(path) and not is_excluded(path.as_posix(), self.exclude)
-
-    def has(self, file: Path) -> bool:
-        """Whether a file is told of: it is the project's own, and lies in the folder."""
-        return file.is_relative_to(self.folder) and self.owns(file)
+    @property
+    def project(self) -> Path:
+        """The folder that the tests run in."""
+        return self.own.project
 
 
 def run_coverage(options: argparse.Namespace) -> int:
@@ -79,7 +67,7 @@ def run_coverage(options: argparse.Namespace) -> int:
 def _place(options: argparse.Namespace) -> Place:
     folder, project = folder_and_project(options.root)
     settings = Settings.decode(read_settings(project))
-    return Place(project, folder, (*settings.exclude, *options.exclude))
+    return Place(OwnFiles(project, (*settings.exclude, *options.exclude)), folder)
 
 
 def _measure(
@@ -93,9 +81,10 @@ def _measure(
     try:
         python = find_interpreter(place.project, wanted)
         check_tools(python)
-        own = [file for file in packaged_files(place.project) if place.has(file)]
-        with own_scratch():
-            run = run_project_tests(python, place.project, own, heard.hear, stopped)
+        own = [file for file in place.own.packaged() if file.is_relative_to(place.folder)]
+        with own_scratch(), tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
+            tests = CoveredTests(python, Path(scratch), own, place.own.has)
+            run = run_project_tests(tests, place.project, heard.hear, stopped)
         files, failures = _judged(run, heard, place, python)
     except ProjectError as error:
         files, failures = [], [Failed(type(error).__name__, error.what, error.advice)]
@@ -112,10 +101,9 @@ def _judged(
     failures = why_unmeasured(run, heard, place.project, python)
     if failures or run.status is None:
         return [], failures
-    own = [file for file in run.files or () if place.owns(Path(file.file))]
-    files = [file for file in own if place.has(Path(file.file))]
-    if failures := why_unreached(own, heard, place.project, python):
+    if failures := why_unreached(heard, place.project, python):
         return [], failures
+    files = [file for file in heard.files if Path(file.file).is_relative_to(place.folder)]
     if not any(file.lines for file in files):
         return [], [nothing_in(place.folder)]
     return files, list(notes(run, heard, place.project, python))

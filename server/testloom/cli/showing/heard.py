@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from testloom.measurement import Broken, Collected, Ended, LeftOut, Started, TestEvent
-from testloom.model.events.coverage import RanTest
+from testloom.model.events.coverage import FileCoverage, RanTest, percent
 from testloom.model.events.jobs import EventSink, Progress
+from testloom.model.progress.reach import MeasuredFile
 
 
 @dataclass(slots=True)
@@ -15,6 +16,7 @@ class Heard:
     """What was told so far; tests that have ended are passed on to `emit`.
 
     `running` is the test that runs, "" if none does; `outcomes` counts those that have ended.
+    `files` come at the end, in the order of their paths.
     """
 
     emit: EventSink
@@ -23,6 +25,7 @@ class Heard:
     outcomes: Counter[str] = field(default_factory=Counter)
     broken: list[Broken] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
+    files: list[FileCoverage] = field(default_factory=list)
 
     def hear(self, event: TestEvent) -> None:
         """Take the next event."""
@@ -41,6 +44,26 @@ class Heard:
                 self.broken.append(event)
             case LeftOut():
                 self.left_out.append(event)
+            case MeasuredFile():
+                self.files.append(_counted(event))
 
     def _progress(self) -> None:
         self.emit(Progress("test", sum(self.outcomes.values()) / max(1, self.collected)))
+
+
+def _counted(measured: MeasuredFile) -> FileCoverage:
+    """What is reached of a file, in numbers."""
+    reach = measured.reach
+    counts = reach.counts
+    covered, total = counts.lines_reached + counts.branches_reached, counts.lines + counts.branches
+    return FileCoverage(
+        str(measured.file),
+        counts.lines,
+        counts.lines_reached,
+        counts.branches,
+        counts.branches_reached,
+        percent(covered, total),
+        tuple(reach.missing_lines),
+        tuple(reach.missing_branches),
+        tuple(sorted(line for line in reach.lines if reach.reaches(line))),
+    )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.report import render_reason
 from testloom.measurement import Broken, LeftOut, ProjectRun
-from testloom.model.events.coverage import FileCoverage
 from testloom.model.events.jobs import Failed
 
 _RAN = (0, 1)
@@ -34,9 +33,9 @@ def why_unmeasured(run: ProjectRun, heard: Heard, project: Path, python: Path) -
     return []
 
 
-def why_unreached(files: Sequence[FileCoverage], heard: Heard, project: Path, python: Path) -> list[Failed]:
+def why_unreached(heard: Heard, project: Path, python: Path) -> list[Failed]:
     """The reason, if tests ran that reach none of the project's files, which is hardly what they are for."""
-    if any(file.covered_lines for file in files):
+    if any(file.covered_lines for file in heard.files):
         return []
     said = "".join(f" ({left_out.message.rstrip('.')})" for left_out in heard.left_out if not left_out.file)
     what = f"The tests ran, but covered no file in {project}{said}."

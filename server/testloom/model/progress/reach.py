@@ -38,6 +38,12 @@ class Reach:
         """The branches that no test takes, in order."""
         return sorted(branch for branch, tests in self.branches.items() if not tests)
 
+    @property
+    def counts(self) -> Counts:
+        """What is reached of the whole file."""
+        lines, branches = len(self.lines), len(self.branches)
+        return Counts(lines, lines - len(self.missing_lines), branches, branches - len(self.missing_branches))
+
     def reaches(self, line: int) -> bool:
         """Whether some test reaches the line."""
         return bool(self.lines.get(line))
