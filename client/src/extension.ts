@@ -17,7 +17,7 @@ import { Server } from "./server/server.js";
 import { Status } from "./server/status.js";
 import { ProjectTests } from "./testing/controller.js";
 import { registerStaleTests } from "./testing/stale.js";
-import { showFiles } from "./window/edited-files.js";
+import { showQuietly } from "./window/edited-files.js";
 
 let server: Server | undefined;
 
@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new Candidates(server, wishes),
     new Activity(server),
     server.on(FINISHED, ({ files }) => {
-      showFiles(files).catch((error: unknown) => {
+      showQuietly(files).catch((error: unknown) => {
         log.error(`The tests cannot be shown: ${String(error)}`);
       });
     }),

@@ -20,6 +20,7 @@ before(async () => {
 after(() => shop?.close());
 
 test("the first candidates show soon after the wish, not yet verified", async () => {
+  await workbench.command("Testing: Focus on Generated Tests View");
   await workbench.command("Testloom: Generate Tests for File");
   const start = Date.now();
   await workbench.candidate("test_").first().waitFor();
@@ -76,6 +77,37 @@ test("a candidate is edited, run, and reset", async () => {
   await workbench.candidate(`${name}, passed`).waitFor({ timeout: 30_000 });
   await workbench.picture("passed");
 });
+
+test("candidates are accepted and discarded with keys alone, one after the other", async () => {
+  const { page } = workbench;
+  const [first, second, third, fourth] = await workbench.candidate("test_").evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label").split(",")[0]));
+  await workbench.command("Testing: Focus on Generated Tests View");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), first);
+  await page.keyboard.press("Control+Enter");
+  await workbench.until(async () => assert.equal(await focused(), second));
+  await page.keyboard.press("Control+Enter");
+  await workbench.until(async () => assert.equal(await focused(), third));
+  await page.keyboard.press("Delete");
+  await workbench.until(async () => assert.equal(await focused(), fourth));
+  await workbench.until(async () => {
+    for (const name of [first, second, third]) assert.equal(await workbench.candidate(`${name},`).count(), 0);
+  });
+  await workbench.line("test_account.py", `def ${second}`).waitFor();
+  await workbench.until(() => assert.match(testFile(), new RegExp(`def ${second}\\(`)));
+  await workbench.picture("keys");
+
+  assert.equal(await focused(), fourth);
+  assert.equal(await page.locator(".tab.dirty").count(), 0);
+  assert.match(testFile(), new RegExp(`def ${first}\\(`));
+  assert.doesNotMatch(testFile(), new RegExp(`def ${third}\\(`));
+});
+
+/** The test in the row that has the keyboard's focus. */
+function focused() {
+  return workbench.nameOf(workbench.page.locator(".customview-tree:focus-within .monaco-list-row.focused"));
+}
 
 function testFile() {
   return readFileSync(path.join(shop.code.workspace, "tests", "test_account.py"), "utf8");

@@ -59,6 +59,21 @@ test("undo takes the tests back in one step", async () => {
   await workbench.until(() => assert.equal(testFile(), original));
 });
 
+test("what was undone waits again, is gone with redo, and back with undo", async () => {
+  await workbench.command("Testing: Focus on Generated Tests View");
+  await workbench.candidate("test_").first().waitFor();
+  const count = await workbench.candidate("test_").count();
+  await workbench.picture("undone");
+  for (const [key, left] of [["Control+Shift+z", 0], ["Control+z", count]]) {
+    await workbench.line("test_account.py").click();
+    await workbench.page.keyboard.press(key);
+    await workbench.until(async () => assert.equal(await workbench.candidate("test_").count(), left));
+  }
+  await workbench.page.keyboard.press("Control+s");
+  await workbench.command("Testloom: Discard All Candidates");
+  await workbench.candidate("test_").first().waitFor({ state: "detached" });
+});
+
 test("a file's candidates survive a reload; one is discarded, the others make a new file", async () => {
   await workbench.command("View: Close All Editors");
   await workbench.command("View: Show Explorer");
@@ -78,6 +93,13 @@ test("a file's candidates survive a reload; one is discarded, the others make a 
   await workbench.line("test_postage.py", "def test_").waitFor();
   await workbench.until(() => assert.match(testFile("test_postage.py"), /^def test_/m));
   await workbench.picture("new-file");
+  await workbench.line("test_postage.py", "def test_").click();
+  await workbench.page.keyboard.press("Control+z");
+  await workbench.candidate("test_").first().waitFor();
+  await workbench.until(() => assert.ok(!existsSync(path.join(code.workspace, "tests", "test_postage.py"))));
+  await workbench.picture("undone-file");
+  await workbench.command("Testloom: Accept All Candidates");
+  await workbench.until(() => assert.match(testFile("test_postage.py"), /^def test_/m));
 
   assert.ok(!testFile("test_postage.py").includes(`def ${name}(`));
   assert.match(pytest("tests/test_postage.py"), /\d+ passed/);

@@ -1,7 +1,7 @@
 // A user generates tests, sees in the editor what that left open, and acts on it.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
@@ -44,12 +44,35 @@ before(async () => {
 
 after(() => shop?.close());
 
-test("an exception that nothing announces is underlined, with the call that shows it", async () => {
+test("whatever is typed in a terminal while tests are generated arrives there", async () => {
+  const { page } = workbench;
+  await workbench.command("Terminal: Create New Terminal");
+  const terminal = page.locator(".terminal-wrapper.active .xterm-helper-textarea");
+  await terminal.waitFor({ state: "attached" });
+  await page.keyboard.type("cat > typed.txt\n");
+  await workbench.until(() => assert.ok(existsSync(typedFile())));
   await workbench.command("Testloom: Generate Tests for File");
+  await page.locator(".terminal-wrapper.active .xterm-screen").click();
   const progress = workbench.notification("Generating tests for earnings.py");
-  await progress.getByText("executions per second").waitFor({ timeout: 60_000 });
-  await workbench.notification("for earnings.py,").waitFor({ timeout: 90_000 });
-  await workbench.page.keyboard.press("Escape");
+  let typed = "";
+  // Until a while after the end of the job, and beyond the moment in which its tests are shown.
+  for (const end = workbench.notification("for earnings.py,"); !typed.endsWith("!\n"); ) {
+    const word = (await end.isVisible()) ? "the end!\n" : "typing\n";
+    await page.keyboard.type(word, { delay: 30 });
+    typed += word;
+  }
+  await page.locator(".activitybar .badge-content:visible").filter({ hasText: /\d/ }).waitFor();
+  await workbench.picture("typed");
+  await page.keyboard.press("Control+d");
+  await progress.waitFor({ state: "detached" });
+  await workbench.until(() => assert.equal(readFileSync(typedFile(), "utf8"), typed));
+  await workbench.command("Terminal: Kill the Active Terminal Instance");
+
+  assert.equal(readFileSync(path.join(shop.code.workspace, "shop/earnings.py"), "utf8"), SOURCE);
+  assert.equal(await page.locator(".tab.dirty").count(), 0);
+});
+
+test("an exception that nothing announces is underlined, with the call that shows it", async () => {
   await workbench.editor("earnings.py").locator(".squiggly-warning").first().waitFor();
   await workbench.command("Notifications: Clear All Notifications");
   await workbench.line("earnings.py", "def average").getByText("average").first().hover();
@@ -101,6 +124,10 @@ test("a path that stands in a function becomes a constant that tests can point e
   await workbench.page.keyboard.press("Control+z");
   await workbench.line("banner.py", "BANNER_TXT").waitFor({ state: "detached" });
 });
+
+function typedFile() {
+  return path.join(shop.code.workspace, "typed.txt");
+}
 
 function testFile() {
   return readFileSync(path.join(shop.code.workspace, "tests/test_earnings.py"), "utf8");

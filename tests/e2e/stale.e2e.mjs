@@ -13,20 +13,24 @@ const CHANGED = /shipping\(.*\) was \d+, is now \d+/;
 let shop, workbench;
 
 before(async () => {
-  shop = await openShop("stale");
+  shop = await openShop("stale", { settings: { "testloom.review": false } });
   workbench = shop.workbench;
   writeFileSync(path.join(shop.code.workspace, "shop", SOURCE), CODE.join("\n"));
   await workbench.openFile("shop", SOURCE);
   await workbench.statusItem("Testloom is ready").waitFor({ timeout: 90_000 });
   await workbench.command("Testloom: Generate Tests for File");
-  const found = workbench.notification(`for ${SOURCE},`);
-  await found.waitFor({ timeout: 90_000 });
-  await workbench.button(found, "Accept All").click();
-  await workbench.line("test_shipping.py", "def test_").waitFor();
+  await workbench.line(SOURCE, "def shipping").click();
+  await workbench.line("test_shipping.py", "def test_").waitFor({ timeout: 90_000 });
   await workbench.until(() => assert.match(read("tests/test_shipping.py"), /assert shipping/));
 });
 
 after(() => shop?.close());
+
+test("tests that nobody reviews open beside the code, which keeps the focus", async () => {
+  await workbench.picture("at-once");
+
+  assert.equal(await workbench.page.locator(`.monaco-editor.focused[data-uri$="/${SOURCE}"]`).count(), 1);
+});
 
 test("a generated test says in words what changed", async () => {
   const file = path.join(shop.code.workspace, "shop", SOURCE);
@@ -34,6 +38,7 @@ test("a generated test says in words what changed", async () => {
   await workbench.command("Testloom: Check Generated Tests");
   const problem = workbench.editor("test_shipping.py").locator(".squiggly-warning").first();
   await problem.waitFor({ timeout: 60_000 });
+  await workbench.line("test_shipping.py", "def test_").click();
   await workbench.command("View: Close Editors in Other Groups");
   await workbench.editor("test_shipping.py").getByText(CHANGED).first().waitFor();
   const line = workbench.line("test_shipping.py", "assert shipping");

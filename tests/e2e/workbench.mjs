@@ -118,7 +118,7 @@ export class Workbench {
     await this.until(async () => {
       await this.page.keyboard.press("F1");
       await input.waitFor({ timeout: 3000 });
-      await input.fill(`>${title}`);
+      await input.fill(`>${title}`, { timeout: 3000 });
       // Not Enter: that takes whatever similar command has the focus.
       await row.click({ timeout: 3000 });
     });

@@ -70,6 +70,13 @@ def extends(file: Path, target: str) -> None:
     summary(tests=1, files=[str(test_file)])
 
 
+def known(file: Path, target: str) -> None:
+    """Tests that are in their file already, or that its user has deleted."""
+    test_file = file.parent / "tests" / f"test_{file.stem}.py"
+    say("file", path=str(test_file), text=test_file.read_text(encoding="utf-8"), created=False, changed=False)
+    summary(tests=3, files=[str(test_file)])
+
+
 def nothing(file: Path, target: str) -> None:
     """No test, with reasons."""
     summary(tests=0, unreached={"needs-value": 1})
@@ -138,7 +145,7 @@ def echoes(file: Path, target: str) -> None:
     summary()
 
 
-BEHAVIOURS = [works, drafts, extends, nothing, refuses, dies, babbles, stubborn, patient, busy, echoes]
+BEHAVIOURS = [works, drafts, extends, known, nothing, refuses, dies, babbles, stubborn, patient, busy, echoes]
 WISH = json.loads(sys.stdin.readline())
 
 

@@ -20,11 +20,16 @@ export function testsOf(node: Node): WaitingTest[] {
   return "test" in node ? [node.test] : node.tests;
 }
 
+/** What stays the same of a row while tests come and go. */
+export function idOf(node: Node): string {
+  return "test" in node ? node.test.id : `${node.tests[0]?.subject ?? ""}#${node.target}`;
+}
+
 /** A class or function whose tests wait. */
-export function targetItem(target: string, tests: readonly WaitingTest[]): vscode.TreeItem {
+export function targetItem(target: string, tests: WaitingTest[]): vscode.TreeItem {
   const item = new vscode.TreeItem(target, vscode.TreeItemCollapsibleState.Expanded);
   const [first] = tests;
-  item.id = `${first?.subject ?? ""}#${target}`;
+  item.id = idOf({ target, tests });
   if (first !== undefined) item.description = vscode.workspace.asRelativePath(vscode.Uri.parse(first.subject));
   item.iconPath = new vscode.ThemeIcon("symbol-method");
   item.contextValue = "testloom.target";
@@ -34,7 +39,7 @@ export function targetItem(target: string, tests: readonly WaitingTest[]): vscod
 /** A test that waits, and how it ended if its user has run it. */
 export function testItem(test: WaitingTest, trial: TrialResult | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(caption(test));
-  item.id = test.id;
+  item.id = idOf({ test });
   item.description = worth(test, trial).join(" · ");
   item.iconPath = icon(test, trial);
   item.contextValue = `testloom.${test.verified ? "candidate" : "draft"}${test.edited ? ".edited" : ""}`;

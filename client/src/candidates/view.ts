@@ -4,10 +4,12 @@
 import * as vscode from "vscode";
 
 import { CandidateFiles } from "./files.js";
-import { groupsOf, type Node, targetItem, testItem, testsOf } from "./items.js";
+import { groupsOf, idOf, type Node, targetItem, testItem, testsOf } from "./items.js";
 import { CandidateOverlay } from "./overlay.js";
+import { goOn, meantByKey } from "./rows.js";
 import { CandidateTrials } from "./trials.js";
-import { besideTheCode, showFiles } from "../window/edited-files.js";
+import { Turns } from "./turns.js";
+import { besideTheCode, GLANCE, OPEN, showFiles, type Way } from "../window/edited-files.js";
 import { ACCEPT, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, type WaitingTest } from "../protocol/candidates.js";
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
@@ -22,7 +24,9 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private readonly subscriptions: { dispose(): unknown }[];
   private tests: readonly WaitingTest[] = [];
   private selection = new Set<string>();
-  private awaited = false;
+  /** The next row may be decided on while one still is. */
+  private readonly decisions = new Turns();
+  private readonly keys = new Turns();
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -45,12 +49,12 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       server.onReady(() => this.refresh()),
       server.on(CANDIDATES_CHANGED, () => this.refresh()),
       server.on(FINISHED, (finished) => this.offer(finished)),
-      register("testloom.previewCandidate", (node?: Node) => this.preview(this.chosen(node))),
-      register("testloom.runCandidate", (node?: Node, nodes?: Node[]) => this.run(this.chosen(node, nodes))),
-      register("testloom.resetCandidate", (node?: Node, nodes?: Node[]) => this.reset(this.chosen(node, nodes))),
-      register("testloom.showReached", (node?: Node) => showReached(this.chosen(node))),
-      register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.accept(this.chosen(node, nodes))),
-      register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.discard(this.chosen(node, nodes))),
+      register("testloom.previewCandidate", (node: Node) => this.preview(testsOf(node))),
+      register("testloom.runCandidate", (node: Node, nodes?: Node[]) => this.run(testsIn([node], nodes))),
+      register("testloom.resetCandidate", (node: Node, nodes?: Node[]) => this.reset(testsIn([node], nodes))),
+      register("testloom.showReached", (node: Node) => showReached(testsOf(node))),
+      register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.accept(tests, GLANCE))),
+      register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.discard(tests))),
       register("testloom.acceptAll", () => this.accept(this.tests)),
       register("testloom.discardAll", () => this.discard(this.tests)),
     ];
@@ -82,17 +86,6 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     this.changed.fire(undefined);
     this.files.renew();
     this.overlay.show(this.tests.filter(({ id }) => this.selection.has(id)));
-    const wasAwaited = this.awaited;
-    this.awaited = found?.awaited === true;
-    if (this.awaited && !wasAwaited) await this.reveal();
-  }
-
-  /** Brings the view to light; the editor keeps the focus. */
-  private async reveal(): Promise<void> {
-    const draft = this.tests.find(({ verified }) => !verified);
-    if (this.view.visible || draft === undefined) return;
-    await this.view.reveal({ test: draft }, { select: false, focus: false });
-    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
   }
 
   private select(nodes: readonly Node[]): void {
@@ -140,7 +133,21 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await this.refresh();
   }
 
-  private async accept(tests: readonly WaitingTest[]): Promise<void> {
+  /** Accepts or discards what an action of the view means, in turn. */
+  private async decide(node: Node | undefined, nodes: readonly Node[] | undefined, how: (tests: WaitingTest[]) => Promise<void>): Promise<void> {
+    const tests = node === undefined ? await this.keys.take(() => this.takenByKey()) : testsIn([node], nodes);
+    if (tests.length > 0) await this.decisions.take(() => how(tests));
+  }
+
+  /** The tests that a key is about; the focus goes on to what comes after them. */
+  private async takenByKey(): Promise<WaitingTest[]> {
+    const meant = await meantByKey(this.view, idOf);
+    const tests = testsIn(meant);
+    if (tests.length > 0) await goOn(this.view, idOf, this.rowsLike(meant), isOneOf(tests));
+    return tests;
+  }
+
+  private async accept(tests: readonly WaitingTest[], way: Way = OPEN): Promise<void> {
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
     const dirty = vscode.workspace.textDocuments.filter(({ uri }) => tests.some((test) => test.uri === uri.toString()));
     for (const document of dirty) await document.save();
@@ -154,8 +161,9 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       answer = await this.server.ask(ACCEPT, { ids, where: chosen });
     }
     if (answer === undefined) return;
+    // First of all: VS Code opens files itself that are unsaved for a while.
+    await showFiles(answer.files, way);
     await Promise.all([CandidateFiles.close(), this.refresh()]);
-    await showFiles(answer.files);
   }
 
   private async discard(tests: readonly WaitingTest[]): Promise<void> {
@@ -163,15 +171,25 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await Promise.all([CandidateFiles.close(), this.refresh()]);
   }
 
-  /** What an action means: the selection if it was started there or by a key, else the one entry. */
-  private chosen(node?: Node, nodes: readonly Node[] = []): WaitingTest[] {
-    const meant = nodes.length > 0 ? nodes : node === undefined ? this.view.selection : [node];
-    return [...new Set(meant.flatMap(testsOf))];
+  /** The rows among which the keys go on: the classes and functions, or else the tests. */
+  private rowsLike(nodes: readonly Node[]): Node[] {
+    const groups = groupsOf(this.tests);
+    return nodes.some((node) => "test" in node) ? groups.flatMap((group) => this.getChildren(group)) : groups;
   }
 
   private current(tests: readonly WaitingTest[]): WaitingTest[] {
     return this.tests.filter(({ id }) => tests.some((test) => test.id === id));
   }
+}
+
+/** The tests that an action is about: those of the selection if it was started there, else of the rows themselves. */
+function testsIn(rows: readonly Node[], selection: readonly Node[] = []): WaitingTest[] {
+  return [...new Set((selection.length > 0 ? selection : rows).flatMap(testsOf))];
+}
+
+function isOneOf(tests: readonly WaitingTest[]): (row: Node) => boolean {
+  const ids = new Set(idsOf(tests));
+  return (row) => testsOf(row).every(({ id }) => ids.has(id));
 }
 
 function idsOf(tests: readonly WaitingTest[]): string[] {

@@ -69,8 +69,6 @@ export interface WaitingTests {
   tests: WaitingTest[];
   /** Whether some of them come from a search that goes on. */
   searching: boolean;
-  /** Whether the user has asked for that search. */
-  awaited: boolean;
 }
 
 /** A test file as it will be once candidates are accepted, and whether there is one already. */

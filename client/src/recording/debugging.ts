@@ -9,6 +9,7 @@ import { type Nothing, isRefusal, type Question } from "../protocol/messages.js"
 import { DEBUG, type DebugParams, SESSION_ENDED, STOPPED } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
 import { Stops } from "./stops.js";
+import { showRecorded } from "./tasks.js";
 import type { Wishes } from "../python/wishes.js";
 
 const OWN_TYPE = "testloom";
@@ -51,8 +52,8 @@ export class Debugging implements vscode.Disposable {
     const folder = current === undefined ? vscode.workspace.workspaceFolders?.[0] : vscode.workspace.getWorkspaceFolder(current);
     const configuration = file === undefined ? await choose(folder, current) : ofFile(file);
     if (configuration === undefined) return;
+    await showRecorded();
     await vscode.debug.startDebugging(folder, { ...configuration, [RECORD_IT]: true });
-    await vscode.commands.executeCommand("testloom.recorded.focus");
   }
 
   private provider(type: string): vscode.DebugConfigurationProvider {

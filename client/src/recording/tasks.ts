@@ -27,6 +27,7 @@ export class Recording implements vscode.Disposable {
 
   private async run(file?: vscode.Uri): Promise<void> {
     if (file === undefined) return;
+    await showRecorded();
     await vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString())?.save();
     const how = await howToRecord(this.server, this.wishes, file);
     const [program, ...args] = how?.command ?? [];
@@ -37,19 +38,24 @@ export class Recording implements vscode.Disposable {
     const task = new vscode.Task({ type: "process" }, folder ?? vscode.TaskScope.Workspace, name, "Testloom", execution, []);
     task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, showReuseMessage: false };
     await vscode.tasks.executeTask(task);
-    await vscode.commands.executeCommand("testloom.recorded.focus");
   }
 
   /** A terminal in which every Python program is recorded. */
   private async openTerminal(): Promise<void> {
     const file = activeFile();
     const folder = (file && vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
-    const how = folder && (await howToRecord(this.server, this.wishes, folder.uri));
+    if (folder === undefined) return;
+    await showRecorded();
+    const how = await howToRecord(this.server, this.wishes, folder.uri);
     if (how === undefined) return;
     const message = vscode.l10n.t("Python programs started here are recorded: everything the main file imports, but nothing it defines.");
     vscode.window.createTerminal({ name: vscode.l10n.t("Testloom Recording"), cwd: how.folder, env: how.environment, message }).show();
-    await vscode.commands.executeCommand("testloom.recorded.focus");
   }
+}
+
+/** Shows the view with what is recorded. It takes the focus, so nothing that takes time may come before. */
+export async function showRecorded(): Promise<void> {
+  await vscode.commands.executeCommand("testloom.recorded.focus");
 }
 
 /** Lets the user choose what is to call a class or function of a file while it is recorded. */

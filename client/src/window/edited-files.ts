@@ -5,15 +5,37 @@ import * as vscode from "vscode";
 
 import type { EditedFile } from "../protocol/generating.js";
 
-export async function showFiles(files: readonly EditedFile[]): Promise<void> {
+/** How a file is shown: as a tab of its own or one that the next takes the place of, with or without the focus. */
+export type Way = Required<Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview">>;
+
+/** To work on: its user has asked for it there. */
+export const OPEN: Way = { preserveFocus: false, preview: false };
+
+/** To look at: its user goes on where they are. */
+export const GLANCE: Way = { preserveFocus: true, preview: true };
+
+export async function showFiles(files: readonly EditedFile[], way: Way): Promise<void> {
   for (const file of files) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file.uri));
-    await document.save();
-    const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+    const document = await saved(file);
     await vscode.window.showTextDocument(document, {
-      viewColumn: visible?.viewColumn ?? besideTheCode(),
+      ...way,
+      viewColumn: editorOf(document)?.viewColumn ?? besideTheCode(),
+      selection: firstNew(file),
+    });
+  }
+}
+
+/** Shows files that have changed without a key or a click: not where their user may be typing. */
+export async function showQuietly(files: readonly EditedFile[]): Promise<void> {
+  for (const file of files) {
+    const document = await saved(file);
+    if (editorOf(document) !== undefined) continue;
+    const others = vscode.window.tabGroups.all.filter(({ isActive }) => !isActive);
+    await vscode.window.showTextDocument(document, {
+      preserveFocus: true,
       preview: false,
-      selection: new vscode.Range(file.line, 0, file.line, 0),
+      viewColumn: others.at(-1)?.viewColumn ?? vscode.ViewColumn.Beside,
+      selection: firstNew(file),
     });
   }
 }
@@ -23,4 +45,18 @@ export function besideTheCode(): vscode.ViewColumn {
   const groups = vscode.window.tabGroups.all;
   const last = groups.length > 1 ? groups.at(-1) : undefined;
   return last?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+async function saved({ uri }: EditedFile): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  await document.save();
+  return document;
+}
+
+function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
+  return vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+}
+
+function firstNew({ line }: EditedFile): vscode.Range {
+  return new vscode.Range(line, 0, line, 0);
 }

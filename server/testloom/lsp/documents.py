@@ -51,11 +51,11 @@ def read_open(workspace: Workspace, path: Path) -> OpenText | None:
         UsageError: if the editor holds changes of it that are not saved.
         ProjectError: if it cannot be read.
     """
-    on_disk = _read(path)
+    on_disk = read_file(path)
     document = next((entry for entry in workspace.text_documents.values() if entry.path == str(path)), None)
     if document is None:
         return None if on_disk is None else OpenText(on_disk, None)
-    if on_disk is not None and _plain_lines(document.source) != _plain_lines(on_disk):
+    if on_disk is not None and plain_lines(document.source) != plain_lines(on_disk):
         raise UsageError(say("{0} has unsaved changes.", path.name), say("Save it, then generate again."))
     return OpenText(document.source, document.version)
 
@@ -66,17 +66,32 @@ def shown_text(workspace: Workspace, path: Path) -> OpenText:
     Raises:
         ProjectError: if it is not there, or cannot be read.
     """
+    shown = shown_or_none(workspace, path)
+    if shown is None:
+        raise ProjectError(say("{0} does not exist.", path))
+    return shown
+
+
+def shown_or_none(workspace: Workspace, path: Path) -> OpenText | None:
+    """The same, or None if there is no such file.
+
+    Raises:
+        ProjectError: if it cannot be read.
+    """
     open_documents = workspace.text_documents.values()
     document = next((entry for entry in open_documents if Path(entry.path).resolve() == path.resolve()), None)
     if document is not None:
         return OpenText(document.source, document.version)
-    text = _read(path)
-    if text is None:
-        raise ProjectError(say("{0} does not exist.", path))
-    return OpenText(text, None)
+    text = read_file(path)
+    return None if text is None else OpenText(text, None)
 
 
-def _read(path: Path) -> str | None:
+def read_file(path: Path) -> str | None:
+    """The text of a file on disk, or None if there is no such file.
+
+    Raises:
+        ProjectError: if it cannot be read.
+    """
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -93,6 +108,6 @@ def _read(path: Path) -> str | None:
         ) from None
 
 
-def _plain_lines(text: str) -> list[str]:
+def plain_lines(text: str) -> list[str]:
     """The lines without their ends, which editor and disk may write differently."""
     return [line.rstrip("\r\n") for line in split_lines(text)]

@@ -18,8 +18,9 @@ from testloom.lsp.hinting.hints import register_hints
 from testloom.lsp.jobs.carvings import register_carvings
 from testloom.lsp.jobs.generate import register_generation
 from testloom.lsp.jobs.life import Jobs
-from testloom.lsp.jobs.on_save import register_on_save
+from testloom.lsp.jobs.on_save import OnSave
 from testloom.lsp.jobs.roaming import Idle, Roaming, register_roaming, watch_sources
+from testloom.lsp.listening import listen_to_files
 from testloom.lsp.options import KnownOptions, Options, listen_to_changes
 from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol.wire import lsp_converter
@@ -54,17 +55,17 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     register_extractions(server)
     jobs = Jobs(server, worker, candidates, diagnostics.renew)
     generation = register_generation(server, jobs, candidates)
-    on_save = register_on_save(server, jobs, generation, diagnostics.renew)
+    on_save = OnSave(server, jobs, generation, diagnostics.renew)
     roaming = register_roaming(server, Roaming(server, jobs, generation, diagnostics.renew, idle or Idle()))
-    on_save.heard = roaming.note_change
     recordings = register_recordings(server)
     register_debugging(server)
     register_carvings(server, jobs, generation)
     trials = register_trials(server, candidates.offers, candidates.homes, generation)
-    register_acceptance(server, candidates.offers, candidates.homes, trials)
+    register_acceptance(server, candidates, trials)
     hints = register_hints(server, reached, options, diagnostics, recordings)
     register_project_tests(server, reached, stale, hints)
-    register_stale_commands(server, stale, diagnostics, generation)
+    register_stale_commands(server, stale, diagnostics, generation, candidates.undoing)
+    listen_to_files(server, on_save, roaming, hints, candidates.undoing)
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
@@ -86,6 +87,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
         await roaming.close()
         await on_save.close()
         await jobs.close()
+        await candidates.undoing.close()
         logging.getLogger("testloom").removeHandler(log)
 
     return server

@@ -53,25 +53,31 @@ def defect(error: Exception) -> Failed:
     return Failed("internal", what, say("See the log (Testloom: Show Log), and please report it."))
 
 
-def outcome(target: Target, summary: Summary) -> str:
-    """What came of a job that ended without an error."""
+def outcome(target: Target, summary: Summary, *, is_new: bool) -> str:
+    """What came of a job that ended without an error, and whether it brought anything that is new."""
     name, covered = name_of(target), say("{0} of {1} goals covered", summary.covered, summary.goals)
-    if summary.tests:
+    if summary.tests and is_new:
         tests = say_count(summary.tests, "1 test", "{0} tests")
         return f"Testloom: {say('{0} for {1}, {2}.', tests, name, covered)}"
+    if summary.tests:
+        why = say("you already have its tests, or discarded them")
+        return f"Testloom: {say('Nothing new for {0}, {1}: {2}.', name, covered, why)}"
     if summary.covered >= summary.goals:
         return f"Testloom: {say('{0} has nothing left to cover.', name)}"
     why = _most_frequent({**summary.unreached, **summary.discarded})
     return f"Testloom: {say('No test found for {0}, {1}.', name, covered)}{why}"
 
 
-def carved(summary: Carving) -> str:
-    """What came of a job that made tests of recorded calls."""
+def carved(summary: Carving, *, is_new: bool) -> str:
+    """What came of a job that made tests of recorded calls, and whether any of them is new."""
     number = summary.distinct_calls
     calls = say_count(number, "1 distinct recorded call", "{0} distinct recorded calls")
-    if summary.tests:
+    if summary.tests and is_new:
         tests = say_count(summary.tests, "1 test", "{0} tests")
         return f"Testloom: {say('{0} from {1}.', tests, calls)}"
+    if summary.tests:
+        why = say("you already have its tests, or discarded them")
+        return f"Testloom: {say('Nothing new for {0}: {1}.', calls, why)}"
     return f"Testloom: {say('{0} produced no tests.', calls)}{_most_frequent(summary.dropped)}"
 
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from lsprotocol import types
 
 from tests.lsp.editor import Editor, is_running, until
@@ -45,6 +46,18 @@ async def test_a_new_test_file_comes_as_one_edit_that_creates_it(editor: Editor,
     assert finished["summary"]["tests"] == 1
     assert editor.messages() == ["Testloom: 1 test for works.py, 3 of 4 goals covered."]
     assert not (tmp_path / "tests").exists()
+
+
+@pytest.mark.parametrize("review", [True, False])
+async def test_a_run_that_finds_nothing_new_says_so(editor: Editor, review: bool) -> None:
+    editor.open("tests/test_known.py", "def test_one():\n    assert 1 == 1\n")
+    finished = await editor.finished(await editor.generate(editor.open("known.py"), review=review))
+
+    assert (finished["offered"], editor.edits) == ([], [])
+    assert editor.messages() == [
+        "Testloom: Nothing new for known.py, 3 of 4 goals covered: "
+        "you already have its tests, or discarded them."
+    ]
 
 
 async def test_only_the_lines_of_an_existing_file_that_differ_are_edited(editor: Editor) -> None:

@@ -129,6 +129,19 @@ async def test_a_test_that_was_generated_anew_takes_the_place_of_the_stale_one(
     assert ("def test_total()" in touched["text"], anew in touched["text"]) == (True, True)
 
 
+async def test_a_test_stays_ours_when_its_new_value_is_undone(editor: Editor, tests: Path) -> None:
+    await act(editor, tests, 0)
+    edit(editor, tests, TESTS.replace("== 9", "== 12"))
+    edit(editor, tests, TESTS)
+    await until(lambda: bool(editor.told("testloom/candidatesChanged")))
+    await run(editor, tests)
+    with open_store() as database:
+        [known] = EmittedTests(database).of(tests)
+
+    assert known.source == OURS
+    assert len(await diagnostics(editor, tests)) == 1
+
+
 async def test_a_test_that_was_edited_is_its_users_business(editor: Editor, tests: Path) -> None:
     edit(editor, tests, TESTS.replace("total(3)", "total(3 + 0)"))
     assert await diagnostics(editor, tests) == []

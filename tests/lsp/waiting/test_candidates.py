@@ -44,7 +44,7 @@ async def test_an_accepted_test_comes_as_an_edit_and_waits_no_longer(
 
     assert len(editor.edits) == 1
     assert answer["files"][0]["created"] is True
-    assert await editor.ask("candidates") == {"tests": [], "searching": False, "awaited": False}
+    assert await editor.ask("candidates") == {"tests": [], "searching": False}
 
 
 async def test_a_test_that_the_editor_refuses_goes_on_waiting(
@@ -60,7 +60,7 @@ async def test_a_discarded_test_is_gone(editor: Editor, offered: dict[str, Any])
     await editor.ask("discard", ids=offered["offered"])
     gone = await editor.ask("accept", ids=offered["offered"])
 
-    assert await editor.ask("candidates") == {"tests": [], "searching": False, "awaited": False}
+    assert await editor.ask("candidates") == {"tests": [], "searching": False}
     assert gone == {"error": "These tests are no longer candidates. Generate tests again."}
 
 
@@ -102,4 +102,4 @@ async def test_candidates_of_other_workspaces_are_not_shown(
     params = types.DidChangeWorkspaceFoldersParams(event)
     editor.client.workspace_did_change_workspace_folders(params)
 
-    assert await editor.ask("candidates") == {"tests": [], "searching": False, "awaited": False}
+    assert await editor.ask("candidates") == {"tests": [], "searching": False}

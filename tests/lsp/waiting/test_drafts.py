@@ -68,12 +68,12 @@ def test_a_draft_that_was_discarded_while_it_was_gone_does_not_come_back(tmp_pat
     drafts = Drafts(lambda: None)
     for id, name in (("1", "test_one"), ("2", "test_two")):
         draft = Draft(id, name, f"def {name}():\n    assert 1\n", file, "shop:f", covers=(name,))
-        drafts.receive("job", wish, draft, is_asked=True)
-    drafts.receive("job", wish, Drafted(file, "", ("1", "2")), is_asked=True)
+        drafts.receive("job", wish, draft)
+    drafts.receive("job", wish, Drafted(file, "", ("1", "2")))
     [one, two] = drafts.all
-    drafts.receive("job", wish, Drafted(file, "", ("2",)), is_asked=True)
+    drafts.receive("job", wish, Drafted(file, "", ("2",)))
     drafts.decide([one.id])
-    drafts.receive("job", wish, Drafted(file, "", ("1", "2")), is_asked=True)
+    drafts.receive("job", wish, Drafted(file, "", ("1", "2")))
 
     assert drafts.all == [two]
 
@@ -86,12 +86,7 @@ async def test_the_drafts_of_a_job_that_is_cancelled_go_with_it(editor: Editor, 
     assert await _tests(editor) == []
 
 
-async def test_a_search_that_was_asked_for_is_awaited_and_so_is_one_for_a_pair(
-    editor: Editor, job: str, tmp_path: Path
-) -> None:
-    assert (await editor.ask("candidates"))["awaited"] is True
-    await _end(editor, job, tmp_path)
-    assert (await editor.ask("candidates"))["awaited"] is False
+async def test_a_job_for_a_pair_has_drafts_too(editor: Editor) -> None:
     path = editor.open("echoes.py")
     pair = [f"{path}::f", f"{path}::g"]
     wish = await editor.wished(path, review=True, pair=pair)

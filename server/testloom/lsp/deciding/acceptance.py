@@ -17,8 +17,9 @@ from testloom.lsp.documents import read_open
 from testloom.lsp.edits import build_edit
 from testloom.lsp.protocol.candidates import ACCEPT, Accepted, AcceptParams
 from testloom.lsp.translation import say
-from testloom.lsp.waiting.homes import Homes, remember_accepted
-from testloom.lsp.waiting.offers import Offers, merged
+from testloom.lsp.waiting.candidates import Candidates
+from testloom.lsp.waiting.homes import remember_accepted
+from testloom.lsp.waiting.offers import merged
 from testloom.model.errors import UsageError
 from testloom.model.events.jobs import FileReady
 from testloom.model.progress.offers import OfferedTest
@@ -29,8 +30,7 @@ class Acceptance:
     """Accepting is one edit that the user can undo; what the editor refuses goes on waiting."""
 
     server: LanguageServer
-    offers: Offers
-    homes: Homes
+    candidates: Candidates
     trials: Trials
 
     async def accept(self, params: AcceptParams) -> Accepted:
@@ -41,12 +41,13 @@ class Acceptance:
         Raises:
             UsageError: if they are gone or one fails, or their file has unsaved changes.
         """
-        chosen = await self.offers.chosen(params.ids)
+        chosen = await self.candidates.offers.chosen(params.ids)
         by_file = {file: [test for test in chosen if test.file == file] for file in _files(chosen)}
         for file in by_file:
-            self.homes.choose(file, params.where)
+            homes = self.candidates.homes
+            homes.choose(file, params.where)
             existing = read_open(self.server.workspace, file)
-            choices = await asyncio.to_thread(self.homes.choices, file, existing.text if existing else None)
+            choices = await asyncio.to_thread(homes.choices, file, existing.text if existing else None)
             if choices:
                 return Accepted(choices=choices)
         for tests in by_file.values():
@@ -65,11 +66,13 @@ class Acceptance:
                 )
 
     async def _put(self, by_file: dict[Path, list[OfferedTest]]) -> Accepted:
-        files = []
+        files, before = [], []
         for file, tests in by_file.items():
-            home = self.homes.of(file)
+            home = self.candidates.homes.of(file)
             existing = read_open(self.server.workspace, home)
-            text = await asyncio.to_thread(merged, existing.text if existing else None, tests)
+            old = existing.text if existing else None
+            before.append(await self.candidates.undoing.before(home, old))
+            text = await asyncio.to_thread(merged, old, tests)
             files.append(FileReady(str(home), text, created=existing is None))
         edit, edited = build_edit(self.server, files)
         if edited:
@@ -77,19 +80,21 @@ class Acceptance:
             if not (await asked(self.server.workspace_apply_edit_async(params))).applied:
                 return Accepted()
         await self._leave(by_file)
+        for was, now, tests in zip(before, files, by_file.values(), strict=True):
+            await self.candidates.undoing.note(was, now.text, tests)
         return Accepted(edited)
 
     async def _leave(self, by_file: dict[Path, list[OfferedTest]]) -> None:
         """The tests wait no longer, and are known as ours where they are."""
         for file, tests in by_file.items():
-            await asyncio.to_thread(remember_accepted, file, self.homes.of(file), tests)
-        await self.offers.forget([test.id for tests in by_file.values() for test in tests])
+            await asyncio.to_thread(remember_accepted, file, self.candidates.homes.of(file), tests)
+        await self.candidates.offers.forget([test.id for tests in by_file.values() for test in tests])
 
 
 def _files(tests: Collection[OfferedTest]) -> list[Path]:
     return list(dict.fromkeys(test.file for test in tests))
 
 
-def register_acceptance(server: LanguageServer, offers: Offers, homes: Homes, trials: Trials) -> None:
+def register_acceptance(server: LanguageServer, candidates: Candidates, trials: Trials) -> None:
     """Answer the wish to accept candidates."""
-    answer(server, ACCEPT, AcceptParams, Acceptance(server, offers, homes, trials).accept)
+    answer(server, ACCEPT, AcceptParams, Acceptance(server, candidates, trials).accept)

@@ -18,6 +18,7 @@ from testloom.lsp.protocol.testing import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, S
 from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.stale import StaleTest, StaleTests
 from testloom.lsp.translation import say
+from testloom.lsp.waiting.undoing import Undoing
 from testloom.model.errors import UsageError
 
 
@@ -25,9 +26,15 @@ class StaleCommands:
     """Acts on the stale tests of one editor."""
 
     def __init__(
-        self, server: LanguageServer, stale: StaleTests, diagnostics: Diagnostics, generation: Generation
+        self,
+        server: LanguageServer,
+        stale: StaleTests,
+        diagnostics: Diagnostics,
+        generation: Generation,
+        undoing: Undoing,
     ) -> None:
         self._server = server
+        self._undoing = undoing
         self._stale = stale
         self._diagnostics = diagnostics
         self._generation = generation
@@ -47,10 +54,12 @@ class StaleCommands:
                 say("The new value in {0} cannot be written as source code.", stale.name),
                 say("Regenerate the test."),
             )
+        before = await self._undoing.before(stale.file, shown.text)
         edit = build_rewrite(self._server, stale.file, shown, text)
         params = types.ApplyWorkspaceEditParams(edit, say("Accept new value in {0}", stale.name))
         if (await asked(self._server.workspace_apply_edit_async(params))).applied:
             await asyncio.to_thread(_remember, stale, text)
+            await self._undoing.note(before, text)
             self._drop(stale)
 
     async def renew(self, arguments: StaleArguments) -> None:
@@ -89,10 +98,14 @@ class StaleCommands:
 
 
 def register_stale_commands(
-    server: LanguageServer, stale: StaleTests, diagnostics: Diagnostics, generation: Generation
+    server: LanguageServer,
+    stale: StaleTests,
+    diagnostics: Diagnostics,
+    generation: Generation,
+    undoing: Undoing,
 ) -> None:
     """Offer the commands of the quick fixes."""
-    commands = StaleCommands(server, stale, diagnostics, generation)
+    commands = StaleCommands(server, stale, diagnostics, generation, undoing)
     obey(server, ACCEPT_VALUE, StaleArguments, commands.accept)
     obey(server, RENEW_TEST, StaleArguments, commands.renew)
     obey(server, KNOWN_BUG, StaleArguments, commands.ignore)

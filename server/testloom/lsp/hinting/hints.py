@@ -174,10 +174,6 @@ def register_hints(
     def changed(_: types.DidChangeConfigurationParams) -> None:
         hints.refresh()
 
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
-        hints.forget(params.text_document.uri)
-
     return hints
 
 

@@ -66,9 +66,9 @@ class CarveErrand:
         """Candidates."""
         return await self.generation.offer(job, wish, said)
 
-    def outcome(self, said: Said) -> str:
+    def outcome(self, said: Said, delivery: Delivery) -> str:
         """What came of it, in words."""
-        return words.carved(said.summary) if isinstance(said.summary, Carving) else ""
+        return words.carved(said.summary, is_new=delivery.is_new) if isinstance(said.summary, Carving) else ""
 
 
 def register_carvings(server: LanguageServer, jobs: Jobs, generation: Generation) -> None:

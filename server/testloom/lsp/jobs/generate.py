@@ -24,6 +24,7 @@ from testloom.lsp.translation import say
 from testloom.lsp.waiting.candidates import Candidates
 from testloom.lsp.waiting.homes import remember_accepted
 from testloom.lsp.waiting.offering import offered_tests
+from testloom.lsp.waiting.undoing import Before
 from testloom.model.errors import InterpreterError, StoreError, UsageError
 from testloom.model.events.jobs import Summary
 from testloom.model.wish import Target, Wish
@@ -87,6 +88,7 @@ class Generation:
         """
         edit, edited = build_edit(self._server, said.files)
         if edited:
+            before = [await self._before(Path(file.path)) for file in said.files]
             params = types.ApplyWorkspaceEditParams(edit, label)
             answer = await asked(self._server.workspace_apply_edit_async(params))
             if not answer.applied:
@@ -94,8 +96,23 @@ class Generation:
                 raise UsageError(
                     say("The editor did not apply the tests{0}.", reason), say("Generate again.")
                 )
-            await asyncio.to_thread(_remember, wish, said)
+            await self._remember(wish, said, before)
         return Delivery(edited)
+
+    async def _before(self, file: Path) -> Before:
+        existing = read_open(self._server.workspace, file)
+        return await self._candidates.undoing.before(file, existing.text if existing else None)
+
+    async def _remember(self, wish: Wish, said: Said, before: Sequence[Before]) -> None:
+        """Know the tests of a job as ours, now that they are in their files."""
+        tests = list(offered_tests(wish, said.candidates, {file.path: file.text for file in said.files}))
+        try:
+            for was, now in zip(before, said.files, strict=True):
+                own = [test for test in tests if test.file == was.file]
+                await asyncio.to_thread(remember_accepted, was.file, was.file, own)
+                await self._candidates.undoing.note(was, now.text, own)
+        except StoreError as error:
+            _log.warning("Edited tests will not be recognised: %s", error)
 
     def _resolve(self, arguments: GenerateArguments) -> Target:
         if arguments.pair is not None:
@@ -150,9 +167,11 @@ class GenerateErrand:
             return await self.generation.offer(job, wish, said)
         return await self.generation.apply(say("Tests for {0}", words.name_of(self.target)), wish, said)
 
-    def outcome(self, said: Said) -> str:
+    def outcome(self, said: Said, delivery: Delivery) -> str:
         """What came of it, in words."""
-        return words.outcome(self.target, said.summary) if isinstance(said.summary, Summary) else ""
+        if not isinstance(said.summary, Summary):
+            return ""
+        return words.outcome(self.target, said.summary, is_new=delivery.is_new)
 
     def _wish(self, options: Options, folder: Path) -> Wish:
         python = self.arguments.python
@@ -174,16 +193,6 @@ def register_generation(server: LanguageServer, jobs: Jobs, candidates: Candidat
         jobs.cancel(params.token)
 
     return generation
-
-
-def _remember(wish: Wish, said: Said) -> None:
-    """Know the tests of a job as ours, now that they are in their files."""
-    tests = list(offered_tests(wish, said.candidates, {file.path: file.text for file in said.files}))
-    for file in {test.file for test in tests}:
-        try:
-            remember_accepted(file, file, [test for test in tests if test.file == file])
-        except StoreError as error:
-            _log.warning("Edited tests will not be recognised: %s", error)
 
 
 def wish_for(targets: Sequence[Target], python: str | None, options: Options, folder: Path) -> Wish:

@@ -56,6 +56,11 @@ class Delivery:
     files: tuple[EditedFile, ...] = ()
     offered: tuple[str, ...] = ()
 
+    @property
+    def is_new(self) -> bool:
+        """Whether there is any."""
+        return bool(self.files or self.offered)
+
 
 class Errand(Protocol):
     """What a job is for: it says what the worker does, and takes what comes of that to the user."""
@@ -78,7 +83,7 @@ class Errand(Protocol):
     async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:
         """Write the tests into their files, or offer them as candidates of the job."""
 
-    def outcome(self, said: Said) -> str:
+    def outcome(self, said: Said, delivery: Delivery) -> str:
         """What came of it, in words; empty if its worker did not come to an end."""
 
 
@@ -151,7 +156,7 @@ class Jobs:
         def receive(event: Event) -> None:
             match event:
                 case Draft() | Drafted():
-                    self._candidates.drafts.receive(id, wish, event, is_asked=progress is not None)
+                    self._candidates.drafts.receive(id, wish, event)
                 case Progress() if progress is not None:
                     progress.report(event)
                 case Candidate():
@@ -193,7 +198,7 @@ class Jobs:
             del self._running[id]
             self._candidates.drafts.end(id)
         progress.end()
-        self._conclude(id, errand.outcome(said), said, delivery, cancelled)
+        self._conclude(id, errand.outcome(said, delivery), said, delivery, cancelled)
 
     def _conclude(self, id: str, message: str, said: Said, delivery: Delivery, cancelled: bool) -> None:
         """Tell how a job ended: what went wrong, or what came of it unless candidates say so."""

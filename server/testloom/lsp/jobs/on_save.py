@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import tell
@@ -32,10 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class OnSave:
-    """Compares each save with the one before, and has tests generated for what differs.
-
-    Whoever wants to know that a file was opened or saved is `heard`.
-    """
+    """Compares each save with the one before, and has tests generated for what differs."""
 
     def __init__(
         self, server: LanguageServer, jobs: Jobs, generation: Generation, renewed: Callable[[], None]
@@ -49,16 +45,13 @@ class OnSave:
         self._waiting: dict[Path, dict[str, None]] = {}
         self._running: tuple[Path, asyncio.Task[None]] | None = None
         self._queue: asyncio.Task[None] | None = None
-        self.heard: Callable[[], None] = lambda: None
 
     def opened(self, uri: str) -> None:
         """Remember what a file looked like before its first save."""
-        self.heard()
         self._saved.setdefault(path_of(uri), self._server.workspace.get_text_document(uri).source)
 
     def saved(self, uri: str) -> None:
         """Look at a save once no other has followed for a moment."""
-        self.heard()
         path = path_of(uri)
         if pending := self._settling.get(path):
             pending.cancel()
@@ -143,23 +136,6 @@ class OnSave:
             delivery = await self._generation.offer(id, wish, said)
         await asyncio.to_thread(_remember, units, said, settings.exclude)
         return Finished(id, errors=tuple(said.errors), offered=delivery.offered)
-
-
-def register_on_save(
-    server: LanguageServer, jobs: Jobs, generation: Generation, renewed: Callable[[], None]
-) -> OnSave:
-    """Listen to what the editor opens and saves."""
-    on_save = OnSave(server, jobs, generation, renewed)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: types.DidOpenTextDocumentParams) -> None:
-        on_save.opened(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: types.DidSaveTextDocumentParams) -> None:
-        on_save.saved(params.text_document.uri)
-
-    return on_save
 
 
 def _known(path: Path, names: tuple[str, ...]) -> tuple[SavedUnits, tuple[Earlier, ...]]:

@@ -216,17 +216,8 @@ def _decoded(line: bytes) -> Event | None:
 
 
 def register_roaming(server: LanguageServer, roaming: Roaming) -> Roaming:
-    """Hear when somebody works, and when files change that the editor has not written."""
+    """Hear when somebody runs or debugs something."""
     answer(server, BUSY, Busy, roaming.note_busy)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(_: types.DidChangeTextDocumentParams) -> None:
-        roaming.note_activity()
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def changed_on_disk(_: types.DidChangeWatchedFilesParams) -> None:
-        roaming.note_change()
-
     return roaming
 
 

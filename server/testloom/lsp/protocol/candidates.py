@@ -84,14 +84,10 @@ class WaitingTest:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTests:
-    """The answer to `testloom/candidates`.
-
-    While `searching`, some come and go; the user has asked for that search if it is `awaited`.
-    """
+    """The answer to `testloom/candidates`; while `searching`, some come and go."""
 
     tests: tuple[WaitingTest, ...]
     searching: bool
-    awaited: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from testloom.lsp.protocol.wire import NoParams
 from testloom.lsp.waiting.homes import Homes
 from testloom.lsp.waiting.offering import offered_tests, shown_offer
 from testloom.lsp.waiting.offers import Offers, merged, only_file
+from testloom.lsp.waiting.undoing import Undoing
 from testloom.model.events.jobs import Candidate, FileReady
 from testloom.model.wish import Wish
 
@@ -37,6 +38,7 @@ class Candidates:
         self.offers = Offers(lambda: tell(server, CANDIDATES_CHANGED))
         self.drafts = self.offers.drafts
         self.homes = Homes()
+        self.undoing = Undoing(server, self.offers)
 
     async def offer(
         self, job: str, wish: Wish, candidates: Iterable[Candidate], files: Iterable[FileReady]
@@ -61,9 +63,7 @@ class Candidates:
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
         tests = await self.offers.all()
         here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
-        drafts = self.drafts
-        shown = tuple(map(shown_offer, here))
-        return WaitingTests(shown, searching=bool(drafts.all), awaited=drafts.are_awaited)
+        return WaitingTests(tuple(map(shown_offer, here)), searching=bool(self.drafts.all))
 
     async def preview(self, wanted: ChosenTests) -> Preview:
         """The text of a test file as it will be once these are accepted, beside its URI now.

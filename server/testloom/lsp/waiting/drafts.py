@@ -15,11 +15,10 @@ from testloom.model.wish import Wish
 class _Running:
     """The drafts of a job, and those that its user has decided on already.
 
-    `is_asked` tells a job that its user waits for from one that goes on in the background. `shown` has all
-    that were ever drafts, by id: the editor may still show what is none any more when its user decides on it.
+    `shown` has all that were ever drafts, by id: the editor may still show what is none any more when its
+    user decides on it.
     """
 
-    is_asked: bool = True
     found: dict[str, Draft] = field(default_factory=dict)
     tests: dict[str, tuple[OfferedTest, ...]] = field(default_factory=dict)
     shown: dict[str, OfferedTest] = field(default_factory=dict)
@@ -48,17 +47,9 @@ class Drafts:
             if job.is_open(test)
         ]
 
-    @property
-    def are_awaited(self) -> bool:
-        """Whether a user waits for a job that has drafts."""
-        return any(job.is_asked and job.tests for job in self._jobs.values())
-
-    def receive(self, id: str, wish: Wish, event: Draft | Drafted, *, is_asked: bool) -> None:
-        """Take a draft that a job has found, or the complete file that shows its drafts so far.
-
-        `is_asked` says that a user waits for the job.
-        """
-        job = self._jobs.setdefault(id, _Running(is_asked))
+    def receive(self, id: str, wish: Wish, event: Draft | Drafted) -> None:
+        """Take a draft that a job has found, or the complete file that shows its drafts so far."""
+        job = self._jobs.setdefault(id, _Running())
         if isinstance(event, Draft):
             job.found[event.id] = event
             return

@@ -1,0 +1,45 @@
+"""Hears what becomes of files, in the editor and on disk, and passes it on to all whom that concerns."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.documents import path_of
+from testloom.lsp.hinting.hints import Hints
+from testloom.lsp.jobs.on_save import OnSave
+from testloom.lsp.jobs.roaming import Roaming
+from testloom.lsp.waiting.undoing import Undoing
+
+
+def listen_to_files(
+    server: LanguageServer, on_save: OnSave, roaming: Roaming, hints: Hints, undoing: Undoing
+) -> None:
+    """Listen to what the editor opens, changes, saves and closes, and to what others change on disk."""
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        roaming.note_change()
+        on_save.opened(params.text_document.uri)
+        undoing.look(path_of(params.text_document.uri))
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        roaming.note_activity()
+        undoing.look(path_of(params.text_document.uri), is_change=True)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        roaming.note_change()
+        on_save.saved(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        hints.forget(params.text_document.uri)
+        undoing.look(path_of(params.text_document.uri))
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def changed_on_disk(params: types.DidChangeWatchedFilesParams) -> None:
+        roaming.note_change()
+        for change in params.changes:
+            undoing.look(path_of(change.uri))

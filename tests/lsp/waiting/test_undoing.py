@@ -1,0 +1,220 @@
+"""Accepted tests that the editor's undo takes out of their file, and those that their user deletes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+
+import pytest
+from lsprotocol import types
+
+from testloom.lsp.waiting.undoing import History, Step
+from testloom.store import EmittedTests, open_store
+from tests.lsp.editor import Editor, until
+from tests.lsp.looking import change
+
+MINE = "import os\n\n\ndef test_mine():\n    assert os\n"
+ONE = "def test_one():\n    assert 1 == 1\n"
+BOTH = f"{MINE}\n\n{ONE}"
+
+
+class TestFile:
+    """A test file in an editor, which gets the texts that undo, redo and typing give it."""
+
+    __test__ = False
+
+    def __init__(self, editor: Editor, text: str | None) -> None:
+        self.editor = editor
+        self.path = editor.folder / "tests" / "test_works.py"
+        self.versions: Iterator[int] = iter(range(2, 100))
+        if text is not None:
+            self.open(text)
+
+    def open(self, text: str) -> None:
+        self.editor.open("tests/test_works.py", text)
+
+    def becomes(self, *texts: str) -> None:
+        for text in texts:
+            change(self.editor, self.path, next(self.versions), text)
+
+    def goes(self) -> None:
+        """As an editor undoes that it was made: emptied, deleted, closed."""
+        self.becomes("")
+        self.path.unlink()
+        self.close()
+
+    def close(self) -> None:
+        identifier = types.TextDocumentIdentifier(self.path.as_uri())
+        self.editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+
+    async def accept(self) -> None:
+        """Accept all that waits; the caller gives the file its new text."""
+        ids = [test["id"] for test in (await self.editor.ask("candidates"))["tests"]]
+        answer = await self.editor.ask("accept", ids=ids, where="extend")
+        assert "error" not in answer, answer
+
+    async def waiting(self) -> list[str]:
+        return [test["name"] for test in (await self.editor.ask("candidates"))["tests"]]
+
+    async def waits(self, names: Sequence[str]) -> None:
+        """Wait until these, and no others, wait."""
+        for _ in range(200):
+            if await self.waiting() == names:
+                return
+        raise AssertionError(await self.waiting())
+
+    @property
+    def deletable(self) -> dict[str, bool]:
+        """The tests that are known as ours; whether one that is gone counts as deleted by its user."""
+        with open_store() as database:
+            return {test.name: test.was_seen for test in EmittedTests(database).of(self.path)}
+
+
+@pytest.fixture
+async def offered(editor: Editor) -> AsyncIterator[Editor]:
+    """An editor in which one test waits."""
+    await editor.finished(await editor.generate(editor.open("works.py"), review=True))
+    yield editor
+
+
+async def test_a_test_that_is_undone_waits_again_and_is_not_taken_for_deleted(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.becomes(BOTH)
+    assert (await file.waiting(), file.deletable) == ([], {"test_one": True})
+    file.becomes(MINE)
+    await file.waits(["test_one"])
+    assert file.deletable.get("test_one", False) is False
+
+    file.becomes(MINE.replace("test_mine", "test_yours"))
+    assert await file.waiting() == ["test_one"]
+
+
+async def test_a_test_that_is_redone_no_longer_waits(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    for _ in range(2):
+        file.becomes(BOTH, MINE)
+        await file.waits(["test_one"])
+    file.becomes(BOTH)
+    await file.waits([])
+
+    assert file.deletable == {"test_one": True}
+
+
+async def test_a_test_whose_whole_file_was_undone_waits_again(offered: Editor) -> None:
+    file = TestFile(offered, None)
+    await file.accept()
+    file.open(ONE)
+    file.goes()
+    await file.waits(["test_one"])
+    file.open(ONE)
+    await file.waits([])
+
+
+@pytest.mark.parametrize("rest", [f"{MINE}\n# Done by hand.\n", MINE], ids=["commented", "formatted"])
+async def test_what_its_user_deletes_stays_deleted(offered: Editor, rest: str) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.becomes(BOTH, f"{MINE}\n", rest)
+
+    assert (await file.waiting(), file.deletable) == ([], {"test_one": True})
+
+
+async def test_undo_takes_a_test_back_that_its_user_had_deleted(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.becomes(BOTH, f"{MINE}\n", BOTH, MINE)
+
+    await file.waits(["test_one"])
+
+
+async def test_a_test_that_was_accepted_but_never_saved_waits_again(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.becomes(BOTH, f"{BOTH}\n# More.\n")
+    file.close()
+
+    await file.waits(["test_one"])
+
+
+async def test_a_test_that_is_accepted_again_can_be_undone_again(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    for _ in range(3):
+        await file.accept()
+        file.becomes(BOTH)
+        assert await file.waiting() == []
+        file.becomes(MINE)
+        await file.waits(["test_one"])
+        assert file.deletable.get("test_one", False) is False
+
+
+async def test_what_was_edited_before_it_was_accepted_is_what_waits_again(offered: Editor) -> None:
+    file = TestFile(offered, None)
+    [test] = (await offered.ask("candidates"))["tests"]
+    await offered.ask("edit", ids=[test["id"]], text=ONE.replace("1 == 1", "2 == 2"))
+    await file.accept()
+    file.open(ONE.replace("1 == 1", "2 == 2"))
+    file.goes()
+    await file.waits(["test_one"])
+    [again] = (await offered.ask("candidates"))["tests"]
+
+    assert ("2 == 2" in again["source"], again["edited"]) == (True, True)
+
+
+async def test_tests_that_were_written_at_once_wait_when_they_are_undone(editor: Editor) -> None:
+    file = TestFile(editor, None)
+    await editor.finished(await editor.generate(editor.open("works.py")))
+    file.open(ONE)
+    assert await file.waiting() == []
+    file.goes()
+    await file.waits(["test_one"])
+    await until(lambda: file.deletable.get("test_one", False) is False)
+
+
+def walk(history: History, *marks: str) -> list[tuple[str, bool]]:
+    """What is to be settled while a file gets these texts in turn: each step by what it leads to."""
+    found = []
+    for mark in marks:
+        history.follow(mark, is_change=True)
+        found += [(step.after, is_redone) for step, is_redone in history.settle()]
+    return found
+
+
+@pytest.fixture
+def history() -> History:
+    """Two edits, with one of the user's in between."""
+    history = History()
+    history.add(Step("a", "b"))
+    history.add(Step("typed", "c"))
+    return history
+
+
+def test_each_edit_is_undone_and_redone_by_itself(history: History) -> None:
+    assert walk(history, "typed", "b", "a") == [("c", False), ("b", False)]
+    assert walk(history, "b", "typed", "c") == [("b", True), ("c", True)]
+
+
+def test_edits_that_were_undone_at_once_are_undone_from_the_last_on(history: History) -> None:
+    assert walk(history, "a") == [("c", False), ("b", False)]
+    assert walk(history, "c") == [("b", True), ("c", True)]
+
+
+def test_only_what_comes_from_the_text_after_an_edit_is_its_undo(history: History) -> None:
+    assert walk(history, "x", "typed", "y", "a") == []
+    assert walk(history, "c", "typed", "z") == [("c", False)]
+
+
+def test_an_edit_takes_the_place_of_those_that_were_undone(history: History) -> None:
+    walk(history, "typed")
+    history.add(Step("typed", "d"))
+
+    assert walk(history, "typed", "d") == [("d", False), ("d", True)]
+    assert walk(history, "c") == []
+
+
+def test_an_edit_that_reverts_another_is_a_step_of_its_own() -> None:
+    history = History()
+    history.add(Step("a", "b"))
+    history.add(Step("b", "a"))
+
+    assert walk(history, "a", "b") == [("a", False)]
