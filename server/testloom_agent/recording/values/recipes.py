@@ -165,7 +165,7 @@ class Recipe:
     def _filled_fields(self, value: Any, kind: type, depth: int) -> int:
         fields = fields_of(value, kind)
         if fields is None:
-            raise Unrecordable("a value that holds itself")
+            raise Unrecordable("a value that contains itself")
         self._open.add(id(value))
         try:
             named, later = fields_without(self, fields, needed_of(kind), depth)
