@@ -72,7 +72,7 @@ test("whatever is typed in a terminal while tests are generated arrives there", 
   assert.equal(await page.locator(".tab.dirty").count(), 0);
 });
 
-test("an exception that nothing announces is underlined, with the call that shows it", async () => {
+test("an undocumented exception is underlined, with the call that shows it", async () => {
   await workbench.editor("earnings.py").locator(".squiggly-warning").first().waitFor();
   await workbench.command("Notifications: Clear All Notifications");
   await workbench.line("earnings.py", "def average").getByText("average").first().hover();

@@ -1,4 +1,4 @@
-"""Hears what becomes of files, in the editor and on disk, and passes it on to all whom that concerns."""
+"""Routes file events of the editor and the disk to the features that follow files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testloom.lsp.waiting.undoing import Undoing
 def listen_to_files(
     server: LanguageServer, on_save: OnSave, roaming: Roaming, hints: Hints, undoing: Undoing
 ) -> None:
-    """Listen to what the editor opens, changes, saves and closes, and to what others change on disk."""
+    """Register the handlers for files that are opened, changed, saved or closed, and for changes on disk."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:

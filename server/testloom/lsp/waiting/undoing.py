@@ -1,4 +1,4 @@
-"""What undo takes back: tests that an edit of ours put into a file wait again once they are gone from it.
+"""Follow undo: tests that it removes from a file become candidates again.
 
 No editor says that a change is an undo. But undo leads from the very text after our edit to the one before
 it, and redo back again. So which of our edits a file has follows from its texts. A test that is gone in any
