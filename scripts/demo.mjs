@@ -86,5 +86,5 @@ function compare(before, after) {
 }
 
 function column(percent) {
-  return `${percent.toFixed(0)} %`.padStart(6);
+  return `${percent.toFixed(0)}%`.padStart(6);
 }

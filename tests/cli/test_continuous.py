@@ -48,7 +48,7 @@ def test_a_coverage_below_the_floor_fails(project: Path) -> None:
     ended = run(project, *OPTIONS, "--budget", "0.4", "--state", "../state.db", "--floor", "50")
 
     assert ended.status == 1
-    assert "the floor is 50 %" in ended.err
+    assert "the floor is 50%" in ended.err
     assert ended.events[-1]["unreached"] == {"import-error": 1} or ended.events[-1]["coverage"]["after"] == 0
 
 

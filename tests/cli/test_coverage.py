@@ -45,10 +45,10 @@ def test_a_table_tells_what_is_reached_and_what_is_missing(tested: Path) -> None
     assert (ended.status, ended.err) == (0, "")
     header, shop, total, *_ = ended.out.splitlines()
     assert header.split() == ["file", "lines", "branches", "both", "missing"]
-    assert shop.split() == ["shop.py", "83", "%", "50", "%", "75", "%", "14,", "22"]
-    assert total.split() == ["total", "83", "%", "50", "%", "75", "%"]
+    assert shop.split() == ["shop.py", "83%", "50%", "75%", "14,", "22"]
+    assert total.split() == ["total", "83%", "50%", "75%"]
     assert "2 tests passed in " in ended.out
-    assert "; 10 of 12 lines and 2 of 4 branches covered (75 %)." in ended.out
+    assert "; 10 of 12 lines and 2 of 4 branches covered (75%)." in ended.out
 
 
 def test_json_has_an_event_a_line_and_the_summary_last(tested: Path) -> None:
@@ -78,7 +78,7 @@ def test_tests_that_fail_are_listed_and_what_they_reach_counts(tested: Path) -> 
     assert ended.status == 0
     assert "  tests/test_wrong.py::test_wrong: assert False (tests/test_wrong.py:6)\n" in ended.out
     assert "2 tests passed, 1 failed, 1 skipped in " in ended.out
-    assert "11 of 12 lines and 3 of 4 branches covered (88 %)." in ended.out
+    assert "11 of 12 lines and 3 of 4 branches covered (88%)." in ended.out
 
 
 def test_files_of_packages_that_no_test_imports_count_as_not_reached(tested: Path) -> None:
@@ -208,7 +208,7 @@ def test_a_coverage_below_the_floor_fails(tested: Path) -> None:
     ended = measured(tested, "--floor", "76")
 
     assert ended.status == 1
-    assert ended.message == "The tests cover 75 % of the lines and branches; the floor is 76 %."
+    assert ended.message == "The tests cover 75% of the lines and branches; the floor is 76%."
 
 
 def test_doctests_do_not_make_a_module_a_file_of_tests(tested: Path) -> None:

@@ -8,7 +8,7 @@ package recorded, and with a profile function that does nothing; the fastest of 
 (with `--rounds 0` all of the package is recorded once, and the cost is not measured). The
 tests that `testloom carve` makes are judged in fresh processes. Their branch coverage is that of the recorded
 modules, as a part of what the recorded run covered of them. A call is shown if it became a test, or
-does what a smaller one does that became one; lost are the other different calls, each with a reason.
+does what a smaller one does that became one; lost are the other distinct calls, each with a reason.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def _measured(program: Program, python: Path, place: Path, rounds: int) -> Outco
         outcome.name,
         *([f"{cost:.1f} x" for cost in outcome.costs] or [""] * 3),
         outcome.distinct,
-        f"{100 * outcome.shown / max(outcome.distinct, 1):.0f} %",
+        f"{100 * outcome.shown / max(outcome.distinct, 1):.0f}%",
         f"{outcome.tests} ({outcome.failing} failing, {outcome.unstable} unstable)",
         outcome.lost,
         outcome.unrecorded,
-        f"{outcome.branches:.0f} %",
+        f"{outcome.branches:.0f}%",
     )
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
     for reason, count in sorted(outcome.reasons.items(), key=lambda entry: -entry[1]):

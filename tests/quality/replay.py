@@ -106,7 +106,7 @@ def _rows(name: str, history: History, steps: list[Step]) -> list[tuple[str, ...
             str(common),
             str(len({step.package for step in of[:common]})),
             f"{(spent := sum(step.cpu for step in of[:common])):.0f}",
-            f"{100 * spent / whole:.1f} %",
+            f"{100 * spent / whole:.1f}%",
             str(sum(step.units for step in of[:common])),
             f"{sum(step.coverage for step in of[:common]) / common:.1f}",
             f"{of[common - 1].coverage:.1f}",
@@ -118,7 +118,7 @@ def _rows(name: str, history: History, steps: list[Step]) -> list[tuple[str, ...
 
 def _formatting(steps: list[Step], name: str, full: Step) -> str:
     found = [step for step in steps if (step.project, step.commit) == (name, FORMATTED)]
-    return f"{100 * found[-1].cpu / full.cpu:.2f} %" if found else ""
+    return f"{100 * found[-1].cpu / full.cpu:.2f}%" if found else ""
 
 
 def is_worth_it(steps: list[Step], name: str) -> bool:

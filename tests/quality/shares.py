@@ -46,7 +46,7 @@ def main() -> int:
     counted = shares(parser.parse_args().folders)
     for kind in ("doubles", "private"):
         percent = 100 * counted[kind] / max(1, counted["tests"])
-        print(f"{kind}: {counted[kind]} of {counted['tests']} tests, {percent:.1f} %")
+        print(f"{kind}: {counted[kind]} of {counted['tests']} tests, {percent:.1f}%")
     return 0
 
 

@@ -42,7 +42,7 @@ class Tally:
         """The tally as a row of the table."""
         runs = sum(self.outcomes.values())
         ran = runs - self.outcomes["skipped"]
-        share = f"{100 * self.outcomes['false alarm'] / ran:.1f} %" if ran else "-"
+        share = f"{100 * self.outcomes['false alarm'] / ran:.1f}%" if ran else "-"
         counts = (self.outcomes[name] for name in ("passed", "skipped", "changed", "false alarm"))
         return (kind, str(self.tests), str(runs), *map(str, counts), share)
 

@@ -106,4 +106,4 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
 
 def _cells(percent: float, verdict: Verdict, discarded: int, seconds: str) -> str:
     counts = f"{verdict.tests:6}{verdict.failing:8}{verdict.unstable:9}{discarded:10}"
-    return f"{percent:7.1f} %{counts}{seconds}"
+    return f"{percent:7.1f}%{counts}{seconds}"

@@ -83,7 +83,7 @@ METRICS = (
 class Difference:
     """The second minus the first, of a metric, over all pairs that have it.
 
-    `interval` is a 95 % confidence interval of the mean difference. `higher`, `equal` and `lower` count the
+    `interval` is a 95% confidence interval of the mean difference. `higher`, `equal` and `lower` count the
     pairs by the sign of theirs, `superiority` is the effect size.
     """
 

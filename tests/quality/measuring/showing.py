@@ -61,7 +61,7 @@ def _both(metric: Metric, pair: Pair) -> str:
 
 def difference_table(pairs: Sequence[Pair]) -> str:
     """A line a metric: how far B is from A."""
-    header = ("metric", "A", "B", "mean B-A", "95 % interval", "B higher", "equal", "lower", "P(B>A)")
+    header = ("metric", "A", "B", "mean B-A", "95% interval", "B higher", "equal", "lower", "P(B>A)")
     rows: list[Cells] = []
     for metric in METRICS:
         found = difference(pairs, metric)
@@ -78,7 +78,7 @@ def difference_table(pairs: Sequence[Pair]) -> str:
 def pair_remarks(pairs: Sequence[Pair]) -> Iterator[str]:
     """What the tables do not say."""
     yield (
-        "Mean B-A over modules, 95 % interval by the bootstrap (percentiles; Efron and Tibshirani 1993). "
+        "Mean B-A over modules, 95% interval by the bootstrap (percentiles; Efron and Tibshirani 1993). "
         "P(B>A): probability of superiority within pairs, ties half (Grissom and Kim 2012); 0.5 is no effect."
     )
     for side, name in enumerate("AB"):
@@ -147,7 +147,7 @@ def details(folder: Path) -> Iterator[str]:
         + (f", {done.executions_per_second:,.0f} executions/s" if done.executions_per_second else "")
     )
     yield (
-        f"  coverage {verdict.percent:.1f} % of {verdict.statements} statements and {verdict.branches} "
+        f"  coverage {verdict.percent:.1f}% of {verdict.statements} statements and {verdict.branches} "
         f"branches, {verdict.tests} tests, {verdict.failing} failing, {verdict.unstable} unstable "
         f"{verdict.note}".rstrip()
     )

@@ -83,8 +83,8 @@ def function_tables(found: Mapping[str, Seen]) -> Iterator[str]:
     for kind in sorted(found, key=lambda kind: -found[kind].times):
         seen = found[kind]
         rows = [
-            (name, f"{100 * times / seen.times:.1f} %", f"{100 * seen.anywhere[name] / seen.times:.1f} %")
+            (name, f"{100 * times / seen.times:.1f}%", f"{100 * seen.anywhere[name] / seen.times:.1f}%")
             for name, times in seen.on_top.most_common(MOST_FUNCTIONS)
         ]
         share = 100 * seen.times / sum(each.times for each in found.values())
-        yield f"{kind}: {share:.0f} % of what py-spy saw\n{aligned(header, rows)}"
+        yield f"{kind}: {share:.0f}% of what py-spy saw\n{aligned(header, rows)}"

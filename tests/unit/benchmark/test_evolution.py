@@ -44,7 +44,7 @@ def test_runs_that_skip_are_no_part_of_the_rate() -> None:
     tally = Tally(1, Counter(passed=6, skipped=10, changed=1, **{"false alarm": 1}))
 
     assert alarm_rate(tally) == 1 / 8
-    assert tally.cells("all") == ("all", "1", "18", "6", "10", "1", "1", "12.5 %")
+    assert tally.cells("all") == ("all", "1", "18", "6", "10", "1", "1", "12.5%")
 
 
 def test_eleven_releases_of_each_package_are_pinned_with_their_hashes() -> None:

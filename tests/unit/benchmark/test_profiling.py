@@ -181,6 +181,6 @@ def test_a_program_that_began_as_another_is_known_by_its_functions(frame: str, k
 def test_the_busiest_kind_of_process_comes_first() -> None:
     first, *others = function_tables(functions(STACKS))
 
-    assert first.splitlines()[0] == "testloom: 67 % of what py-spy saw"
-    assert first.splitlines()[2].split() == ["look", "(testloom/a.py)", "60.0", "%", "60.0", "%"]
+    assert first.splitlines()[0] == "testloom: 67% of what py-spy saw"
+    assert first.splitlines()[2].split() == ["look", "(testloom/a.py)", "60.0%", "60.0%"]
     assert len(others) == 2

@@ -16,7 +16,7 @@ from testloom.model.settings import STRATEGIES
 
 CART = UnitDone("shop.cart:Cart", "/p/shop/cart.py", "changed", "accepted", 9, 8, 5, 4, 3.25)
 TAX = UnitDone("shop.tax:tax", "/p/shop/tax.py", "new", "import-error", 1, 0, 0, 0, 1.0)
-BROKEN = Failed("import-error", "shop/tax.py cannot be imported: 100 % broken.", "Mend it.", "/p/shop/tax.py")
+BROKEN = Failed("import-error", "shop/tax.py cannot be imported: 100% broken.", "Mend it.", "/p/shop/tax.py")
 SUMMARY = ProjectSummary(
     units=5,
     units_run=2,
@@ -39,24 +39,24 @@ def test_the_table_tells_what_was_run_and_why_the_rest_was_not(capsys: pytest.Ca
     assert "failed: import-error" in out
     assert "test_old: what it tests was removed; delete the test (old is gone)" in out
     assert "2: complete and unchanged" in out
-    assert "2 of 5 units run in 4.5 s; 4 tests cover 8 of 10 goals (50 % before, 80 % now)." in out
+    assert "2 of 5 units run in 4.5 s; 4 tests cover 8 of 10 goals (50% before, 80% now)." in out
 
 
 def test_a_run_without_work_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     done = ProjectSummary(3, 0, {"complete": 3}, {"before": 100.0, "after": 100.0}, 7, 7, 2)
     print_table([], done)
 
-    assert "Nothing to do: 2 tests cover 7 of 7 goals (100 %)." in capsys.readouterr().out
+    assert "Nothing to do: 2 tests cover 7 of 7 goals (100%)." in capsys.readouterr().out
 
 
 def test_junit_has_a_case_for_each_unit_and_one_for_the_coverage() -> None:
-    suite = ElementTree.fromstring(junit_report([BROKEN, CART, TAX], SUMMARY, "80 % is below 90 %"))
+    suite = ElementTree.fromstring(junit_report([BROKEN, CART, TAX], SUMMARY, "80% is below 90%"))
 
     assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("5", "2", "2")
     failures = {
         case.get("name"): failure.get("message") for case in suite for failure in case.iter("failure")
     }
-    assert failures == {"tax": BROKEN.what, "coverage": "80 % is below 90 %"}
+    assert failures == {"tax": BROKEN.what, "coverage": "80% is below 90%"}
 
 
 def test_github_is_told_what_somebody_should_look_at() -> None:
@@ -65,7 +65,7 @@ def test_github_is_told_what_somebody_should_look_at() -> None:
     events: list[Event] = [BROKEN, outdated, finding, CART, TAX]
 
     assert list(workflow_commands(events, Path("/p"))) == [
-        "::error file=shop/tax.py,title=Testloom::shop/tax.py cannot be imported: 100 %25 broken.",
+        "::error file=shop/tax.py,title=Testloom::shop/tax.py cannot be imported: 100%25 broken.",
         "::warning file=tests/test_cart.py,title=Testloom::test_cart no longer passes: assert 1 == 2",
         "::warning file=shop/cart.py,line=7,title=Testloom::Cart.add raises KeyError (undocumented): a%0Ab",
         "::notice file=shop/cart.py,title=Testloom::shop.cart:Cart: generated tests cover 8 of 9 goals",

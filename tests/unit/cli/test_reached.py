@@ -28,7 +28,7 @@ def test_missing_lines_are_ranges_that_reached_lines_interrupt_and_branches_star
 
 @pytest.mark.parametrize(
     ("share", "words"),
-    [(0, "0 %"), (0.2, "1 %"), (49.6, "50 %"), (99.2, "99 %"), (99.9, "99 %"), (100, "100 %")],
+    [(0, "0%"), (0.2, "1%"), (49.6, "50%"), (99.2, "99%"), (99.9, "99%"), (100, "100%")],
 )
 def test_only_all_is_shown_as_100_percent_and_only_nothing_as_0(share: float, words: str) -> None:
     assert shown(share) == words
@@ -50,7 +50,7 @@ def test_files_without_code_have_no_row_and_files_without_branches_no_share_of_t
 
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[:4]] == ["file", "src/shop.py", "src/[plain].py", "total"]
-    assert lines[2].split() == ["src/[plain].py", "100", "%", "100", "%"]
+    assert lines[2].split() == ["src/[plain].py", "100%", "100%"]
 
 
 def test_tests_that_did_not_run_are_counted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,7 @@ Not covered
     line 50
     blocked: use the network (socket.connect: 'a')
 
-1 test, 7 of 9 goals covered in 3.2 s (1200 executions); they cover 81.5 % of the file."""
+1 test, 7 of 9 goals covered in 3.2 s (1200 executions); they cover 81.5% of the file."""
     )
 
 

@@ -136,7 +136,7 @@ def _below_floor(summary: ProjectSummary, floor: float | None) -> str:
     reached = summary.coverage["after"]
     if floor is None or reached >= floor:
         return ""
-    return f"The generated tests cover {reached:g} % of the goals; the floor is {floor:g} %."
+    return f"The generated tests cover {reached:g}% of the goals; the floor is {floor:g}%."
 
 
 def _tell(

@@ -133,4 +133,4 @@ def _below_floor(summary: CoverageSummary, floor: float | None) -> str:
     reached = summary.coverage
     if floor is None or reached is None or reached >= floor:
         return ""
-    return f"The tests cover {reached:g} % of the lines and branches; the floor is {floor:g} %."
+    return f"The tests cover {reached:g}% of the lines and branches; the floor is {floor:g}%."

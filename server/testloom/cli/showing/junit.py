@@ -26,7 +26,7 @@ def junit_report(events: Sequence[Event], summary: ProjectSummary, below_floor: 
         case = SubElement(suite, "testcase", classname="skipped", name=f"{count} units: {reason}")
         SubElement(case, "skipped", message=reason)
     coverage = SubElement(suite, "testcase", classname="testloom", name="coverage")
-    SubElement(coverage, "system-out").text = f"{summary.coverage['after']} % of {summary.goals} goals"
+    SubElement(coverage, "system-out").text = f"{summary.coverage['after']}% of {summary.goals} goals"
     if below_floor:
         SubElement(coverage, "failure", message=below_floor)
     failed = sum(case.find("failure") is not None for case in suite)

@@ -60,7 +60,7 @@ def shown(share: float) -> str:
     whole = round(share)
     if whole in (0, 100) and share not in (0, 100):
         whole = 1 if whole == 0 else 99
-    return f"{whole} %"
+    return f"{whole}%"
 
 
 def missing(file: FileCoverage) -> Iterator[str]:

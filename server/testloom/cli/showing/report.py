@@ -177,9 +177,7 @@ def _numbers(events: Sequence[Event]) -> str:
     if not summary.tests and is_complete(summary) and not failed:
         return "Nothing left to cover."
     tests = {0: "No tests", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
-    coverage = (
-        "" if summary.coverage is None else f"; they cover {round(summary.coverage, 1):g} % of the file"
-    )
+    coverage = "" if summary.coverage is None else f"; they cover {round(summary.coverage, 1):g}% of the file"
     reached = f"{summary.covered} of {summary.goals} goals covered"
     if isinstance(summary, PairSummary):
         covered = summary.covered_coupled_branches

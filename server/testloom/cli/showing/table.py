@@ -93,5 +93,5 @@ def _sorted(summary: ProjectSummary) -> list[tuple[str, int]]:
 
 def _coverage(summary: ProjectSummary) -> str:
     before, after = summary.coverage["before"], summary.coverage["after"]
-    change = f"{after:g} %" if before == after else f"{before:g} % before, {after:g} % now"
+    change = f"{after:g}%" if before == after else f"{before:g}% before, {after:g}% now"
     return f"{summary.tests} tests cover {summary.covered} of {summary.goals} goals ({change})"
