@@ -31,7 +31,7 @@ def test_an_empty_budget_leaves_it_to_the_project_and_names_the_default() -> Non
     budget = PROPERTIES["testloom.budget"]
 
     assert budget["default"] is None
-    assert TEXTS[budget["markdownDescription"].strip("%")].endswith(f"otherwise {Settings().budget:g}.")
+    assert TEXTS[budget["markdownDescription"].strip("%")].endswith(f"the default of {Settings().budget:g}.")
 
 
 def test_the_defaults_of_the_manifest_set_nothing() -> None:

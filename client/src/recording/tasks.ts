@@ -48,7 +48,7 @@ export class Recording implements vscode.Disposable {
     await showRecorded();
     const how = await howToRecord(this.server, this.wishes, folder.uri);
     if (how === undefined) return;
-    const message = vscode.l10n.t("Python programs started here are recorded: everything the main file imports, but nothing it defines.");
+    const message = vscode.l10n.t("Python programs started here are recorded, except for functions that the main file itself defines.");
     vscode.window.createTerminal({ name: vscode.l10n.t("Testloom Recording"), cwd: how.folder, env: how.environment, message }).show();
   }
 }

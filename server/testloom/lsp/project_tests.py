@@ -190,7 +190,7 @@ def _left_out(event: LeftOut) -> str:
     """What is not in the numbers of a run, as a line of its output."""
     why = event.message.rstrip(".")
     if not event.file:
-        return say("Not all is counted: {0}.", why) + "\n"
+        return say("Some results are not counted: {0}.", why) + "\n"
     return say("{0} is not counted: {1}.", event.file, why) + "\n"
 
 

@@ -58,14 +58,14 @@ def outcome(target: Target, summary: Summary, *, is_new: bool) -> str:
     name, covered = name_of(target), say("{0} of {1} goals covered", summary.covered, summary.goals)
     if summary.tests and is_new:
         tests = say_count(summary.tests, "1 test", "{0} tests")
-        return f"Testloom: {say('{0} for {1}, {2}.', tests, name, covered)}"
+        return f"Testloom: {say('{0} for {1} ({2}).', tests, name, covered)}"
     if summary.tests:
-        why = say("you already have its tests, or discarded them")
-        return f"Testloom: {say('Nothing new for {0}, {1}: {2}.', name, covered, why)}"
+        why = say("you already have these tests, or have discarded them")
+        return f"Testloom: {say('Nothing new for {0} ({1}): {2}.', name, covered, why)}"
     if summary.covered >= summary.goals:
         return f"Testloom: {say('{0} has nothing left to cover.', name)}"
     why = _most_frequent({**summary.unreached, **summary.discarded})
-    return f"Testloom: {say('No test found for {0}, {1}.', name, covered)}{why}"
+    return f"Testloom: {say('No tests found for {0} ({1}).', name, covered)}{why}"
 
 
 def carved(summary: Carving, *, is_new: bool) -> str:
@@ -76,7 +76,7 @@ def carved(summary: Carving, *, is_new: bool) -> str:
         tests = say_count(summary.tests, "1 test", "{0} tests")
         return f"Testloom: {say('{0} from {1}.', tests, calls)}"
     if summary.tests:
-        why = say("you already have its tests, or discarded them")
+        why = say("you already have these tests, or have discarded them")
         return f"Testloom: {say('Nothing new for {0}: {1}.', calls, why)}"
     return f"Testloom: {say('{0} produced no tests.', calls)}{_most_frequent(summary.dropped)}"
 

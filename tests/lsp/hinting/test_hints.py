@@ -75,14 +75,14 @@ async def test_cases_and_handlers_that_are_passed_by_have_a_lens(editor: Editor,
     assert [(lens.range.start.line, title(lens)) for lens in (await lenses_of(editor, shapes))[2:]] == [
         (4, "Cover when case str() if shape matches"),
         (6, "Cover when case [] matches"),
-        (13, "Cover when except (ValueError, KeyError) is taken"),
-        (15, "Cover when except TypeError is taken"),
+        (13, "Cover when except (ValueError, KeyError) runs"),
+        (15, "Cover when except TypeError runs"),
     ]
     assert await actions(editor, shapes, 6) == [
         "Cover when case [] matches",
         "Cover when case [] does not match",
     ]
-    assert await actions(editor, shapes, 13) == ["Cover when except (ValueError, KeyError) is taken"]
+    assert await actions(editor, shapes, 13) == ["Cover when except (ValueError, KeyError) runs"]
     assert await actions(editor, shapes, 16) == ["Make this fail"]
 
 

@@ -44,7 +44,7 @@ async def test_a_new_test_file_comes_as_one_edit_that_creates_it(editor: Editor,
     ]
     assert finished["files"] == [{"uri": uri, "created": True, "line": 0}]
     assert finished["summary"]["tests"] == 1
-    assert editor.messages() == ["Testloom: 1 test for works.py, 3 of 4 goals covered."]
+    assert editor.messages() == ["Testloom: 1 test for works.py (3 of 4 goals covered)."]
     assert not (tmp_path / "tests").exists()
 
 
@@ -55,8 +55,8 @@ async def test_a_run_that_finds_nothing_new_says_so(editor: Editor, review: bool
 
     assert (finished["offered"], editor.edits) == ([], [])
     assert editor.messages() == [
-        "Testloom: Nothing new for known.py, 3 of 4 goals covered: "
-        "you already have its tests, or discarded them."
+        "Testloom: Nothing new for known.py (3 of 4 goals covered): "
+        "you already have these tests, or have discarded them."
     ]
 
 
@@ -94,7 +94,7 @@ async def test_an_edit_that_the_editor_does_not_take_is_an_error(editor: Editor)
 
     assert finished["files"] == []
     assert editor.messages() == [
-        "Testloom: The editor did not apply the tests (it is read-only). Generate again."
+        "Testloom: The editor did not apply the edit (it is read-only). Generate again."
     ]
 
 
@@ -145,7 +145,7 @@ async def test_a_wish_that_ends_without_tests_says_why(editor: Editor) -> None:
     await editor.finished(await editor.generate(editor.open("nothing.py")))
 
     assert editor.messages() == [
-        "Testloom: No test found for nothing.py, 3 of 4 goals covered. "
+        "Testloom: No tests found for nothing.py (3 of 4 goals covered). "
         "Main reasons: no suitable input found; a longer search may help (1).",
     ]
 

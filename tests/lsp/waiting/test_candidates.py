@@ -23,7 +23,7 @@ async def test_a_job_that_is_reviewed_changes_nothing_and_offers_its_tests(
     assert editor.edits == []
     assert editor.messages() == []
     assert offered["offered"] == [test["id"]]
-    assert offered["message"] == "Testloom: 1 test for works.py, 3 of 4 goals covered."
+    assert offered["message"] == "Testloom: 1 test for works.py (3 of 4 goals covered)."
     assert (test["name"], test["covers"]) == ("test_one", ["g1"])
     assert (test["doubles"], test["private"]) == (["works:Client"], [])
     assert test["uri"] == (tmp_path / "tests" / "test_works.py").as_uri()

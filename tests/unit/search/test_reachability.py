@@ -31,7 +31,7 @@ def test_code_that_runs_at_import_only_is_out_of_reach() -> None:
     probes = (
         *subject.probes,
         Probe(4, "branch", 1, "", None, 1, False, "verbose is false"),
-        Probe(5, "branch", 3, "", None, 2, True, "`except ImportError` is taken"),
+        Probe(5, "branch", 3, "", None, 2, True, "`except ImportError` runs"),
     )
     predicates = (
         *subject.predicates,
@@ -41,7 +41,7 @@ def test_code_that_runs_at_import_only_is_out_of_reach() -> None:
 
     assert reasons(replace(subject, probes=probes, predicates=predicates)) == {
         "verbose is false": "import-side-effect",
-        "`except ImportError` is taken": "platform",
+        "`except ImportError` runs": "platform",
     }
 
 

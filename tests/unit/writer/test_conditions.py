@@ -29,7 +29,7 @@ from testloom.writer.planning.spelling import snake
         ("name.startswith('a') is false", "when name does not start with a"),
         ("strict and name is true", "when strict and with name"),
         ("`for item in self.items` is entered", "with items"),
-        ("`except KeyError as error` is taken", "when key error is caught"),
+        ("`except KeyError as error` runs", "when key error is caught"),
         ("`case 'a'` matches", "for a"),
     ],
 )

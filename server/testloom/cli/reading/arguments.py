@@ -83,8 +83,8 @@ def _add_integrate(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "integrate",
         help="write integration tests for a caller and a callee",
-        description="Write pytest integration tests for a caller and a callee: for the branches of the\n"
-        "caller that lead to a call, and the branches of the callee that the call may take.",
+        description="Write pytest integration tests for a caller and a callee. They target the branches of\n"
+        "the caller that lead to a call, and the branches of the callee that the call may take.",
         epilog=_EXITS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -102,7 +102,11 @@ def _add_integrate(commands: _Commands[_Parser]) -> None:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     """What all commands take that search for tests."""
     _add_python(parser)
-    parser.add_argument("--root", metavar="DIR", help="folder that imports start from (default: detected)")
+    parser.add_argument(
+        "--root",
+        metavar="DIR",
+        help="project's import root (the folder that imports are resolved from; default: detected)",
+    )
     _add_out(parser)
     parser.add_argument(
         "--recording", metavar="FILE", help="seed the search with calls recorded by `testloom record`"
@@ -163,8 +167,8 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="after the run, wait for changes and run again for what has changed, until Ctrl+C; "
-        "the budget is for each run",
+        help="after the run, wait for changes and run again for the code that has changed, until Ctrl+C; "
+        "the budget applies to each run",
     )
     parser.add_argument(
         "--offer",
@@ -212,7 +216,7 @@ def _add_record(commands: _Commands[_Parser]) -> None:
         dest="journal",
         metavar="FILE",
         default=RECORDING,
-        help=f"recording file; appended to if it exists (default: {RECORDING})",
+        help=f"recording file; if it exists, calls are added to it (default: {RECORDING})",
     )
     parser.add_argument(
         "--include",
@@ -229,7 +233,7 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
     parser = commands.add_parser(
         "carve",
         help="generate tests from a recording",
-        description="Generate pytest tests from recorded calls: the smallest for each observed behaviour.",
+        description="Generate pytest tests from recorded calls, using the smallest for each behaviour.",
         allow_abbrev=False,
     )
     parser.add_argument("journal", metavar="FILE", help="recording written by `testloom record`")
@@ -239,7 +243,7 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
         metavar="N",
         type=values.natural,
         default=1,
-        help="distance from the tested object at which doubles are used where needed: 1 (default) for its "
+        help="distance from the tested object at which doubles are used if needed: 1 (default) for its "
         "direct collaborators, 0 for no doubles",
     )
     parser.add_argument(
@@ -273,7 +277,7 @@ def _add_coverage(commands: _Commands[_Parser]) -> None:
         nargs="?",
         default=".",
         metavar="ROOT",
-        help="project folder, or a folder in it: all tests run, but only files in it are reported "
+        help="project folder, or a subfolder: all tests run, but only files in the subfolder are reported "
         "(default: current folder)",
     )
     _add_exclude(parser)
@@ -301,7 +305,10 @@ def _add_serve(commands: _Commands[_Parser]) -> None:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--tcp", type=values.address, metavar="HOST:PORT", help="listen on this address instead of stdin"
+        "--tcp",
+        type=values.address,
+        metavar="HOST:PORT",
+        help="listen on this address instead of using stdin and stdout",
     )
 
 

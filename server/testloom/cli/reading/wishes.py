@@ -71,7 +71,7 @@ def _root(targets: Sequence[Target], named: str | None) -> Path:
     if named is not None:
         root = Path(named).resolve()
         if not root.is_dir():
-            raise UsageError(f"The root {named} is not a folder.", "Pass the folder that imports start from.")
+            raise UsageError(f"The root {named} is not a folder.", "Pass the project's import root.")
         return root
     first, *others = targets
     root = find_root(first.file)

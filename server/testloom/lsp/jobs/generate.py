@@ -93,9 +93,7 @@ class Generation:
             answer = await asked(self._server.workspace_apply_edit_async(params))
             if not answer.applied:
                 reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
-                raise UsageError(
-                    say("The editor did not apply the tests{0}.", reason), say("Generate again.")
-                )
+                raise UsageError(say("The editor did not apply the edit{0}.", reason), say("Generate again."))
             await self._remember(wish, said, before)
         return Delivery(edited)
 

@@ -69,7 +69,7 @@ class Decision:
                 cut = _cut(text)
                 return say("case {0} matches", cut) if outcome else say("case {0} does not match", cut)
             case ast.ExceptHandler(type=kind):
-                return say("except {0} is taken", _cut(ast.unparse(kind))) if kind else say("except is taken")
+                return say("except {0} runs", _cut(ast.unparse(kind))) if kind else say("except runs")
             case ast.For(target=target, iter=source) | ast.AsyncFor(target=target, iter=source):
                 text = f"for {ast.unparse(target)} in {ast.unparse(source)}"
                 return say("`{0}` is entered", _cut(text)) if outcome else say("`{0}` ends", _cut(text))

@@ -129,7 +129,7 @@ def _extractions(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
     from testloom.refactoring import seams_at, with_path_constant
 
     for seam in seams_at(place.text, goal.decided or goal.line, before=goal.reason == "blocked-by-guard"):
-        title = say("Make {0} a parameter of {1} that tests can set", seam.name, seam.function)
+        title = say("Make {0} a parameter of {1}, so that tests can set it", seam.name, seam.function)
         yield _command(title, EXTRACT_SEAM, encode(SeamArguments(place.uri, seam.function, seam.name)))
     for path in dict.fromkeys(found[1] for denied in goal.denied if (found := _FOREIGN.match(denied))):
         if with_path_constant(place.text, goal.line, path) is not None:

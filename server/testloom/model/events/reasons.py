@@ -10,7 +10,7 @@ REASONS: Mapping[str, str] = {
     "needs-type": "no suitable argument could be constructed; add type annotations",
     "private": "no public call reaches this private code",
     "timeout": "calls that reach it time out",
-    "platform": "needs another platform, another Python or a missing package",
+    "platform": "needs another platform, another Python version or a missing package",
     "import-side-effect": "runs only when the module is imported; move it into a function",
     "blocked-by-guard": "needs an action that the guard blocks (e.g. network access)",
     "needs-environment": "no suitable files, environment variables, input or time found",

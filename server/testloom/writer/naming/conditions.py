@@ -13,7 +13,7 @@ MAX_WORDS = 8
 MAX_LENGTH = 44
 _LABEL = re.compile(r"(?P<text>.+) is (?P<outcome>true|false)", re.DOTALL)
 _LOOP = re.compile(r"`(?:async )?for .+? in (?P<items>.+?):?` is entered", re.DOTALL)
-_HANDLER = re.compile(r"`except (?:[\w.]*\.)?(?P<type>\w+)(?: as \w+)?` is taken")
+_HANDLER = re.compile(r"`except (?:[\w.]*\.)?(?P<type>\w+)(?: as \w+)?` runs")
 _CASE = re.compile(r"`case (?P<pattern>[^`]+)` matches")
 _ORDER = {
     ast.Gt: ("exceeds", "is at most", "is positive", "is not positive"),
@@ -60,7 +60,7 @@ def words_of(label: str) -> str:
 
 
 def _branch(label: str) -> str:
-    """What is no condition: a loop that is entered, a handler that is taken, a case that matches."""
+    """What is no condition: a loop that is entered, a handler that runs, a case that matches."""
     if found := _LOOP.fullmatch(label):
         items = _parsed(found["items"], _noun)
         return f"with {items}" if items else ""

@@ -230,7 +230,7 @@ class ProbeInserter:
         predicate = self.plan.add_predicate(handler, self.scope.code, text, run.probe.index)
         predicate.evaluated_by = run.probe.index
         first = header(handler.body[0])
-        probe = self.plan.add_outcome(predicate, True, first.lineno, f"`{text}` is taken")
+        probe = self.plan.add_outcome(predicate, True, first.lineno, f"`{text}` runs")
         probe.lines.append(handler.lineno)
         rewritten, after = self.suite(handler.body, Run(probe))
         guard = [names.reraise_interrupt(first)] if may_catch_everything(handler) else []
