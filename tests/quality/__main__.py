@@ -82,19 +82,19 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _tools(options: argparse.Namespace, subjects_python: Path) -> tuple[list[Tool], dict[str, str]]:
+def _tools(options: argparse.Namespace, subjects_python: Path) -> tuple[list[Tool], list[str]]:
     """The tools, each in its environment, and the versions of all that matters."""
     tools: list[Tool] = [Testloom(subjects_python)]
-    versions = {"Testloom": f"{testloom.__version__} ({commit()})"}
+    versions = [f"Testloom {testloom.__version__} ({commit()})"]
     for peer in options.peers:
         release = peer.removesuffix(IN_PROCESS)
         python = environment(release)
-        name = release.replace("pynguin-", "Pynguin ") + (" in process" if peer != release else "")
+        variant = " in-process" if peer != release else ""
+        name = release.replace("pynguin-", "Pynguin ") + variant
         tools.append(Pynguin(python, name, options.assertions, peer != release))
-        versions[name] = f"{version_of('pynguin', python)} with {options.assertions}"
-    versions["Python"] = platform.python_version()
-    for package in ("pytest", "coverage"):
-        versions[package] = version_of(package, subjects_python)
+        versions.append(f"Pynguin {version_of('pynguin', python)}{variant} ({options.assertions})")
+    versions.append(f"Python {platform.python_version()}")
+    versions += (f"{package} {version_of(package, subjects_python)}" for package in ("pytest", "coverage"))
     return tools, versions
 
 

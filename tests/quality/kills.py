@@ -76,8 +76,8 @@ def main() -> int:
     facts = [
         f"Measured on {today()} in {(time.monotonic() - start) / 60:.0f} minutes with "
         f"`{command_line('tests.quality.kills')}`.",
-        f"cosmic-ray {version_of('cosmic-ray', assize.cosmic_ray)}, with at most {options.most} mutants of "
-        "each module, chosen at random, the same for both tools.",
+        f"cosmic-ray {version_of('cosmic-ray', assize.cosmic_ray)}, with at most {options.most} mutants per "
+        "module, chosen at random, the same for both tools.",
         *comparison(found),
     ]
     print("\n".join(facts))
@@ -111,10 +111,10 @@ def comparison(found: Sequence[Kills]) -> Iterator[str]:
     ahead = sum(one.killed > other.killed for one, other in pairs)
     behind = ", ".join(one.module for one, other in pairs if one.killed < other.killed) or "none"
     yield (
-        f"{first.tool} kills {first.killed} of {first.tried} mutants with {first.lines} lines of test code, "
-        f"{second.tool.replace('-', ' ')} {second.killed} with {second.lines}: "
-        f"{first.killed / max(1, second.killed):.2f} times as many, ahead on {ahead} of {len(pairs)} "
-        f"modules, behind on {behind}."
+        f"{first.tool} kills {first.killed} of {first.tried} mutants with {first.lines:,} lines of test "
+        f"code; {second.tool.replace('-', ' ')} kills {second.killed} with {second.lines:,}. "
+        f"{first.tool} kills {first.killed / max(1, second.killed):.2f} times as many: more on {ahead} of "
+        f"{len(pairs)} modules, fewer on {behind}."
     )
 
 

@@ -109,8 +109,9 @@ def ratios(rows: Sequence[Row]) -> Iterator[str]:
         ]
         if rates:
             yield (
-                f"Executions per second, {first} to {other}: median ratio {statistics.median(rates):.1f}, "
-                f"from {min(rates):.1f} to {max(rates):.1f}, on {len(rates)} modules where both count."
+                f"Executions per second, ratio of {first} to {other}: median {statistics.median(rates):.1f}, "
+                f"from {min(rates):.1f} to {max(rates):.1f}, on the {len(rates)} modules for which both "
+                "report a rate."
             )
 
 

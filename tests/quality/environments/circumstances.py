@@ -7,7 +7,7 @@ import os
 import platform
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,17 +22,16 @@ class Circumstances:
     seed: int
     jobs: int
     machine: str
-    versions: Mapping[str, str]
+    versions: Sequence[str]
     load: Mapping[str, float] = field(default_factory=dict)
     minutes: float = 0.0
 
     def facts(self) -> list[str]:
         """The circumstances, one a line."""
-        versions = ", ".join(f"{name} {version}" for name, version in self.versions.items())
         facts = [
             f"Measured on {self.date} in {self.minutes:.0f} minutes with `{self.command}`.",
             f"Machine: {self.machine}.",
-            f"Versions: {versions}.",
+            f"Versions: {', '.join(self.versions)}.",
         ]
         if self.load:
             loads = ", ".join(f"{average:.1f} {moment}" for moment, average in self.load.items())

@@ -22,7 +22,7 @@ from tests.quality.reporting.page import put_on_page
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"
 PYTHON = Path(sys.executable)
-CIRCUMSTANCES = Circumstances("2024-01-31", "a command", 2, 1, 2, "a machine", {"Testloom": "1"})
+CIRCUMSTANCES = Circumstances("2024-01-31", "a command", 2, 1, 2, "a machine", ["Testloom 1"])
 
 
 class Idle:
@@ -105,7 +105,7 @@ def test_ratios_take_modules_in_pairs() -> None:
 
     assert "mean +5.0 points" in coverage
     assert "behind on b (-10.0)" in coverage
-    assert "median ratio 10.0, from 10.0 to 10.0, on 1 modules" in speed
+    assert "median 10.0, from 10.0 to 10.0, on the 1 modules" in speed
 
 
 def test_modules_that_a_tool_has_no_tests_for_do_not_hide_in_the_mean() -> None:

@@ -63,6 +63,6 @@ def test_kills_and_lines_are_summed_up_and_compared() -> None:
         Kills("all", "Pynguin-0.48", 60, 20, 4, 90),
     ]
     assert [*comparison(found)] == [
-        "Testloom kills 12 of 20 mutants with 50 lines of test code, Pynguin 0.48 4 with 90: "
-        "3.00 times as many, ahead on 2 of 2 modules, behind on none."
+        "Testloom kills 12 of 20 mutants with 50 lines of test code; Pynguin 0.48 kills 4 with 90. "
+        "Testloom kills 3.00 times as many: more on 2 of 2 modules, fewer on none."
     ]
