@@ -120,7 +120,7 @@ function noPython(failures: string[], { say }: Host): EnvironmentError {
   return lacking
     ? new EnvironmentError(
         say("Testloom cannot create its environment: the Python found lacks venv."),
-        say("On Debian and Ubuntu, run apt install python3-venv. Or set testloom.serverPython to another Python."),
+        say("On Debian and Ubuntu, run apt install python3-venv, or set testloom.serverPython to another Python."),
       )
     : new EnvironmentError(
         say("Testloom's server needs Python 3.10 or newer, and none was found."),
@@ -148,7 +148,7 @@ async function build(folder: string, base: string[], wheels: string, host: Host)
   if (made.code !== 0) {
     throw new EnvironmentError(
       say("Testloom cannot create its environment in {0}: {1}.", folder, lastLine(made.output)),
-      say("Check the free disk space; on Debian and Ubuntu, run apt install python3-venv. Or set testloom.serverPython."),
+      say("Check the free disk space; on Debian and Ubuntu, run apt install python3-venv, or set testloom.serverPython."),
     );
   }
   const python = process.platform === "win32" ? path.join(folder, "Scripts", "python.exe") : path.join(folder, "bin", "python");
@@ -175,7 +175,7 @@ async function install(python: string, wheels: string, { run, report, say }: Hos
   if (online.code === 0) return;
   throw new EnvironmentError(
     say("Testloom cannot install its server: {0}.", lastLine(online.output)),
-    say("Check that pip can reach its package index (proxy, certificates), or set testloom.serverPython to a Python with bundled wheels."),
+    say("Check that pip can reach its package index (proxy, certificates), or set testloom.serverPython to a Python version that the extension has packages for."),
   );
 }
 

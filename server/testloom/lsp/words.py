@@ -50,7 +50,7 @@ def failure(failed: Failed) -> str:
 def defect(error: Exception) -> Failed:
     """A defect of Testloom itself."""
     what = say("Internal error in Testloom ({0}: {1}).", type(error).__name__, error)
-    return Failed("internal", what, say("See the log (Testloom: Show Log), and please report it."))
+    return Failed("internal", what, say("See the log (Testloom: Show Log), and please report this error."))
 
 
 def outcome(target: Target, summary: Summary, *, is_new: bool) -> str:

@@ -13,7 +13,7 @@ REASONS: Mapping[str, str] = {
     "platform": "needs another platform, another Python version or a missing package",
     "import-side-effect": "runs only when the module is imported; move it into a function",
     "blocked-by-guard": "needs an action that the guard blocks (e.g. network access)",
-    "needs-environment": "no suitable files, environment variables, input or time found",
+    "needs-environment": "no suitable files, environment variables, input or clock time found",
     "needs-double": "needs an object that could not be built",
     "dead": "unreachable",
     "discarded": "its tests did not pass verification",
