@@ -5,6 +5,7 @@ what came of most.
 
 * From commit to commit: `bench` (modules that nobody has tuned to, two commits in turn, where the time goes).
 * Against other tools: `__main__` (`python -m tests.quality`: coverage, on public modules), `kills` (mutants).
+* What tests hang on: `chance` (draws, dates, variables, the machine).
 * What tests are worth later: `evolution` (on later releases), `shares` (doubles and private names in them).
 * What techniques are worth: `environment_coverage`, `collaborator_coverage`, `coupling` (pairs of classes).
 * Whole projects: `replay` (commit after commit), `sharing` (ways to share time out), `scale` (large ones),

@@ -1,0 +1,1 @@
+"""Functions whose outcome depends on a draw, the date, the hour, a variable or the machine."""
