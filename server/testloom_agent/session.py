@@ -61,6 +61,7 @@ class Session:
             "E": self._execute,
             "O": self._observe,
             "W": self._watch,
+            "V": self._vary,
             "M": self._assess,
         }
 
@@ -195,6 +196,9 @@ class Session:
 
     def _watch(self, length: int) -> None:
         self._answer(length, Zygote.watch)
+
+    def _vary(self, length: int) -> None:
+        self._answer(length, Zygote.vary)
 
     def _assess(self, length: int) -> None:
         self._answer(length, Zygote.assess)

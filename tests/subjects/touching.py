@@ -258,3 +258,46 @@ def be_quick(clock=time.perf_counter, *, other=time.monotonic):
     if clock() - start > 0.01 or other() - other_start > 0.01:
         raise ValueError("too slow")
     return clock() > start
+
+
+GENERATOR = random.Random()
+OF_SYSTEM = random.SystemRandom()
+
+
+def draw_of_a_fresh_generator():
+    return random.Random().random()
+
+
+def draw_of_a_fresh_system_generator():
+    return random.SystemRandom().randrange(10**6)
+
+
+def draw_of_a_seeded_generator():
+    return random.Random(5).random()
+
+
+def draw_of_a_held_generator():
+    return GENERATOR.randrange(10**6)
+
+
+def draw_of_a_held_system_generator():
+    return OF_SYSTEM.randrange(10**6)
+
+
+def is_a_generator():
+    return isinstance(GENERATOR, random.Random) and isinstance(random.Random(1), random.Random)
+
+
+class Loaded(random.Random):
+    def random(self):
+        return 0.5
+
+
+def draw_of_a_derived_generator():
+    return Loaded().random()
+
+
+def is_small(number):
+    if number < 100:
+        return True
+    return False

@@ -15,10 +15,12 @@ from testloom.execution.wire import (
     FAILURE,
     LOAD,
     OBSERVE,
+    VARY,
     WATCH,
     Frame,
     assessment_of,
     decode_assessments,
+    decode_behaviours,
     decode_mutants,
     decode_observations,
     decode_results,
@@ -26,7 +28,7 @@ from testloom.execution.wire import (
     request_of,
 )
 from testloom.model.errors import AgentError, InterpreterError, SubjectError, TestloomError
-from testloom.model.execution import ExecutionResult, Observation, Trace, Watched
+from testloom.model.execution import Behaviour, ExecutionResult, Observation, Trace, Watched
 from testloom.model.mutation import Assessment, Mutant
 from testloom.model.statements import TestCase
 
@@ -182,6 +184,22 @@ class Agent:
             AgentError: if the agent keeps dying.
         """
         return self._inquire(WATCHING, tests)
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        """Run variants of one test after each other, each in another environment where it does not set it.
+
+        Raises:
+            AgentError: if the agent keeps dying.
+        """
+        self._process.send(request_of(VARY, tests))
+        try:
+            answer = self._process.receive(BATCH_SECONDS + TEST_SECONDS * len(tests))
+        except (AgentDied, AgentSilent) as death:
+            self._restart(death)
+            return [None] * len(tests)
+        if answer.kind == FAILURE:
+            raise AgentError(f"The agent refused a variation: {json.loads(answer.body)['what']}")
+        return decode_behaviours(answer.body)
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:

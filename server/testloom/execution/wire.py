@@ -10,6 +10,7 @@ from typing import Any
 
 from testloom.model.execution import (
     AnswerOf,
+    Behaviour,
     ExecutionResult,
     KnownClass,
     Observation,
@@ -27,7 +28,7 @@ from testloom.model.statements import TestCase, decode_scalar, receiver_of
 
 HEADER = Struct(">IB")
 SUCCESS, FAILURE = "=", "!"
-LOAD, EXECUTE, OBSERVE, WATCH, ASSESS, QUIT = "L", "E", "O", "W", "M", "Q"
+LOAD, EXECUTE, OBSERVE, WATCH, VARY, ASSESS, QUIT = "L", "E", "O", "W", "V", "M", "Q"
 COLLECTIONS: dict[str, type] = {
     "list": list,
     "tuple": tuple,
@@ -106,6 +107,16 @@ def decode_results(body: bytes) -> list[ExecutionResult]:
 def decode_observations(body: bytes) -> list[list[Observation]]:
     """Read the answer to an observation."""
     return [[_decode_observation(data) for data in test] for test in json.loads(body)["tests"]]
+
+
+def decode_behaviours(body: bytes) -> list[Behaviour | None]:
+    """Read the answer to a variation; None for a variant whose behaviour is not known."""
+    answer = json.loads(body)
+    known = [
+        Behaviour(tuple(map(_decode_observation, data["observations"])), decode_trace(data["trace"]))
+        for data in answer["behaviours"]
+    ]
+    return [None if number is None else known[number] for number in answer["tests"]]
 
 
 def decode_watched(body: bytes) -> list[Watched]:

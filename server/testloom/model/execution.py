@@ -109,6 +109,14 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What each statement of a test produced, and the trace that they left together."""
+
+    observations: tuple[Observation, ...]
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True)
 class Operands:
     """The two sides of a comparison that a test made, as plain values.
 
@@ -201,4 +209,15 @@ class Executor(Protocol):
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
         """Run each test case in a fresh process and return what its statements produced."""
+        ...
+
+
+class VaryingExecutor(Executor, Protocol):
+    """An executor that can have a test run in many environments."""
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        """Run variants of one test, each in another environment where it does not set it.
+
+        They share a process, so that dozens cost little; None for one that did not end.
+        """
         ...

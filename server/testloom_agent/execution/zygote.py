@@ -12,6 +12,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from testloom_agent.execution.assessing import Assessor, Numbering
@@ -19,6 +20,7 @@ from testloom_agent.execution.observing import Observer, record
 from testloom_agent.execution.performing.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
 from testloom_agent.execution.runner import COMMAND, DONE, FAILED, MORE, run_forked, settle
 from testloom_agent.execution.stage import Stage
+from testloom_agent.execution.varying import UNKNOWN, Varier
 from testloom_agent.execution.watching import Watcher
 from testloom_agent.frames import EndOfWire
 from testloom_agent.limits import HARD_SECONDS, PATIENT_SECONDS
@@ -136,6 +138,33 @@ class Zygote:
         for test in tests:
             parts.append(b"[" + self._observe_one(test).rstrip(b",") + b"],")
         return [_join(parts), b"]}"]
+
+    def vary(self, length: int) -> list[bytes]:
+        """Run variants of one test after each other; the parts of the answer's JSON.
+
+        Each has other draws, another day and another machine, as far as it says nothing about them.
+        """
+        tests = self._tests(length)
+        stage, notes = self._stage, self._exchange.notes
+        stage.inspectors.prepare()
+        first_variation = self._observed + 1
+        self._observed += len(tests)
+        told, known = [b'{"tests":['], 0
+        behaviours = [b'],"behaviours":[']
+        start = 0
+        while start < len(tests):
+            notes[TEST] = start
+            self._ended(self._fork(partial(_vary, stage, tests, start, first_variation, known)))
+            count, text = self._exchange.results.take()
+            told.append(text)
+            start += count
+            if start < len(tests) and notes[TEST] == start:  # it did not survive this one
+                told.append(UNKNOWN)
+                start += 1
+            count, text = self._exchange.traces.take()
+            known += count
+            behaviours.append(text)
+        return [_join(told), _join(behaviours), b"]}"]
 
     def watch(self, length: int) -> list[bytes]:
         """Watch the tests of the request in one process; the parts of the answer's JSON.
@@ -292,6 +321,21 @@ class Zygote:
         if self._runner is not None:
             self._runner.end()
             self._runner = None
+
+
+def _vary(
+    stage: Stage,
+    tests: list[Any],
+    start: int,
+    variation: int,
+    known: int,
+    zygote: int,
+    _commands: int,
+    _answers: int,
+) -> None:
+    """Run variants of a test in a process that was forked for them."""
+    settle(stage, zygote)
+    Varier(stage, known).vary(tests, start, variation)
 
 
 def private_pipe() -> tuple[int, int]:

@@ -1,0 +1,54 @@
+"""Runs variants of one test, one after the other, and says which of them behave alike."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from testloom_agent.execution.cleaning import Cleaner
+from testloom_agent.execution.observing import Observed, Observer
+from testloom_agent.execution.performing.exchange import TEST
+from testloom_agent.execution.stage import Stage
+
+ENCODE = json.JSONEncoder(separators=(",", ":")).encode
+UNKNOWN = b"null,"
+
+
+class Varier:
+    """Runs variants of a test in one process, each with other draws, on another day, on another machine.
+
+    Behaviours are numbered from `first` on, and told once each.
+    """
+
+    def __init__(self, stage: Stage, first: int) -> None:
+        self._stage = stage
+        self._cleaner = Cleaner(stage)
+        self._first = first
+        self._known: dict[bytes, int] = {}
+
+    def vary(self, tests: list[Any], start: int, variation: int) -> None:
+        """Run the tests from `start` on, until one leaves something that cannot be undone."""
+        exchange = self._stage.exchange
+        self._cleaner.is_clean()  # what making the sandbox wrote is none of the first one's
+        for index in range(start, len(tests)):
+            exchange.notes[TEST] = index
+            number = self._number(self._behaviour(tests[index], variation + index))
+            exchange.results.add(UNKNOWN if number is None else b"%d," % number)
+            if not self._cleaner.is_clean():
+                return
+
+    def _behaviour(self, test: list[Any], variation: int) -> bytes:
+        """What a test produced and the trace that it left, as JSON."""
+        stage = self._stage
+        seen: list[Observed] = []
+        Observer(stage, seen.append).observe(test, variation)
+        hits, distances = stage.tracer.end()
+        trace = {"hits": [probe for probe, hit in enumerate(hits) if hit], "distances": distances}
+        return ENCODE({"observations": seen, "trace": trace}).encode("ascii") + b","
+
+    def _number(self, behaviour: bytes) -> int | None:
+        """The number of a behaviour; None if there is no room to tell it."""
+        number = self._known.get(behaviour)
+        if number is None and self._stage.exchange.traces.add(behaviour):
+            number = self._known[behaviour] = self._first + len(self._known)
+        return number
