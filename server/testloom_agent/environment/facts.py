@@ -13,6 +13,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.environment.generators import CLASSES, HELD, replacement
 from testloom_agent.environment.libraries import stand_in
 from testloom_agent.environment.touches import Note
 
@@ -31,6 +32,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
 }
 SEEDED = {"secrets.choice": "choice", "secrets.randbelow": "randrange", "secrets.randbits": "getrandbits"}
 """Draws that a seed stands for, and the method of `random.Random` that makes the same of it."""
+GENERATORS = (*(f"random.{name}" for name in CLASSES), HELD)
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
 TEXTS = ("secrets.token_hex", "secrets.token_urlsafe")
 TOKENS = (*TEXTS, "secrets.token_bytes", "os.urandom")
@@ -151,6 +153,8 @@ class Facts:
 
 def answering(name: str, answers: Sequence[Any]) -> Callable[..., Any]:
     """What a test puts in the place of a function: it gives one answer, or one after the other."""
+    if name in GENERATORS:
+        return replacement(name, answers[0])
     if name in SEEDED:
         from random import Random
 

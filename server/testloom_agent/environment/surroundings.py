@@ -16,6 +16,7 @@ from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.facts import FUNCTIONS, Facts, answering
 from testloom_agent.environment.files import HOME, Files, failing, watch_paths
+from testloom_agent.environment.generators import Generators
 from testloom_agent.environment.parsers import watch_parsers
 from testloom_agent.environment.seams import SEAMS, watch_seams
 from testloom_agent.environment.state import State
@@ -45,6 +46,7 @@ class Surroundings:
         self._touches = Touches(guard, folders, places)
         self._files = Files(guard, folders)
         self._facts = Facts(self._touches.note)
+        self._generators = Generators(self._touches.note)
         self._console = Console(self._touches.note, lambda: self.is_terminal("stdin"))
         self._clock = Clock(self._touches.note)
         self._prepared = False
@@ -58,6 +60,7 @@ class Surroundings:
         hide_user()
         chance.watch_chance(self._touches.note, modules)
         self._facts.watch(modules)
+        self._generators.watch(modules)
         self._clock.install(modules)
         preparations: dict[str, Callable[..., None]] = {
             "file": lambda path, content, *packing: self._files.put(path, _plain(content), *packing),
@@ -117,6 +120,7 @@ class Surroundings:
         self._touches.begin()
         self._clock.begin(variation)
         self._facts.begin(variation)
+        self._generators.begin(variation)
         self._files.begin()
         self._console.restore()
         self._state.restore()

@@ -17,8 +17,15 @@ SEEDED: Mapping[str, str] = {
     "secrets.choice": "choice",
     "secrets.randbelow": "randrange",
     "secrets.randbits": "getrandbits",
+    "random.Random": "",
+    "random.SystemRandom": "",
+    "generator": "",
 }
-"""Draws that follow from a seed, and the method of `random.Random` that makes the same of it."""
+"""Draws that follow from a seed, and the method of `random.Random` that makes the same of it.
+
+Without one it is the generator itself: one that a module holds, or a class that makes one.
+"""
+HELD = "generator"
 MODULES = "sys.modules:"
 """What stands before the name of a module that a test provides."""
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
@@ -33,6 +40,8 @@ class EnvironmentStatement:
     """The base of all of them; `part` is what an execution says that it touched (docs/agent-protocol.md)."""
 
     part: ClassVar[str]
+    named_by: ClassVar[str] = ""
+    """The field that says which piece of its part a statement is about, if there are several."""
     id: int
     wire: str = field(init=False, compare=False, repr=False)
 
@@ -41,6 +50,11 @@ class EnvironmentStatement:
 
     def _arguments(self) -> tuple[Any, ...]:
         return ()
+
+    @property
+    def piece(self) -> tuple[str, ...]:
+        """The piece of the environment that it is about, as a touch names it."""
+        return (self.part, getattr(self, self.named_by)) if self.named_by else (self.part,)
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -73,6 +87,7 @@ class FileStatement(EnvironmentStatement):
     """
 
     part: ClassVar[str] = "file"
+    named_by: ClassVar[str] = "path"
     path: str
     content: str | bytes | None
     packing: str = ""
@@ -88,6 +103,7 @@ class AgeStatement(EnvironmentStatement):
     """A file of the test was changed so many seconds after the epoch."""
 
     part: ClassVar[str] = "age"
+    named_by: ClassVar[str] = "path"
     path: str
     seconds: float
 
@@ -100,6 +116,7 @@ class VariableStatement(EnvironmentStatement):
     """An environment variable has a value; None: there is no such variable."""
 
     part: ClassVar[str] = "variable"
+    named_by: ClassVar[str] = "name"
     name: str
     value: str | None
 
@@ -174,6 +191,7 @@ class FactStatement(EnvironmentStatement):
     """
 
     part: ClassVar[str] = "fact"
+    named_by: ClassVar[str] = "path"
     path: str
     name: str
     answers: tuple[Scalar, ...]
@@ -187,6 +205,7 @@ class PathStatement(EnvironmentStatement):
     """A constant that says where files lie, `module:Qual.NAME`, points to a place that begins with `@/`."""
 
     part: ClassVar[str] = "path"
+    named_by: ClassVar[str] = "path"
     path: str
     place: str
 
@@ -202,6 +221,7 @@ class FailureStatement(EnvironmentStatement):
     """
 
     part: ClassVar[str] = "failure"
+    named_by: ClassVar[str] = "path"
     path: str
     error: str
     text: str
@@ -218,6 +238,7 @@ class StateStatement(EnvironmentStatement):
     """
 
     part: ClassVar[str] = "state"
+    named_by: ClassVar[str] = "path"
     path: str
     value: int
 

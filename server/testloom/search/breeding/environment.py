@@ -202,25 +202,7 @@ def _replaces(new: Statement, old: Statement) -> bool:
     """Whether both are about the same piece of the environment."""
     if not (isinstance(new, EnvironmentStatement) and isinstance(old, EnvironmentStatement)):
         return False
-    return key_of(new) == key_of(old)
-
-
-def key_of(statement: EnvironmentStatement) -> Touch:
-    """The piece of the environment that a statement is about, as a touch names it."""
-    match statement:
-        case (
-            FileStatement()
-            | StateStatement()
-            | FactStatement()
-            | PathStatement()
-            | FailureStatement()
-            | AgeStatement()
-        ):
-            return (statement.part, statement.path)
-        case VariableStatement(name=name):
-            return (statement.part, name)
-        case _:
-            return (statement.part,)
+    return new.piece == old.piece
 
 
 def _fresh(touch: Touch, factory: TestFactory) -> Iterator[tuple[Statement, ...]]:

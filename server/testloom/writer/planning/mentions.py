@@ -39,6 +39,11 @@ from testloom.model.suite import (
 from testloom.model.texts.names import held_at, home_of, is_private
 from testloom.model.types import TypeRef
 
+STRUCT_TIME, DATETIME = "time:struct_time", "datetime:datetime"
+FIELDS = frozenset({"localtime", "gmtime"})
+"""Functions of `time` that return the fields of a moment."""
+MOMENTS = {STRUCT_TIME: FIELDS, DATETIME: frozenset({"strftime"})}
+"""What the moment is made of that a function of `time` reads."""
 AUTOSPEC = "unittest.mock:create_autospec"
 CALLED = "unittest.mock:call"
 ANYTHING = "typing:Any"
@@ -107,6 +112,8 @@ def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
     if isinstance(statement, ClockStatement) and statement.step:
         yield "itertools:count"
     if isinstance(statement, ClockStatement):
+        read = {name for _, name in statement.names}
+        yield from (path for path, names in MOMENTS.items() if names & read)
         for kind in {name.partition(".")[0] for _, name in statement.names} & {"datetime", "date"}:
             yield "unittest.mock:Mock"
             yield f"datetime:{kind}"

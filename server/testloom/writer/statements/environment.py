@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from testloom.model.statements import DoubleStatement
 from testloom.model.statements.environment import (
+    HELD,
     IDENTIFIERS,
     MODULES,
     READINGS,
@@ -29,7 +30,7 @@ from testloom.model.statements.environment import (
 )
 from testloom.model.texts.names import is_private
 from testloom.writer.errors import UnwritableError
-from testloom.writer.planning.mentions import holder_of
+from testloom.writer.planning.mentions import DATETIME, FIELDS, STRUCT_TIME, holder_of
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.statements.folders import folder
 from testloom.writer.statements.private import skip_without
@@ -129,7 +130,10 @@ def _replaced(statement: FactStatement | FailureStatement, scope: CaseScope) -> 
 def _answering(statement: FactStatement, scope: CaseScope) -> str:
     """A function that gives the answers of a statement."""
     if statement.name in SEEDED:
-        return f"{scope.path('random:Random')}({statement.answers[0]!r}).{SEEDED[statement.name]}"
+        generator = f"{scope.path('random:Random')}({statement.answers[0]!r})"
+        if draw := SEEDED[statement.name]:
+            return f"{generator}.{draw}"
+        return generator if statement.name == HELD else f"lambda: {generator}"
     shown = [scope.literal(answer) for answer in statement.answers]
     if len(shown) == 1:
         shown = [scope.slot(shown[0], statement.name.rpartition(".")[2], "input")]
@@ -155,7 +159,7 @@ def _clock(statement: ClockStatement, scope: CaseScope) -> Iterator[str]:
         elif statement.step and kind in READINGS:
             value = f"{scope.path(COUNT)}({statement.seconds!r}, {statement.step!r}).__next__"
         else:
-            value = _reading(kind, statement.seconds)
+            value = _reading(kind, statement.seconds, scope)
         yield _set(path, value, scope)
 
 
@@ -175,7 +179,7 @@ def _likeness(kind: str, methods: list[str], seconds: float, scope: CaseScope) -
     return f"{scope.path(MOCK)}(wraps={name}{given})"
 
 
-def _reading(name: str, seconds: float) -> str:
+def _reading(name: str, seconds: float, scope: CaseScope) -> str:
     """A function of `time` that reads a clock that stands still."""
     moment = time.gmtime(seconds)
     if name == "sleep":
@@ -184,6 +188,10 @@ def _reading(name: str, seconds: float) -> str:
         return f"lambda: {seconds!r}"
     if name.removesuffix("_ns") in READINGS:
         return f"lambda: {int(seconds * IN_NANOSECONDS)}"
+    if name in FIELDS:
+        return f"lambda *args: {scope.path(STRUCT_TIME)}({tuple(moment)!r})"
+    if name == "strftime":
+        return f"lambda form: {scope.path(DATETIME)}{tuple(moment)[:6]!r}.strftime(form)"
     answers: Mapping[str, str] = {"ctime": repr(time.asctime(moment)).replace("'", '"')}
     if name not in answers:
         raise UnwritableError(f"time.{name} is read without an argument.")

@@ -1,0 +1,107 @@
+"""Generators of their own: `Random()` without a seed, `SystemRandom`, and those that modules hold.
+
+Their draws are noted as facts, since a test replaces the generator as it would a function of the machine.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.environment.touches import Note
+
+CLASSES = ("Random", "SystemRandom")
+HELD = "generator"
+"""What a generator that a module holds is called in a touch."""
+
+
+class Generators:
+    """Makes generators follow from the variation, and notes who draws from one."""
+
+    def __init__(self, note: Note) -> None:
+        self._note = note
+        self._variation = 0
+        self._held: list[Any] = []
+
+    def begin(self, variation: int) -> None:
+        """Start anew; another variation has other draws."""
+        self._variation = variation
+        for generator in self._held:
+            generator.seed(variation)
+
+    def watch(self, modules: Iterable[ModuleType]) -> None:
+        """Stand in for the classes where the modules look them up, and for the generators that they hold."""
+        random: Any = sys.modules.get("random")
+        if random is None:
+            return
+        modules = list(modules)
+        kinds = {name: getattr(random, name) for name in CLASSES}
+        owned = frozenset(id(vars(module)) for module in modules)
+        noting: dict[int, Any] = {}
+        for module in modules:
+            for name, value in list(vars(module).items()):
+                path = f"{module.__name__}:{name}"
+                for known, kind in kinds.items():
+                    if value is kind:
+                        vars(module)[name] = self._class(path, known, kind, kinds["Random"], owned)
+                    elif type(value) is kind and value is not random._inst:
+                        fresh = noting.setdefault(id(value), self._generator(path, kinds["Random"]))
+                        vars(module)[name] = fresh
+        self._held = list(noting.values())
+        for known, kind in kinds.items():
+            setattr(random, known, self._class(f"random:{known}", known, kind, kinds["Random"], owned))
+
+    def _tell(self, path: str, name: str) -> None:
+        self._note(("fact", path, name, json.dumps([0, self._variation])))
+
+    def _class(self, path: str, name: str, kind: Any, seeded: Any, owned: frozenset[int]) -> Any:
+        """What looks like the class, but makes generators that can be foretold where the project calls it.
+
+        One that is given a seed is none of this, nor is a class that is derived from it.
+        """
+        caller, tell = sys._getframe, self._tell
+
+        class Likeness(type(kind)):  # type: ignore[misc]
+            def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+                if cls is not stand_in:
+                    return super().__call__(*args, **kwargs)
+                is_seeded = kind is seeded and bool(args or kwargs)
+                if is_seeded or id(caller(1).f_globals) not in owned:
+                    return kind(*args, **kwargs)
+                tell(path, f"random.{name}")
+                return seeded(self._variation)
+
+            def __instancecheck__(cls, instance: Any) -> bool:
+                return isinstance(instance, kind) if cls is stand_in else super().__instancecheck__(instance)
+
+            def __subclasscheck__(cls, subclass: type) -> bool:
+                return issubclass(subclass, kind) if cls is stand_in else super().__subclasscheck__(subclass)
+
+        stand_in = Likeness(kind.__name__, (kind,), {"__module__": kind.__module__, "__doc__": kind.__doc__})
+        return stand_in
+
+    def _generator(self, path: str, kind: Any) -> Any:
+        tell = self._tell
+
+        class Noting(kind):  # type: ignore[misc]
+            def getrandbits(self, k: int, /) -> int:
+                tell(path, HELD)
+                return int(super().getrandbits(k))
+
+            def random(self) -> float:
+                tell(path, HELD)
+                return float(super().random())
+
+        Noting.__name__ = Noting.__qualname__ = kind.__name__
+        Noting.__module__ = kind.__module__
+        return Noting(0)
+
+
+def replacement(name: str, seed: int) -> Callable[[], Any] | Any:
+    """What a test puts in the place of a generator, or of its class."""
+    from random import Random
+
+    return Random(seed) if name == HELD else lambda *_: Random(seed)

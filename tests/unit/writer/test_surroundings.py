@@ -1,0 +1,49 @@
+"""Clocks and generators are replaced by lines that pytest alone can run."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom.model.statements.environment import ClockStatement, FactStatement
+from testloom.writer import render
+
+from .building import STYLE, SUBJECT, Case, built
+
+MOMENT = 1_704_164_645.0
+"""2024-01-02 03:04:05 UTC."""
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "shown"),
+    [
+        ("random:Random", "random.Random", '"random.Random", lambda: Random(3)'),
+        ("random:SystemRandom", "random.SystemRandom", '"random.SystemRandom", lambda: Random(3)'),
+        ("shop.account:DICE", "generator", '"shop.account.DICE", Random(3)'),
+    ],
+)
+def test_a_generator_is_replaced_by_one_with_a_seed(path: str, name: str, shown: str) -> None:
+    case = Case("coupon").prepare(FactStatement, path, name, (3,))
+    case.call("coupon")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    assert f"    monkeypatch.setattr({shown})\n" in text
+    assert "from random import Random\n" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "shown"),
+    [
+        ("localtime", "time", "lambda *args: struct_time((2024, 1, 2, 3, 4, 5, 1, 2, 0))"),
+        ("gmtime", "time", "lambda *args: struct_time((2024, 1, 2, 3, 4, 5, 1, 2, 0))"),
+        ("strftime", "datetime", "lambda form: datetime(2024, 1, 2, 3, 4, 5).strftime(form)"),
+    ],
+)
+def test_functions_of_time_read_a_moment_that_is_fixed(name: str, module: str, shown: str) -> None:
+    case = Case("stamp").prepare(ClockStatement, MOMENT, ((f"time:{name}", name),))
+    case.call("stamp")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    assert f'"time.{name}", {shown}' in text
+    assert f"from {module} import {shown.partition(': ')[2].partition('(')[0]}\n" in text
