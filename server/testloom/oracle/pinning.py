@@ -1,136 +1,140 @@
 """Pin down what a test looked at in its environment and did not set, where its outcome depends on it.
 
 A search sees an empty folder, no variables, a clock that starts on one day. A user's machine is different:
-what a test relies on has to be said in the test. What makes no difference is left out.
+what a test relies on has to be said in the test. What makes no difference, wherever it is driven (`drives`),
+is left out: no value is another one, no branch is taken that was not, and no comparison is nearer to its
+other outcome.
 """
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from dataclasses import dataclass, replace
 
-from testloom.model.execution import Executor, Observation, Touch
-from testloom.model.statements import (
-    Statement,
-    TestCase,
-)
-from testloom.model.statements.environment import (
-    ClockStatement,
-    ConsoleStatement,
-)
+from testloom.model.execution import Behaviour, Observation, Touch, Trace, VaryingExecutor
+from testloom.model.statements import Statement, TestCase
+from testloom.model.statements.environment import ClockStatement, ConsoleStatement, EnvironmentStatement
 from testloom.model.subject import PathConstant
-from testloom.oracle.pins import NO_PATHS, Pin, clock_names, pins_of, secret_names
+from testloom.model.types import Scalar
+from testloom.oracle.flickering import ADDRESS
+from testloom.oracle.pins import NO_PATHS, Drive, Pin, clock_names, pins_of, secret_names
 
-_Outcome: TypeAlias = tuple[Sequence[Observation], frozenset[int]]
+TELLING = 3
+"""So many drives of a pin come first: they show most that depends on it, and spare the others."""
+CLOSE = 1e-3
+"""By which part a distance may differ, as it does for seconds that pass while a test runs."""
+WHOLE = ("clock", "chance", "console", "arguments", "secret")
+"""Parts of the environment that a test says all about at once."""
+_ADDRESS = re.compile(ADDRESS)
 
 
 def pinned(
     tests: Sequence[tuple[TestCase, Sequence[Touch]]],
-    executor: Executor,
+    executor: VaryingExecutor,
     names: Iterator[int],
-    reached: Sequence[frozenset[int]] = (),
     paths: Mapping[str, PathConstant] = NO_PATHS,
+    constants: Sequence[Scalar] = (),
 ) -> list[TestCase]:
     """The test cases with what they need to know of their environment; `names` gives unused ids.
 
-    `reached` are the probes that each test is there to reach, which it has to go on to do anywhere; `paths`
-    the constants that say where files lie.
+    `paths` are the constants that say where files lie, `constants` those that the code compares with.
     """
     cases = [_with_names(case, touched) for case, touched in tests]
     changed = [_left_changed(observations) for observations in executor.observe(cases)]
-    trials = [
-        _Trial(case, tuple(pins_of(case, (*touched, *left), names, paths)), probes)
-        for case, (_, touched), left, probes in zip(
-            cases, tests, changed, reached or [frozenset[int]()] * len(cases), strict=True
-        )
-    ]
-    _try(trials, executor, has_wanted=bool(reached))
-    return [trial.settled() for trial in trials]
+    settled = []
+    for case, (_, touched), left in zip(cases, tests, changed, strict=True):
+        pins = tuple(pins_of(case, (*touched, *left), names, paths, constants))
+        settled.append(_Trial(case, pins, executor).settled())
+    return settled
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Trial:
-    """A test case with its possible pins; `needed` are those that make a difference."""
+    """A test case with its possible pins."""
 
     case: TestCase
     pins: tuple[Pin, ...]
-    wanted: frozenset[int]
-    needed: list[Pin] = field(default_factory=list)
-
-    @property
-    def loose(self) -> list[Pin]:
-        """Pins of which it has to be seen whether they are needed."""
-        return [pin for pin in self.pins if not pin.sure]
+    executor: VaryingExecutor
 
     def settled(self) -> TestCase:
-        """The test case with its needed pins."""
-        return _with(self.case, [pin for pin in self.pins if pin.sure or pin in self.needed])
+        """The test case with the pins that it needs."""
+        loose = [pin for pin in self.pins if not pin.sure]
+        loose = self._unaffected(loose, TELLING)
+        loose = self._unaffected(loose, None)
+        if len(loose) > 1 and self._matter_together(loose):
+            loose = []
+        return _with(self.case, [pin for pin in self.pins if pin not in loose])
 
-    def without(self, pins: Sequence[Pin]) -> TestCase:
-        """The test case where some pins are disturbed."""
-        others = [statement for pin in self.pins if pin not in pins for statement in pin.statements]
-        own = [statement for pin in pins for statement in pin.disturbed]
-        return TestCase((*others, *own, *self.case.statements))
+    def _unaffected(self, loose: Sequence[Pin], most: int | None) -> list[Pin]:
+        """The pins without which the test does the same, however each of them is driven."""
+        drives = [(pin, drive) for pin in loose for drive in pin.drives[:most]]
+        behaviours = self._behaviours([{pin: drive} for pin, drive in drives])
+        affected = [pin for (pin, _), differs in zip(drives, behaviours, strict=True) if differs]
+        return [pin for pin in loose if pin not in affected]
 
-    def differs(self, here: _Outcome, there: _Outcome) -> bool:
-        """Whether a test does something else, or no longer reaches what it must."""
-        leads_away = self.wanted <= here[1] and not self.wanted <= there[1]
-        return leads_away or _told(here[0], self.case) != _told(there[0], self.case)
-
-
-def _try(trials: Sequence[_Trial], executor: Executor, has_wanted: bool) -> None:
-    """Find out which pins are needed: first whether any of a test's are, then which.
-
-    Where only several together make a difference, they are let go one by one, as long as nothing differs.
-    """
-    loose = [trial for trial in trials if trial.loose]
-    whole = _outcomes([trial.without(()) for trial in loose], executor, has_wanted)
-    shaken = _outcomes([trial.without(trial.loose) for trial in loose], executor, has_wanted)
-    suspects = [
-        (trial, here)
-        for trial, here, there in zip(loose, whole, shaken, strict=True)
-        if trial.differs(here, there)
-    ]
-    single = iter(
-        _outcomes(
-            [trial.without([pin]) for trial, _ in suspects for pin in trial.loose], executor, has_wanted
+    def _matter_together(self, loose: Sequence[Pin]) -> bool:
+        """Whether the test does something else where all of these are driven at once."""
+        rounds = range(max(len(pin.drives) for pin in loose))
+        return any(
+            self._behaviours([{pin: pin.drives[n % len(pin.drives)] for pin in loose} for n in rounds])
         )
+
+    def _behaviours(self, driven: Sequence[Mapping[Pin, Drive]]) -> list[bool]:
+        """For each choice of driven pins, whether the test does something else than with all pins."""
+        if not driven:
+            return []
+        whole, *others = self.executor.vary([self._with_drives(drives) for drives in ({}, *driven)])
+        said = {s.piece for s in self._with_drives({}) if isinstance(s, EnvironmentStatement)}
+        known = said | _pieces(whole)
+        return [differ(whole, other, self.case) or not _pieces(other) <= known for other in others]
+
+    def _with_drives(self, drives: Mapping[Pin, Drive]) -> TestCase:
+        said = [statement for pin in self.pins for statement in drives.get(pin, pin.statements)]
+        return TestCase((*said, *self.case.statements))
+
+
+def differ(one: Behaviour | None, other: Behaviour | None, case: TestCase) -> bool:
+    """Whether a test did something else, or came nearer to it; one that did not end did.
+
+    It came nearer where a comparison is at another distance from its outcomes.
+    """
+    if one is None or other is None:
+        return True
+    if one.trace.hits != other.trace.hits or not are_close(one.trace, other.trace):
+        return True
+    return _told(one.observations, case) != _told(other.observations, case)
+
+
+def _pieces(behaviour: Behaviour | None) -> set[Touch]:
+    """The pieces of the environment that a test looked at; one that only a drive leads to matters."""
+    seen = () if behaviour is None else behaviour.observations
+    touched = (touch for entry in seen for touch in entry.touched)
+    return {touch[:1] if touch[0] in WHOLE else touch[:2] for touch in touched}
+
+
+def are_close(one: Trace, other: Trace) -> bool:
+    """Whether predicates are as far from their outcomes, but for the moments that pass in a test."""
+    here, there = one.distances, other.distances
+    return here.keys() == there.keys() and all(
+        math.isclose(a, b, rel_tol=CLOSE) for key in here for a, b in zip(here[key], there[key], strict=True)
     )
-    for trial, here in suspects:
-        trial.needed = [pin for pin in trial.loose if trial.differs(here, next(single))]
-    for trial, here in suspects:
-        trial.needed = trial.needed or _fewest(trial, here, executor, has_wanted)
-
-
-def _fewest(trial: _Trial, here: _Outcome, executor: Executor, has_wanted: bool) -> list[Pin]:
-    """The pins that are left of all when each has been let go that is not missed beside those before it."""
-    kept = trial.loose
-    for pin in trial.loose:
-        others = [other for other in kept if other is not pin]
-        disturbed = [other for other in trial.loose if other not in others]
-        [there] = _outcomes([trial.without(disturbed)], executor, has_wanted)
-        if not trial.differs(here, there):
-            kept = others
-    return kept
-
-
-def _outcomes(cases: Sequence[TestCase], executor: Executor, has_wanted: bool) -> list[_Outcome]:
-    """What the statements of each test case produced, and what they reached if that matters."""
-    if not cases:
-        return []
-    hits = [result.trace.hits for result in executor.execute(cases)] if has_wanted else []
-    return list(zip(executor.observe(cases), hits or [frozenset[int]()] * len(cases), strict=True))
 
 
 def _left_changed(observations: Iterable[Observation]) -> list[Touch]:
     return [touch for entry in observations for touch in entry.touched if touch[0] == "state"]
 
 
-def _told(observations: Sequence[Observation], case: TestCase) -> list[Observation]:
-    """What the statements of the test itself produced."""
+def _told(observations: Sequence[Observation], case: TestCase) -> str:
+    """What the statements of the test itself produced, as text without addresses."""
+    return _ADDRESS.sub("", repr([replace(entry, touched=()) for entry in produced(observations, case)]))
+
+
+def produced(observations: Sequence[Observation], case: TestCase) -> list[Observation]:
+    """What the statements of the test itself produced, without those that drive its environment."""
     own = {statement.id for statement in case.statements}
-    return [replace(entry, touched=()) for entry in observations if entry.statement in own]
+    return [entry for entry in observations if entry.statement in own]
 
 
 def _with(case: TestCase, pins: Iterable[Pin]) -> TestCase:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from testloom.model.execution import CLOCK_START, Touch
 from testloom.model.statements import (
@@ -19,6 +19,7 @@ from testloom.model.statements import (
     decode_scalar,
 )
 from testloom.model.statements.environment import (
+    SEEDED,
     ArgumentsStatement,
     ChanceStatement,
     ClockStatement,
@@ -33,35 +34,33 @@ from testloom.model.statements.environment import (
 )
 from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
+from testloom.oracle.drives import answers as elsewhere
+from testloom.oracle.drives import moments, texts
 
 PROGRAM = "program"
 COUNTED = 7
 """How many steps a counter is ahead where it is seen whether that matters."""
 MOST_ANSWERS = 4
 """A function that answers differently more often than this is not pinned: nobody would read the test."""
-OTHERWISE: Mapping[str, tuple[Scalar, ...]] = {
-    "isatty": (True, False),
-    "os.getuid": (0, 1),
-    "os.geteuid": (0, 1),
-    "getpass.getuser": ("root", "user"),
-    "os.getlogin": ("root", "user"),
-    "platform.system": ("Windows", "Linux"),
-    "platform.machine": ("arm64", "x86_64"),
-}
-"""What other machines say; the agent has more that vary from one observation to the next."""
 NO_PATHS: Mapping[str, PathConstant] = MappingProxyType({})
 IN_FOLDER = ("file", "listing", "folder")
 
 
+Drive: TypeAlias = tuple[Statement, ...]
+"""Statements that say something else in the place of a pin; none leave it to the machine."""
+AS_IT_COMES: tuple[Drive, ...] = ((), (), ())
+"""Whatever a machine says: it is another one each time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Statements that say what a test saw; those `disturbed` say otherwise, none leave it to the machine.
+    """Statements that say what a test saw, and the drives by which it is seen whether that matters.
 
     A pin that is `sure` stays even if nothing is seen to depend on it.
     """
 
     statements: tuple[Statement, ...]
-    disturbed: tuple[Statement, ...] = ()
+    drives: tuple[Drive, ...] = AS_IT_COMES
     sure: bool = False
 
 
@@ -75,10 +74,22 @@ def clock_names(touched: Iterable[Touch]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted({(touch[1], touch[2]) for touch in touched if touch[0] == "clock"}))
 
 
+def clock_drives(names: Iterator[int], constants: Iterable[Scalar]) -> tuple[Drive, ...]:
+    """Other dates and hours; the first two are such as most show by what depends on the clock."""
+    return ((), (), *((ClockStatement(next(names), moment),) for moment in moments(constants)))
+
+
 def pins_of(
-    case: TestCase, touched: Sequence[Touch], names: Iterator[int], paths: Mapping[str, PathConstant]
+    case: TestCase,
+    touched: Sequence[Touch],
+    names: Iterator[int],
+    paths: Mapping[str, PathConstant],
+    constants: Sequence[Scalar] = (),
 ) -> Iterator[Pin]:
-    """What a test may have to say; `names` gives unused ids, `paths` say where files lie."""
+    """What a test may have to say.
+
+    `names` gives unused ids, `paths` say where files lie, `constants` are those that the code compares with.
+    """
     parts = {touch[0] for touch in touched}
     own = [statement for statement in case.statements if isinstance(statement, EnvironmentStatement)]
     known = {statement.part for statement in own}
@@ -89,20 +100,22 @@ def pins_of(
     if "clock" in parts - known:
         read = clock_names(touched)
         sleeps = any(name == "sleep" for _, name in read)
-        yield Pin((ClockStatement(next(names), CLOCK_START, read),), sure=sleeps)
+        clock = ClockStatement(next(names), CLOCK_START, read)
+        yield Pin((clock,), clock_drives(names, constants), sure=sleeps)
     if "chance" in parts - known:
-        yield Pin((ChanceStatement(next(names), 0),))
+        # No number of draws shows that a rarer one makes no difference.
+        yield Pin((ChanceStatement(next(names), 0),), sure=True)
     if "arguments" in parts - known:
         other = ArgumentsStatement(next(names), (PROGRAM, "-x", "1"))
-        yield Pin((ArgumentsStatement(next(names), (PROGRAM,)),), (other,))
-    yield from _fact_pins(own, touched, names)
+        yield Pin((ArgumentsStatement(next(names), (PROGRAM,)),), ((other,),))
+    yield from _fact_pins(own, touched, names, constants)
     yield from _state_pins(own, touched, names)
     variables = {statement.name for statement in own if isinstance(statement, VariableStatement)}
     for touch in touched:
         if touch[0] == "variable" and touch[1] not in variables:
             name = touch[1]
-            set_ = VariableStatement(next(names), name, "1")
-            yield Pin((VariableStatement(next(names), name, None),), (set_,))
+            drives = tuple((VariableStatement(next(names), name, text),) for text in texts(constants))
+            yield Pin((VariableStatement(next(names), name, None),), drives)
 
 
 def _path_pins(
@@ -136,7 +149,10 @@ def _folder_pins(
 
 
 def _fact_pins(
-    own: Sequence[EnvironmentStatement], touched: Sequence[Touch], names: Iterator[int]
+    own: Sequence[EnvironmentStatement],
+    touched: Sequence[Touch],
+    names: Iterator[int],
+    constants: Sequence[Scalar],
 ) -> Iterator[Pin]:
     """Functions that tell of the machine, or draw, answer what they answered when the test was found."""
     known = {statement.path for statement in own if isinstance(statement, FactStatement)}
@@ -148,9 +164,10 @@ def _fact_pins(
         distinct = tuple(dict.fromkeys(answers))
         if len(distinct) == 1 or len(answers) <= MOST_ANSWERS:
             given = distinct if len(distinct) == 1 else tuple(answers)
-            others = [answer for answer in OTHERWISE.get(name, ()) if answer not in given]
-            other = tuple(FactStatement(next(names), path, name, (answer,)) for answer in others[:1])
-            yield Pin((FactStatement(next(names), path, name, given),), other)
+            others = [answer for answer in elsewhere(name, constants) if answer not in given]
+            drives = tuple((FactStatement(next(names), path, name, (answer,)),) for answer in others)
+            pin = FactStatement(next(names), path, name, given)
+            yield Pin((pin,), (*AS_IT_COMES, *drives), sure=name in SEEDED)
 
 
 def _state_pins(
@@ -168,7 +185,7 @@ def _state_pins(
             value = (_copied if data["kind"] == "copied" else _plain)(touch[1], data, statements, names)
             state = StateStatement(next(names), touch[1], value)
             other = _another_number(statements, state, names)
-            yield Pin((*statements, state), tuple(other), sure=not other)
+            yield Pin((*statements, state), (tuple(other),), sure=not other)
 
 
 def _another_number(

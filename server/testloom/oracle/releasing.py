@@ -1,4 +1,4 @@
-"""Let go of clocks and seeds on which only something depends that a test does not assert.
+"""Let go of clocks on which only something depends that a test does not assert.
 
 While nobody knows what a test will assert, all that it produces counts: an object that notes when it was made
 depends on the clock. What the test says of it in the end may not.
@@ -6,12 +6,13 @@ depends on the clock. What the test says of it in the end may not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import count
 
-from testloom.model.execution import CLOCK_START, Executor, Observation
+from testloom.model.execution import CLOCK_START, Observation, VaryingExecutor
 from testloom.model.statements import Statement, TestCase
-from testloom.model.statements.environment import ChanceStatement, ClockStatement
+from testloom.model.statements.environment import ClockStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.oracle.assertions import (
@@ -21,27 +22,39 @@ from testloom.oracle.assertions import (
     usual_assertions,
 )
 from testloom.oracle.parts import about_parts
+from testloom.oracle.pinning import are_close, produced
+from testloom.oracle.pins import Drive, clock_drives
 
 
-def released(tests: Sequence[AssertedTest], executor: Executor, subject: Subject) -> list[AssertedTest]:
-    """The tests without the clocks and seeds that change neither what they reach nor what they assert."""
+def released(
+    tests: Sequence[AssertedTest], executor: VaryingExecutor, subject: Subject
+) -> list[AssertedTest]:
+    """The tests without the clocks that change neither what they reach nor what they assert."""
     probes = {probe.index for probe in subject.probes}
-    bare = {test.id: _bare(test.case) for test in tests}
-    loose = [test for test in tests if len(bare[test.id]) < len(test.case)]
-    if not loose:
-        return list(tests)
-    cases = [bare[test.id] for test in loose]
-    seen, ends = executor.observe(cases), executor.execute(cases)
-    free = {
-        test.id
-        for test, observations, end in zip(loose, seen, ends, strict=True)
-        if test.hits & probes <= end.trace.hits and _still_says(test, bare[test.id], observations)
-    }
-    return [replace(test, case=bare[test.id]) if test.id in free else test for test in tests]
+    moments = [drive for drive in clock_drives(count(1 + _largest_id(tests)), subject.constants) if drive]
+    return [_released(test, executor, probes, moments) for test in tests]
 
 
-def _bare(case: TestCase) -> TestCase:
-    return TestCase(tuple(statement for statement in case if not _only_keeps_still(statement)))
+def _released(
+    test: AssertedTest, executor: VaryingExecutor, probes: Collection[int], moments: Sequence[Drive]
+) -> AssertedTest:
+    bare = TestCase(tuple(statement for statement in test.case if not _only_keeps_still(statement)))
+    if len(bare) == len(test.case):
+        return test
+    driven = [TestCase((*moment, *bare.statements)) for moment in moments]
+    whole, *others = executor.vary([test.case, bare, *driven])
+    is_free = whole is not None and all(
+        other is not None
+        and test.hits & frozenset(probes) <= other.trace.hits
+        and are_close(whole.trace, other.trace)
+        and _still_says(test, bare, produced(other.observations, bare))
+        for other in others
+    )
+    return replace(test, case=bare) if is_free else test
+
+
+def _largest_id(tests: Sequence[AssertedTest]) -> int:
+    return max((statement.id for test in tests for statement in test.case), default=0)
 
 
 def _only_keeps_still(statement: Statement) -> bool:
@@ -49,7 +62,7 @@ def _only_keeps_still(statement: Statement) -> bool:
     match statement:
         case ClockStatement(seconds=seconds, names=names, step=step):
             return seconds == CLOCK_START and not step and all(name != "sleep" for _, name in names)
-    return isinstance(statement, ChanceStatement)
+    return False
 
 
 def _still_says(test: AssertedTest, case: TestCase, observations: Sequence[Observation]) -> bool:

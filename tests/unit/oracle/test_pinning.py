@@ -2,11 +2,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Sequence
+from datetime import date, datetime, timezone
 from itertools import count
 
 import pytest
 
-from testloom.model.execution import CLOCK_START, ExecutionResult, Observation, Touch, Trace, Watched
+from testloom.model.execution import (
+    CLOCK_START,
+    Behaviour,
+    ExecutionResult,
+    Observation,
+    Touch,
+    Trace,
+    Watched,
+)
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -28,30 +37,33 @@ from testloom.model.statements.environment import (
     VariableStatement,
 )
 from testloom.model.subject import PathConstant
+from testloom.model.types import Scalar
 from testloom.oracle import pinned
 
 CALL = CallStatement(1, "m:f")
 
 
 class Machine:
-    """Observes one call, whose value is a function of what surrounds it."""
+    """Observes one call, whose value and trace are functions of what surrounds it."""
 
     def __init__(
-        self, value: Callable[[list[EnvironmentStatement]], object], changed: Sequence[Touch] = ()
+        self,
+        value: Callable[[list[EnvironmentStatement]], object],
+        changed: Sequence[Touch] = (),
+        trace: Callable[[list[EnvironmentStatement]], Trace] = lambda _: Trace(frozenset({0})),
     ) -> None:
         self._value = value
         self._changed = tuple(changed)
+        self._trace = trace
 
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
-        """Reaches probe 1 where no variable has a value."""
-        return [
-            ExecutionResult("passed", Trace(frozenset({0} if self._is_set(test) else {0, 1})))
-            for test in tests
-        ]
+        raise AssertionError("pins are found by observing")
 
-    @staticmethod
-    def _is_set(test: TestCase) -> bool:
-        return any(isinstance(s, VariableStatement) and s.value is not None for s in test)
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        return [
+            Behaviour(tuple(seen), self._trace(surroundings_of(test)))
+            for test, seen in zip(tests, self.observe(tests), strict=True)
+        ]
 
     def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
         raise AssertionError("pins are found by observing")
@@ -77,10 +89,11 @@ def pins(
     touched: Sequence[Touch],
     value: Callable[[list[EnvironmentStatement]], object] = lambda _: 0,
     own: Sequence[EnvironmentStatement] = (),
+    constants: Sequence[Scalar] = (),
     **paths: PathConstant,
 ) -> list[EnvironmentStatement]:
-    constants = {f"m:{name}": constant for name, constant in paths.items()}
-    [case] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10), (), constants)
+    places = {f"m:{name}": constant for name, constant in paths.items()}
+    [case] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10), places, constants)
     assert case.statements[-1] == CALL
     return surroundings_of(case)
 
@@ -94,7 +107,6 @@ def test_a_test_that_touched_nothing_stays_as_it_is() -> None:
     [
         (("variable", "CI"), VariableStatement),
         (("arguments",), ArgumentsStatement),
-        (("chance",), ChanceStatement),
         (("clock", "time:time", "time"), ClockStatement),
         (("fact", "os:cpu_count", "os.cpu_count", "[0, 4]"), FactStatement),
     ],
@@ -131,23 +143,104 @@ def test_a_function_that_draws_again_and_again_is_not_pinned() -> None:
     assert pins(told(*"abcde"), lambda surroundings: [s.wire[5:] for s in surroundings]) == []
 
 
-@pytest.mark.parametrize(("reached", "number"), [({0}, 0), ({0, 1}, 1)])
-def test_what_leads_away_from_what_the_test_must_reach_is_pinned(reached: set[int], number: int) -> None:
-    tests = [(TestCase((CALL,)), [("variable", "CI")])]
-
-    [case] = pinned(tests, Machine(lambda _: 0), count(10), [frozenset(reached)])
-
-    assert len(surroundings_of(case)) == number
+def variable(surroundings: list[EnvironmentStatement]) -> str | None:
+    """The value of a variable, None if it is not set."""
+    values = [s.value for s in surroundings if isinstance(s, VariableStatement)]
+    return values[0] if values else None
 
 
-def test_of_what_only_matters_together_the_fewest_are_pinned() -> None:
+def clock(surroundings: list[EnvironmentStatement]) -> datetime:
+    """What a clock shows, by default the moment at which clocks begin."""
+    shown = [s.seconds for s in surroundings if isinstance(s, ClockStatement)]
+    return datetime.fromtimestamp(shown[0] if shown else CLOCK_START, timezone.utc)
+
+
+CLOCK: Touch = ("clock", "m:datetime", "datetime.now")
+
+
+@pytest.mark.parametrize(
+    ("differs", "constants"),
+    [
+        (lambda now: now.hour == 23, ()),
+        (lambda now: now.weekday() == 6, ()),
+        (lambda now: now.day == 31, ()),
+        (lambda now: (now.month, now.day) == (2, 29), ()),
+        (lambda now: (now.month, now.day) == (12, 25), (12, 25)),
+        (lambda now: now.minute == 42, (42,)),
+        (lambda now: now.date() > date(2041, 7, 1), ()),
+        (lambda now: now.date() == date(2027, 3, 14), ("2027-03-14",)),
+    ],
+)
+def test_a_clock_is_pinned_where_any_date_or_hour_makes_a_difference(
+    differs: Callable[[datetime], bool], constants: Sequence[Scalar]
+) -> None:
+    found = pins([CLOCK], lambda surroundings: differs(clock(surroundings)), constants=constants)
+
+    assert [type(pin) for pin in found] == [ClockStatement]
+
+
+def test_a_variable_is_pinned_where_only_what_the_code_mentions_makes_a_difference() -> None:
+    found = pins([("variable", "LEVEL")], lambda s: variable(s) == "debug", constants=["debug"])
+
+    assert [type(pin) for pin in found] == [VariableStatement]
+
+
+def test_draws_are_always_seeded_since_a_rarer_one_may_make_a_difference() -> None:
+    assert pins([("chance",)]) == [ChanceStatement(10, 0)]
+
+
+@pytest.mark.parametrize(
+    "trace",
+    [
+        lambda value: Trace(frozenset({0} if value == "1" else {0, 1})),
+        lambda value: Trace(frozenset({0}), {0: (4.0 if value == "1" else 5.0, 0.0)}),
+    ],
+    ids=["another branch", "nearer to another branch"],
+)
+def test_what_a_branch_depends_on_is_pinned_though_no_value_does(
+    trace: Callable[[str | None], Trace],
+) -> None:
+    machine = Machine(lambda _: 0, trace=lambda surroundings: trace(variable(surroundings)))
+
+    [case] = pinned([(TestCase((CALL,)), [("variable", "CI")])], machine, count(10))
+
+    assert [type(pin) for pin in surroundings_of(case)] == [VariableStatement]
+
+
+def test_what_leads_to_another_piece_of_the_environment_is_pinned() -> None:
+    class Reader(Machine):
+        """Reads the variable B only where A is set."""
+
+        def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+            touched: dict[bool, tuple[Touch, ...]] = {
+                False: (("variable", "A"),),
+                True: (("variable", "A"), ("variable", "B")),
+            }
+            is_set = [bool(variable(surroundings_of(test))) for test in tests]
+            return [[Observation(1, {"value": 0}, touched=touched[given])] for given in is_set]
+
+    [case] = pinned([(TestCase((CALL,)), [("variable", "A")])], Reader(lambda _: 0), count(10))
+
+    assert [s.piece for s in surroundings_of(case)] == [("variable", "A")]
+
+
+def test_moments_that_pass_in_a_test_are_no_difference() -> None:
+    def trace(surroundings: list[EnvironmentStatement]) -> Trace:
+        return Trace(frozenset({0}), {0: (5.0 if surroundings else 4.9999, 0.0)})
+
+    [case] = pinned([(TestCase((CALL,)), [CLOCK])], Machine(lambda _: 0, trace=trace), count(10))
+
+    assert surroundings_of(case) == []
+
+
+def test_what_only_matters_together_is_pinned_together() -> None:
     def both(surroundings: list[EnvironmentStatement]) -> bool:
-        given = {s.name for s in surroundings if isinstance(s, VariableStatement) and s.value is not None}
+        given = {s.name for s in surroundings if isinstance(s, VariableStatement) and s.value}
         return {"A", "B"} <= given
 
-    found = pins([("variable", name) for name in "ABC"], both)
+    found = pins([("variable", name) for name in "AB"], both)
 
-    assert [s.name for s in found if isinstance(s, VariableStatement)] == ["B"]
+    assert [s.name for s in found if isinstance(s, VariableStatement)] == ["A", "B"]
 
 
 @pytest.mark.parametrize(

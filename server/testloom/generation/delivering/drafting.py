@@ -16,7 +16,7 @@ from testloom.generation.suites.suite import build_suite, minimised
 from testloom.measurement import PLUGINS, installed
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Draft, Drafted, EventSink
-from testloom.model.execution import Executor
+from testloom.model.execution import VaryingExecutor
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Wish
@@ -45,7 +45,7 @@ class Drafting:
     wish: Wish
     file: Path
     subject: Subject
-    executor: Executor
+    executor: VaryingExecutor
     emit: EventSink
     emitted: EmittedTests | None = None
     place: Path | None = None

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TypeAlias
 
-from testloom.model.execution import Executor, Observation
+from testloom.model.execution import Executor, Observation, VaryingExecutor
 from testloom.model.mutation import Assessment
 from testloom.model.statements import DoubleStatement, InvokeStatement, TestCase, substitute
-from testloom.model.subject import PathConstant, Subject
+from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, observe_stable, pinned, says_nothing
 from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, private_in, subject_of
@@ -51,21 +51,14 @@ class Stable:
         return Observed(self.case, self.observations, self.assessment, bool(self.goals) or self.is_finding)
 
 
-def with_pins(kept: Sequence[Kept], executor: Executor, paths: Mapping[str, PathConstant]) -> list[Kept]:
+def with_pins(kept: Sequence[Kept], executor: VaryingExecutor, subject: Subject) -> list[Kept]:
     """The tests with what they have to say about the environment that they saw."""
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
     tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
-    reached = [_watched(goals) for _, goals in kept]
-    cases = pinned(tests, executor, fresh, reached, paths)
+    cases = pinned(tests, executor, fresh, subject.paths, subject.constants)
     return [
         (replace(chromosome, case=case), goals) for (chromosome, goals), case in zip(kept, cases, strict=True)
     ]
-
-
-def _watched(goals: Iterable[Goal]) -> frozenset[int]:
-    """The probes that goals ask for, without what only stands for something else."""
-    asked = (probe for goal in goals if goal.callable is None for probe in goal.pair or (goal.probe,))
-    return frozenset(probe.index for probe in asked if probe.kind != "outcome")
 
 
 def observed_twice(kept: Sequence[Kept], executor: Executor, dropped: Counter[str]) -> list[Stable]:

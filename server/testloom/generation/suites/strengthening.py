@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from testloom.generation.suites.asserting import Kept, Stable, observed_twice, with_pins
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
-from testloom.model.execution import Executor
+from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.oracle import needed_of
@@ -31,7 +31,7 @@ class Analyst:
     subject: Subject
     goals: Sequence[Goal]
     factory: TestFactory
-    executor: Executor
+    executor: VaryingExecutor
     effort: Effort
 
     def analysed(self, tests: Sequence[Stable]) -> list[Stable]:
@@ -41,7 +41,7 @@ class Analyst:
         found = self.analysis.strengthen(observed, self.goals, self.factory, self.executor, self.effort)
         marks = Marks.of(self.goals)
         stronger: list[Kept] = [(evaluated(entry.case, entry.result, marks), []) for entry in found]
-        pinned = with_pins(stronger, self.executor, self.subject.paths)
+        pinned = with_pins(stronger, self.executor, self.subject)
         made = self._assessed(observed_twice(pinned, self.executor, Counter()))
         needed = needed_of([test.observed for test in made], [test.observed for test in known])
         return self._shared_out(known, [made[place] for place in needed])

@@ -13,7 +13,7 @@ from testloom.generation.suites.asked import with_asked
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
 from testloom.generation.suites.yielding import without_mere_functions
 from testloom.model.events.jobs import Finding
-from testloom.model.execution import Executor
+from testloom.model.execution import Executor, VaryingExecutor
 from testloom.model.statements import ACTING, ClassStatement, Statement, TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ExceptionAssertion
@@ -85,12 +85,12 @@ def minimised(
 def build_suite(
     kept: Sequence[Kept],
     subject: Subject,
-    executor: Executor,
+    executor: VaryingExecutor,
     analysed: Analyse = list,
     keep_findings: bool = False,
 ) -> Suite:
     """Observe the tests twice, and give them assertions."""
-    kept = _once_each(with_pins(kept, executor, subject.paths))
+    kept = _once_each(with_pins(kept, executor, subject))
     dropped = Counter[str]()
     stable = observed_twice(kept, executor, dropped)
     driven = _with_driven(subject, stable)

@@ -1,0 +1,39 @@
+"""No test passes by chance: what it hangs on in its environment it sets."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from testloom.generation.pipeline import FileJob, find_tests
+from testloom.measurement import never
+from testloom.model.settings import Settings
+from testloom.model.wish import Target, Wish
+from testloom.writer import ProjectStyle, render
+
+TESTS = Path(__file__).parents[2]
+SUBJECTS = TESTS / "subjects"
+WORLDS = TESTS / "quality" / "judgement" / "worlds.py"
+RUNS = 12
+
+
+def test_no_test_of_a_draw_a_date_a_variable_or_a_machine_fails_in_another_world(tmp_path: Path) -> None:
+    for name in ("draws", "dates", "hours", "variables", "machine"):
+        (tmp_path / f"test_{name}.py").write_text(generated(name), encoding="utf-8")
+
+    command = [sys.executable, str(WORLDS), str(SUBJECTS), str(tmp_path), str(RUNS)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+
+    assert json.loads(ended.stdout) == {}
+
+
+def generated(name: str) -> str:
+    """A suite for a module whose functions hang on their environment, before pytest has verified it."""
+    file = SUBJECTS / "chance" / f"{name}.py"
+    wish = Wish((Target(file),), Path(sys.executable), SUBJECTS, settings=Settings(executions=400, seed=1))
+    found = find_tests(FileJob(wish, file, wish.targets, wish.settings.budget), lambda event: None, never)
+    suite = found.suite
+    assert {test.callable for test in suite.tests} == set(suite.subject.callables)
+    return render(suite.tests, suite.subject, None, ProjectStyle()).text
