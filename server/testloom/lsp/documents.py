@@ -12,7 +12,7 @@ from pygls.workspace import Workspace
 
 from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError, UsageError
-from testloom.model.texts.lines import split_lines
+from testloom.model.texts.lines import plain_lines
 
 
 class OpenText(NamedTuple):
@@ -106,8 +106,3 @@ def read_file(path: Path) -> str | None:
             say("{0} does not match the encoding that it declares.", path),
             say("Save it as UTF-8, or declare its encoding in the first line."),
         ) from None
-
-
-def plain_lines(text: str) -> list[str]:
-    """The lines without their ends, which editor and disk may write differently."""
-    return [line.rstrip("\r\n") for line in split_lines(text)]

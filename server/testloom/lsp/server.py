@@ -31,6 +31,7 @@ from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTests
 from testloom.lsp.waiting.candidates import register_candidates
+from testloom.lsp.workspace import LinedProtocol
 
 _LEVELS = {
     logging.DEBUG: types.MessageType.Debug,
@@ -46,7 +47,9 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
 
     `idle` says what runs while nobody works, and when that is so.
     """
-    server = LanguageServer("testloom", testloom.__version__, converter_factory=lsp_converter)
+    server = LanguageServer(
+        "testloom", testloom.__version__, protocol_cls=LinedProtocol, converter_factory=lsp_converter
+    )
     candidates = register_candidates(server)
     log = EditorLog(server)
     options, left_open, stale, reached = KnownOptions(server), LeftOpen(), StaleTests(), ReachIndex()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import chain, count
 from pathlib import PurePath
 
+from testloom.model.texts.lines import split_lines
 from testloom.model.texts.trees import parsed
 from testloom.refactoring.scopes import Method, method_at
 
@@ -20,7 +21,7 @@ def with_path_constant(text: str, line: int, path: str) -> str | None:
     if tree is None or not places:
         return None
     name = _free_name(path, tree)
-    lines = text.splitlines(keepends=True)
+    lines = split_lines(text)
     for place in reversed(places):
         first, last = place.lineno - 1, (place.end_lineno or place.lineno) - 1
         before = lines[first].encode()[: place.col_offset].decode()

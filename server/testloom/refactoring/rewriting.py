@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from testloom.model.texts.form_feeds import hide_form_feeds, show_form_feeds
 from testloom.refactoring.seams import Seam, find_seam
 
 
@@ -12,10 +13,10 @@ def with_seam(text: str, function: str, name: str) -> str | None:
     seam = find_seam(text, function, name)
     if seam is None:
         return None
-    module = cst.parse_module(text)
+    module = cst.parse_module(hide_form_feeds(text))
     rewriting = _Rewriting(seam, is_lazy=_has_lazy_annotations(module))
     changed = module.visit(rewriting)
-    return changed.code if rewriting.changes == 1 else None
+    return show_form_feeds(changed.code) if rewriting.changes == 1 else None
 
 
 def _has_lazy_annotations(module: cst.Module) -> bool:

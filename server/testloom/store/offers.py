@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from testloom.model.progress.offers import Generated, OfferedTest
+from testloom.model.texts.lines import plain_lines
 from testloom.store.database import Database
 
 _COLUMNS = "file, name, source, subject, target, covers, complete, doubles, private, details"
@@ -96,10 +97,10 @@ def _decode(
         source,
         Path(subject),
         target,
-        tuple(covers.splitlines()),
+        tuple(plain_lines(covers)),
         complete,
-        tuple(doubles.splitlines()),
-        tuple(private.splitlines()),
+        tuple(plain_lines(doubles)),
+        tuple(plain_lines(private)),
         tuple(known.get("kills", ())),
         tuple(known.get("lines", ())),
         tuple((line, label) for line, label in known.get("branches", ())),

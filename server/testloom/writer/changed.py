@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from testloom.model.failures import Compared, Failure
+from testloom.model.texts.lines import split_lines
 from testloom.writer.files.document import FunctionNode, functions_of
 
 LONGEST = 80
@@ -147,7 +148,7 @@ class _Reading:
 
     def _spliced(self, node: ast.expr, source: str) -> str:
         """The file with other source in the place of an expression."""
-        lines = self.text.splitlines(keepends=True)
+        lines = split_lines(self.text)
         start = sum(map(len, lines[: node.lineno - 1])) + _characters(lines[node.lineno - 1], node.col_offset)
         last, offset = (node.end_lineno or node.lineno) - 1, node.end_col_offset or 0
         end = sum(map(len, lines[:last])) + _characters(lines[last], offset)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from textwrap import indent
 
 from testloom.measurement import place_in, reason_in
 from testloom.model.events.jobs import (
@@ -26,6 +25,7 @@ from testloom.model.events.jobs import (
     Unreached,
 )
 from testloom.model.events.reasons import REASONS
+from testloom.model.texts.lines import plain_lines
 
 MOST_SURVIVORS = 10
 MOST_UNREACHED = 25
@@ -104,7 +104,9 @@ def _findings(events: Sequence[Event]) -> str:
     """Undocumented exceptions, each with the shortest test that shows it."""
     found = [event for event in events if isinstance(event, Finding)]
     lines = [
-        line for event in found for line in (_finding(event), *indent(event.source, "    ").splitlines())
+        line
+        for event in found
+        for line in (_finding(event), *(f"    {text}".rstrip() for text in plain_lines(event.source)))
     ]
     return "\n".join(["Undocumented exceptions", *lines]) if lines else ""
 

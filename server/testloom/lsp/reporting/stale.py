@@ -14,6 +14,7 @@ from testloom.measurement import Ended
 from testloom.model.errors import TestloomError
 from testloom.model.failures import Failure
 from testloom.model.suite import EmittedTest
+from testloom.model.texts.lines import plain_lines
 
 if TYPE_CHECKING:
     from testloom.writer import ChangedValue
@@ -112,7 +113,7 @@ def first_line(text: str, name: str, source: str) -> int | None:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) - 1
-            lines = text.splitlines()[first : node.end_lineno]
+            lines = plain_lines(text)[first : node.end_lineno]
             return first if "\n".join(lines) + "\n" == source else None
     return None
 

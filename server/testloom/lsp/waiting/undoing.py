@@ -18,13 +18,14 @@ from pathlib import Path
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import tell
-from testloom.lsp.documents import plain_lines, read_file, shown_or_none
+from testloom.lsp.documents import read_file, shown_or_none
 from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
 from testloom.lsp.waiting.homes import known_tests
 from testloom.lsp.waiting.offers import Offers
 from testloom.model.errors import ProjectError, StoreError
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
+from testloom.model.texts.lines import plain_lines
 
 _log = logging.getLogger(__name__)
 

@@ -16,6 +16,11 @@ def split_lines(text: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
+def plain_lines(text: str) -> list[str]:
+    """The same without their ends, which editor and disk may write differently."""
+    return [line.rstrip("\r\n") for line in split_lines(text)]
+
+
 def unchanged_lines(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
     """Where the lines (from 1) above and below all changes are now."""
     shorter = min(len(before), len(after))

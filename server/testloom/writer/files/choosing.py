@@ -6,7 +6,8 @@ import ast
 from collections.abc import Collection, Iterator
 
 from testloom.model.subject import Subject
-from testloom.writer.files.document import Document, FunctionNode, functions_of
+from testloom.model.texts.lines import plain_lines, split_lines
+from testloom.writer.files.document import Document, FunctionNode, functions_of, text_of
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import Addition, placed_among
 from testloom.writer.imports.bindings import Import
@@ -49,7 +50,7 @@ def with_chosen(
         document = Document.parse(_renewed(existing, document, renewed))
     missing = [entry for entry in imports if not document.imports(entry)]
     if not added:
-        return with_imports(document.module, missing, subject, style).code
+        return text_of(with_imports(document.module, missing, subject, style))
     return placed_among(document, missing, added, ranks, subject, style)
 
 
@@ -84,12 +85,12 @@ def _needed(whole: Document, nodes: Collection[FunctionNode]) -> Iterator[Import
 
 def _source(text: str, node: FunctionNode) -> str:
     first, last = span_of(node)
-    return "\n".join(text.splitlines()[first:last]) + "\n"
+    return "\n".join(plain_lines(text)[first:last]) + "\n"
 
 
 def _renewed(text: str, document: Document, sources: dict[str, str]) -> str:
     """The text with functions replaced, the last first so that lines stay what they are."""
-    lines = text.splitlines(keepends=True)
+    lines = split_lines(text)
     for name in sorted(sources, key=lambda name: -document.functions[name].lineno):
         first, last = span_of(document.functions[name])
         lines[first:last] = [sources[name]]

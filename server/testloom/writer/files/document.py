@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from testloom.model.errors import OutputError
+from testloom.model.texts.form_feeds import hide_form_feeds, show_form_feeds
 from testloom.writer.imports.bindings import Bindings, Import
 
 _STEP = re.compile(r"\w+|[^\w\s]")
@@ -37,10 +38,10 @@ class Document:
         """Read a file.
 
         Raises:
-            OutputError: if it is not Python.
+            OutputError: if it is not Python, or would not keep every character.
         """
         try:
-            tree, module = ast.parse(text), cst.parse_module(text)
+            tree, module = ast.parse(text), cst.parse_module(hide_form_feeds(text))
         except (SyntaxError, ValueError, cst.ParserSyntaxError) as error:
             line = getattr(error, "lineno", None) or getattr(error, "raw_line", None)
             where = f" on line {line}" if line else ""
@@ -48,9 +49,19 @@ class Document:
                 f"The existing test file has a syntax error{where}.",
                 "Fix it, or choose another folder with --out.",
             ) from None
+        if text_of(module).rstrip("\r\n") != text.rstrip("\r\n"):
+            raise OutputError(
+                "The existing test file would lose characters when tests are added.",
+                "Choose another folder with --out.",
+            )
         functions = {node.name: node for node in functions_of(tree)}
         tests = {fingerprint_of(node): name for name, node in functions.items()}
         return cls(module, _bindings(tree), tests, functions)
+
+    @property
+    def text(self) -> str:
+        """The text of the file."""
+        return text_of(self.module)
 
     def name_of(self, source: str) -> str | None:
         """What the file calls a test with this source, if it has it."""
@@ -62,6 +73,11 @@ class Document:
         if entry.name is None:
             return self.bindings.modules.get(entry.module) == local
         return self.bindings.imported.get((entry.module, entry.name)) == local
+
+
+def text_of(module: cst.Module) -> str:
+    """The text of a file that was read as a document, and perhaps changed since."""
+    return show_form_feeds(module.code)
 
 
 def functions_of(tree: ast.Module) -> Iterator[FunctionNode]:

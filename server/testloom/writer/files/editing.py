@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from testloom.model.errors import UsageError
+from testloom.model.texts.lines import plain_lines
 from testloom.writer.files.choosing import span_of
 from testloom.writer.files.document import functions_of
 
@@ -48,7 +49,7 @@ def edited(before: str, after: str, names: Collection[str]) -> Edited:
             raise UsageError(f"{name} was changed.", _ELSEWHERE)
     if _others(old) != _others(new):
         raise UsageError("Something outside functions was changed.", _ELSEWHERE)
-    lines = after.splitlines()
+    lines = plain_lines(after)
     functions = []
     for name in names:
         node = found[renamed.get(name, name)]

@@ -8,6 +8,7 @@ import tokenize
 from collections.abc import Iterator
 from itertools import pairwise
 
+from testloom.model.texts.lines import split_lines
 from testloom.writer.project.style import ProjectStyle
 
 _PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""")
@@ -23,7 +24,7 @@ def formatted(source: str, style: ProjectStyle) -> str:
 
 def _joined(source: str) -> str:
     """The source with the pieces of a text that ended up in one line as one text again."""
-    lines = source.splitlines(keepends=True)
+    lines = split_lines(source)
     for token, following in reversed(list(pairwise(_tokens(source)))):
         one, other = _PIECE.fullmatch(token.string), _PIECE.fullmatch(following.string)
         if token.end[0] != following.start[0] or not one or not other:
@@ -37,7 +38,7 @@ def _joined(source: str) -> str:
 
 def _bare(source: str) -> str:
     """The source without parentheses around a text in one piece."""
-    lines = source.splitlines(keepends=True)
+    lines = split_lines(source)
     tokens = list(_tokens(source))
     for before, opening, text, closing in reversed(
         list(zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from testloom.model.subject import Subject
+from testloom.model.texts.form_feeds import show_form_feeds
 from testloom.writer.files.document import Document, FunctionNode
 from testloom.writer.imports.bindings import Import
 from testloom.writer.imports.importing import with_imports
@@ -45,11 +46,11 @@ def placed_among(
 ) -> str:
     """The file with imports and functions added; `lines` says by name what its own functions test."""
     if not additions:
-        return document.module.code
+        return document.text
     missing = [entry for entry in imports if not document.imports(entry)]
     module = with_imports(document.module, missing, subject, style)
     module, rest = _among_functions(module, additions, lines)
-    return _at_the_end(module, rest)
+    return show_form_feeds(_at_the_end(module, rest))
 
 
 def line_tested(function: FunctionNode, subject: Subject) -> int:

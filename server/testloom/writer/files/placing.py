@@ -126,7 +126,7 @@ def _placed(
     known = document.name_of(source)
     if known is not None:
         return replace(entry, name=known, source=_formatted(function, known, context.style))
-    if name in renewed and document.module.code.count(ownership.kept[name].source) == 1:
+    if name in renewed and document.text.count(ownership.kept[name].source) == 1:
         rows = frozenset(row for _, row in function.rows)
         return replace(
             entry, standing="extended", replaces=ownership.kept[name].source, own_rows=rows, today=source
@@ -138,7 +138,7 @@ def _extended(entry: Placed, document: Document, ownership: Ownership, style: Pr
     """A table of ours that nobody has touched, with the rows that it lacks."""
     known = ownership.kept[entry.name]
     rows = missing_rows(known.source, entry.source)
-    if not rows or document.module.code.count(known.source) != 1:
+    if not rows or document.text.count(known.source) != 1:
         return replace(entry, source=known.source)
     longer = formatted(with_rows(known.source, rows), style)
     return replace(entry, source=longer, standing="extended", replaces=known.source, own_rows=frozenset(rows))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testloom.model.texts.lines import split_lines
 from testloom.writer.files.document import functions_of
 
 
@@ -22,7 +23,7 @@ def with_rows(old: str, rows: dict[str, str]) -> str:
     table = _table(old)
     assert table is not None
     last = table.elts[-1]
-    lines = old.splitlines(keepends=True)
+    lines = split_lines(old)
     line, column = (last.end_lineno or 1) - 1, last.end_col_offset or 0
     text = lines[line].encode()
     added = "".join(f", {row}" for row in rows.values()).encode()

@@ -10,8 +10,9 @@ import libcst as cst
 
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.model.texts.lines import split_lines
 from testloom.writer.files.choosing import span_of
-from testloom.writer.files.document import functions_of
+from testloom.writer.files.document import Document, functions_of, text_of
 from testloom.writer.files.rendering import RenderedFile, render
 from testloom.writer.project.style import ProjectStyle
 
@@ -59,11 +60,11 @@ def without_tests(text: str, gone: Sequence[EmittedTest]) -> str | None:
 
 def _without(text: str, names: Collection[str]) -> str:
     """The text of a file without some functions and the empty lines before them."""
-    lines = text.splitlines(keepends=True)
+    lines = split_lines(text)
     nodes = [node for node in functions_of(ast.parse(text)) if node.name in names]
     for node in sorted(nodes, key=lambda node: -node.lineno):
         first, last = span_of(node)
-        while first and not lines[first - 1].strip():
+        while first and not lines[first - 1].strip(" \t\r\n"):
             first -= 1
         del lines[first:last]
     return "".join(lines)
@@ -78,9 +79,8 @@ def _has_content(text: str) -> bool:
 def _without_orphans(text: str, gone: Iterable[EmittedTest]) -> str:
     """The text without the imports that only these tests needed."""
     mentioned = {name for test in gone for name in _mentioned(ast.parse(test.source))}
-    module = cst.parse_module(text)
     orphans = mentioned - _mentioned(ast.parse(text))
-    return module.visit(_Unimporting(orphans)).code if orphans else text
+    return text_of(Document.parse(text).module.visit(_Unimporting(orphans))) if orphans else text
 
 
 def _mentioned(tree: ast.AST) -> set[str]:

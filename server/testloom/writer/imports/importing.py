@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from testloom.model.subject import Subject
+from testloom.model.texts.lines import plain_lines
 from testloom.writer.imports.bindings import Import
 from testloom.writer.imports.grouping import Group, group_of, import_lines, order_of
 from testloom.writer.project.style import ProjectStyle
@@ -35,7 +36,7 @@ def _extended(module: cst.Module, entry: Import, style: ProjectStyle) -> cst.Mod
         changed = line.deep_replace(node, longer)
         if isinstance(changed, cst.SimpleStatementLine):
             text = module.code_for_node(changed).strip()
-            if max(len(part) for part in text.splitlines()) <= style.line_length:
+            if max(len(part) for part in plain_lines(text)) <= style.line_length:
                 return module.with_changes(
                     body=[*module.body[:position], changed, *module.body[position + 1 :]]
                 )

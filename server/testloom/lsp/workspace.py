@@ -1,0 +1,56 @@
+"""The editor's documents, with lines as the editor counts them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygls.protocol import LanguageServerProtocol
+from pygls.workspace import TextDocument, Workspace
+
+from testloom.model.texts.lines import split_lines
+
+
+class LinedDocument(TextDocument):
+    """A document in which a form feed or U+2028 ends no line, unlike for pygls.
+
+    Else each change that the editor tells below such a character would go to another line.
+    """
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The lines with their ends."""
+        return split_lines(self.source)
+
+
+class LinedWorkspace(Workspace):
+    """A workspace of such documents."""
+
+    def _create_text_document(
+        self,
+        doc_uri: str,
+        source: str | None = None,
+        version: int | None = None,
+        language_id: str | None = None,
+    ) -> TextDocument:
+        return LinedDocument(
+            doc_uri,
+            source,
+            version,
+            language_id,
+            sync_kind=self._sync_kind,
+            position_codec=self._position_codec,
+        )
+
+
+class LinedProtocol(LanguageServerProtocol):
+    """Makes such a workspace of the one that pygls has made when the editor said hello."""
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace of the editor."""
+        made = super().workspace
+        if not isinstance(made, LinedWorkspace):
+            folders = list(made.folders.values())
+            made = LinedWorkspace(made.root_uri, made._sync_kind, folders, made.position_encoding)
+            self._workspace = made
+        return made

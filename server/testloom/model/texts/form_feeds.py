@@ -1,0 +1,35 @@
+"""Form feeds at the beginning of lines, hidden from a parser that would lose them."""
+
+from __future__ import annotations
+
+import re
+
+from testloom.model.texts.lines import split_lines
+
+_HIDDEN = "#\ue0f0"
+_APART = "\ue0f1"
+_JOINED = re.compile(f"{_APART}(?:\r\n|\r|\n)")
+
+
+def hide_form_feeds(source: str) -> str:
+    """The source with each form feed before code, or in an empty line, in a comment.
+
+    libcst keeps comments to the letter, but drops form feeds, and sometimes the lines around them.
+    """
+    return "".join(map(_with_comment, split_lines(source))) if "\f" in source else source
+
+
+def show_form_feeds(source: str) -> str:
+    """The source as it was before its form feeds were hidden."""
+    return _JOINED.sub("", source).replace(_HIDDEN, "")
+
+
+def _with_comment(line: str) -> str:
+    """A line, or a comment and the line; what follows the last form feed is indentation."""
+    code = line.lstrip(" \t\f")
+    feeds, feed, rest = line[: len(line) - len(code)].rpartition("\f")
+    if not feed:
+        return line
+    end = line[len(line.rstrip("\r\n")) :]
+    apart = f"{_APART}{end or chr(10)}" if code.strip("\r\n") else ""
+    return f"{_HIDDEN}{feeds}{feed}{apart}{rest}{code}"

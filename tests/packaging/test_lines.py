@@ -1,0 +1,45 @@
+"""Lines of source are counted as the editor and the parser count them."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+SERVER = Path(__file__).parents[2] / "server"
+NO_SOURCE = {
+    "testloom/cli/showing/reached.py": "a table that rich has drawn",
+    "testloom/cli/showing/table.py": "words of ours for a terminal",
+    "testloom/continuous/noticing/since.py": "what git says on standard error",
+    "testloom/execution/agent.py": "what an interpreter says on standard error",
+    "testloom/lsp/jobs/roaming.py": "what a program prints",
+    "testloom/lsp/project_tests.py": "what pytest prints",
+    "testloom/measurement/reports.py": "messages and tracebacks of pytest",
+    "testloom/measurement/runs.py": "what pytest prints, and names of tests",
+    "testloom/measurement/said.py": "what pytest prints",
+    "testloom/measurement/tools.py": "what an interpreter prints",
+    "testloom/oracle/messages.py": "messages of exceptions, of which a test holds a part",
+    "testloom/search/inputs/plausibility.py": "a table of ours",
+    "testloom/search/inputs/values.py": "lines as a value of a test",
+    "testloom/search/reduction/simplicity.py": "lines of a value of a test",
+    "testloom/search/reduction/surroundings.py": "lines of a file that a test writes",
+    "testloom/subject/interpreter.py": "what an interpreter says on standard error",
+    "testloom_agent/loading_failures.py": "the message of an exception",
+    "testloom_agent/reflection/modules/constants.py": "words of a docstring",
+}
+"""What calls `splitlines` all the same, and on what: it ends lines at form feeds and U+2028, too."""
+
+
+def splits(module: Path) -> bool:
+    calls = (node.func for node in ast.walk(ast.parse(module.read_bytes())) if isinstance(node, ast.Call))
+    return any(isinstance(called, ast.Attribute) and called.attr == "splitlines" for called in calls)
+
+
+def test_nothing_splits_source_at_what_is_no_line_end_in_python() -> None:
+    found = {
+        path.relative_to(SERVER).as_posix()
+        for package in ("testloom", "testloom_agent")
+        for path in (SERVER / package).rglob("*.py")
+        if splits(path)
+    }
+
+    assert found <= set(NO_SOURCE), "use split_lines or plain_lines of testloom.model.texts.lines"
