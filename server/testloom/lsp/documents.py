@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import tokenize
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +10,7 @@ from pygls.workspace import Workspace
 
 from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError, UsageError
+from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.model.texts.lines import plain_lines
 
 
@@ -99,10 +98,9 @@ def read_file(path: Path) -> str | None:
     except OSError as error:
         raise ProjectError(say("{0} cannot be read: {1}.", path, error.strerror or error)) from None
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        return data.decode(encoding)
-    except (SyntaxError, UnicodeDecodeError, LookupError):
+        return decoded(data)
+    except EncodingError:
         raise ProjectError(
-            say("{0} does not match the encoding that it declares.", path),
+            say("{0} cannot be read and written in the encoding that it declares.", path),
             say("Save it as UTF-8, or declare its encoding in the first line."),
         ) from None

@@ -228,7 +228,7 @@ async def test_a_file_in_another_encoding_than_it_declares_is_named(editor: Edit
     path.write_bytes("s = 'é'\n".encode("latin-1"))
 
     assert await editor.generate(path) is None
-    assert "does not match the encoding that it declares" in editor.messages()[0]
+    assert "cannot be read and written in the encoding that it declares" in editor.messages()[0]
 
 
 async def test_an_interpreter_that_does_not_exist_is_named(editor: Editor, tmp_path: Path) -> None:

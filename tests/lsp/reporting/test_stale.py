@@ -75,6 +75,43 @@ async def test_the_new_value_is_accepted_with_one_edit_and_the_test_stays_ours(
     assert known.source == OURS.replace("9", "12")
 
 
+@pytest.mark.parametrize(
+    "odd", ["\x0c\n" * 3, "# a\u2028b\x85c\x1cd\n" * 3], ids=["form feeds", "separators"]
+)
+async def test_a_new_value_takes_its_place_below_what_is_no_line_end(editor: Editor, odd: str) -> None:
+    editor.open("shop.py", "def total(n):\n    return n * 4\n")
+    path = editor.open("test_shop.py", odd + TESTS)
+    with open_store() as database:
+        EmittedTests(database).remember(path, [EmittedTest("test_total", OURS, "shop:total", "(n)", True)])
+    await run(editor, path)
+    await act(editor, path, 0, ASSERTION + 3)
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    [change] = edit.edit.document_changes
+    assert isinstance(change, types.TextDocumentEdit)
+    [entry] = change.edits
+    assert isinstance(entry, types.TextEdit)
+
+    assert (entry.range.start.line, entry.range.end.line) == (ASSERTION + 3, ASSERTION + 4)
+    assert entry.new_text == "    assert total(3) == 12\n"
+    assert editor.messages() == []
+    with open_store() as database:
+        [known] = EmittedTests(database).of(path)
+    assert known.source == OURS.replace("9", "12")
+
+
+async def test_a_test_in_a_file_with_a_byte_order_mark_is_known_as_ours(editor: Editor) -> None:
+    editor.open("shop.py", "def total(n):\n    return n * 4\n")
+    path = editor.open("test_shop.py", TESTS)
+    path.write_text(TESTS, encoding="utf-8-sig")
+    with open_store() as database:
+        EmittedTests(database).remember(path, [EmittedTest("test_total", OURS, "shop:total", "(n)", True)])
+    await run(editor, path)
+
+    [shown] = await diagnostics(editor, path)
+    assert (shown.message, shown.range.start.line) == ("total(3) was 9, is now 12", ASSERTION)
+
+
 async def test_a_value_that_the_editor_does_not_take_is_still_to_be_decided_on(
     editor: Editor, tests: Path
 ) -> None:
@@ -187,8 +224,8 @@ async def diagnostics(editor: Editor, path: Path) -> list[types.Diagnostic]:
     return list(report.items)
 
 
-async def fixes(editor: Editor, path: Path) -> list[types.CodeAction]:
-    place = types.Position(ASSERTION, 6)
+async def fixes(editor: Editor, path: Path, line: int = ASSERTION) -> list[types.CodeAction]:
+    place = types.Position(line, 6)
     params = types.CodeActionParams(
         types.TextDocumentIdentifier(path.as_uri()), types.Range(place, place), types.CodeActionContext([])
     )
@@ -196,9 +233,9 @@ async def fixes(editor: Editor, path: Path) -> list[types.CodeAction]:
     return [action_of(action) for action in found]
 
 
-async def act(editor: Editor, path: Path, number: int) -> None:
+async def act(editor: Editor, path: Path, number: int, line: int = ASSERTION) -> None:
     """Take one of the ways on."""
-    command = (await fixes(editor, path))[number].command
+    command = (await fixes(editor, path, line))[number].command
     assert command is not None
     await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams(command.command, plain(command.arguments))

@@ -10,6 +10,7 @@ from pathlib import Path
 from testloom.generation.handwritten import HandwrittenTests
 from testloom.model.errors import StoreError
 from testloom.model.statements import TestCase
+from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.model.wish import Wish
 from testloom.recording import read_recording, recording_of, seeds_of
 from testloom.search import Seeds
@@ -38,7 +39,10 @@ def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
     from testloom.writer import emitted_in
 
     known = emitted.of(file) if emitted is not None else []
-    return emitted_in(file.read_text(encoding="utf-8", errors="replace"), known) if known else ()
+    try:
+        return emitted_in(decoded(file.read_bytes()), known) if known else ()
+    except EncodingError:
+        return ()
 
 
 def _recorded(wish: Wish, file: Path) -> tuple[TestCase, ...]:

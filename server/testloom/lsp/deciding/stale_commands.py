@@ -10,7 +10,7 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import obey
 from testloom.lsp.asking import asked
-from testloom.lsp.documents import path_of, shown_text, uri_of
+from testloom.lsp.documents import path_of, read_file, shown_text, uri_of
 from testloom.lsp.edits import build_rewrite
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.protocol.generating import GenerateArguments, Position
@@ -157,6 +157,6 @@ def _subject(stale: StaleTest) -> tuple[Path, int]:
     last = module.rpartition(".")[2]
     for file in source_files(find_project(stale.file)):
         if last in (file.stem, file.parent.name) and module_name(find_root(file), file) == module:
-            outline = outline_of(file.read_text(encoding="utf-8")) or Outline()
+            outline = outline_of(read_file(file) or "") or Outline()
             return file, next((unit.line for unit in outline.units if unit.qualname == qualname), 0)
     raise UsageError(say("Module {0} not found.", module), say("If it was removed, delete its tests."))

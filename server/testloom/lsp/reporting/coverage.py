@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from testloom.lsp.documents import uri_of
+from testloom.lsp.documents import read_file, uri_of
 from testloom.lsp.places.outline import Outline, Unit, outline_of
 from testloom.lsp.protocol.testing import (
     BranchCount,
@@ -14,6 +14,7 @@ from testloom.lsp.protocol.testing import (
     StatementCount,
     TestPlace,
 )
+from testloom.model.errors import ProjectError
 from testloom.model.progress.reach import Branch, Reach
 
 
@@ -38,8 +39,8 @@ def place_of_test(project: Path, node: str) -> TestPlace:
     name, *rest = node.partition("[")[0].split("::")
     file = project / name
     try:
-        outline = outline_of(file.read_text(encoding="utf-8")) or Outline()
-    except (OSError, UnicodeDecodeError):
+        outline = outline_of(read_file(file) or "") or Outline()
+    except ProjectError:
         outline = Outline()
     line = next((unit.line for unit in outline.units if unit.qualname == ".".join(rest)), 0)
     return TestPlace(node, uri_of(file), line)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from testloom.lsp.documents import read_file
 from testloom.measurement import Ended
 from testloom.model.errors import TestloomError
 from testloom.model.failures import Failure
@@ -84,7 +85,7 @@ class StaleTests:
             return None
         try:
             stale = await asyncio.to_thread(_stale, file, case, event.failure)
-        except (TestloomError, OSError, UnicodeDecodeError) as error:
+        except TestloomError as error:
             _log.warning("Whether %s is stale is unknown: %s", event.test, error)
             return None
         if stale is not None:
@@ -125,7 +126,7 @@ def _stale(file: Path, case: str, failure: Failure) -> StaleTest | None:
 
     with open_store() as database:
         known, bugs = EmittedTests(database).of(file), KnownBugs(database).of(file)
-    text = file.read_text(encoding="utf-8")
+    text = read_file(file) or ""
     name = case.partition("[")[0]
     emitted = owned_tests(text, known).get(name) if known else None
     if emitted is None:
@@ -149,8 +150,9 @@ def generated_tests(project: Path) -> tuple[str, ...]:
     with open_store() as database:
         emitted = EmittedTests(database)
         for file in emitted.files():
-            if project.resolve() in file.parents and file.exists():
-                owned = owned_tests(file.read_text(encoding="utf-8"), emitted.of(file))
+            text = read_file(file) if project.resolve() in file.parents else None
+            if text is not None:
+                owned = owned_tests(text, emitted.of(file))
                 place = file.relative_to(project.resolve()).as_posix()
                 found += [f"{place}::{name}" for name in owned]
     return tuple(found)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import os
 import stat
 import tempfile
-import tokenize
 from pathlib import Path
 
 from testloom.model.errors import OutputError
+from testloom.model.texts.encodings import EncodingError, decoded, encoded
 
 _ELSEWHERE = "Choose another folder with --out."
 
@@ -27,10 +26,10 @@ def read_existing(path: Path) -> str | None:
     except OSError as error:
         raise OutputError(f"{path} cannot be read: {_reason(error)}.", _ELSEWHERE) from None
     try:
-        return data.decode(_encoding(data))
-    except (SyntaxError, UnicodeDecodeError, LookupError):
+        return decoded(data)
+    except EncodingError:
         raise OutputError(
-            f"{path} does not match the encoding that it declares.", "Save it as UTF-8."
+            f"{path} cannot be read and written in the encoding that it declares.", "Save it as UTF-8."
         ) from None
 
 
@@ -63,14 +62,13 @@ def save(path: Path, text: str) -> None:
     """
     check_writable(path)
     target = path.resolve()
-    encoding = _encoding(text.encode("utf-8", "surrogatepass")[:400])
     try:
+        data = encoded(text, target.read_bytes() if target.exists() else b"")
         target.parent.mkdir(parents=True, exist_ok=True)
-        _replace(target, text.encode(encoding))
-    except UnicodeEncodeError:
+        _replace(target, data)
+    except EncodingError as error:
         raise OutputError(
-            f"{path} declares the encoding {encoding}, which cannot represent a character.",
-            "Save it as UTF-8.",
+            f"{path} cannot be written in the encoding that it declares: {error}.", "Save it as UTF-8."
         ) from None
     except OSError as error:
         raise OutputError(f"{path} cannot be written: {_reason(error)}.", _ELSEWHERE) from None
@@ -104,11 +102,6 @@ def _mode(target: Path) -> int:
 def _may_write(path: Path) -> bool:
     """Whether the user may and, even as root, is meant to write here."""
     return os.access(path, os.W_OK) and bool(path.stat().st_mode & 0o222)
-
-
-def _encoding(data: bytes) -> str:
-    """The encoding that Python source declares."""
-    return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
 
 
 def _reason(error: OSError) -> str:
