@@ -2,54 +2,73 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
-import tarfile
 import tempfile
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from testloom.continuous.project.scan import scan_project
 from testloom.model.errors import UsageError
+from testloom.subject.git import git
+
+_READ = (".py", ".toml", ".cfg")
+_FILE_MODES = ("100644", "100755")
+"""Of files, not of links and submodules."""
 
 
 def units_since(folder: Path, revision: str, exclude: Collection[str] = ()) -> frozenset[str]:
     """The ids of the units in a folder that are not as they were where its branch left a revision.
 
     Raises:
-        UsageError: if the folder lies in no git repository, or there is no such revision.
+        UsageError: if the folder lies in no git repository, or there is no such revision in it.
     """
     base = _git(folder, "merge-base", "--", revision, "HEAD").decode().strip()
-    before = _fingerprints_at(base, folder, exclude) if _git(folder, "ls-tree", base) else {}
+    before = _fingerprints_at(base, folder, exclude)
     now = scan_project(folder, exclude).units
     return frozenset(unit.id for unit in now if before.get(unit.id) != unit.fingerprint)
 
 
 def _fingerprints_at(commit: str, folder: Path, exclude: Collection[str]) -> dict[str, str]:
     """The fingerprints that the units of a folder had in a commit."""
-    archive = _git(folder, "archive", "--format=tar", commit)
     with tempfile.TemporaryDirectory(prefix="testloom-since-") as name:
         past = Path(name).resolve()
-        with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-            for member in files.getmembers():
-                if member.isfile() and member.name.endswith((".py", ".toml", ".cfg")):
-                    _extract(files, member, past)
+        for path, content in _files_at(commit, folder):
+            file = (past / path).resolve()
+            if file.is_relative_to(past):
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(content)
         return {unit.id: unit.fingerprint for unit in scan_project(past, exclude).units}
 
 
-def _extract(files: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> None:
-    """Write one file of an archive, if it belongs below the folder."""
-    path = (folder / member.name).resolve()
-    content = files.extractfile(member)
-    if content is not None and path.is_relative_to(folder):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.read())
+def _files_at(commit: str, folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files below a folder in a commit, as git keeps them: no filter of the repository runs."""
+    blobs = dict(_blobs(_git(folder, "ls-tree", "-r", "-z", commit).decode("utf-8", "surrogateescape")))
+    wanted = "".join(f"{blob}\n" for blob in blobs.values())
+    rest = memoryview(_git(folder, "cat-file", "--batch", given=wanted.encode()))
+    for path in blobs:
+        header, _, _ = bytes(rest[:100]).partition(b"\n")
+        if header.endswith(b"missing"):
+            raise UsageError(
+                f"git has not fetched {path} as it was in {commit}.",
+                "Fetch everything, for example with `git fetch --refetch --no-filter`.",
+            )
+        start, size = len(header) + 1, int(header.split()[2])
+        yield path, bytes(rest[start : start + size])
+        rest = rest[start + size + 1 :]
 
 
-def _git(folder: Path, *arguments: str) -> bytes:
-    command = ["git", "-C", str(folder), *arguments]
+def _blobs(listing: str) -> Iterator[tuple[str, str]]:
+    """The paths of files that say what units there are, each with the id of its content."""
+    for entry in filter(None, listing.split("\0")):
+        description, _, path = entry.partition("\t")
+        mode, _, blob = description.split()
+        if mode in _FILE_MODES and path.endswith(_READ):
+            yield path, blob
+
+
+def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
     try:
-        return subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL).stdout
+        return git(folder, *arguments, given=given)
     except FileNotFoundError:
         raise UsageError("--since needs git, which is not installed.", "Install git.") from None
     except subprocess.CalledProcessError as error:
