@@ -202,3 +202,30 @@ def test_a_script_that_cannot_be_imported_is_run_and_what_it_imports_is_recorded
     carved = run(shop, "carve", "recording.testloom", "--out", "tests")
 
     assert (shop / "tests" / "test_cart.py").exists(), carved.err
+
+
+def test_a_recording_is_not_made_where_a_link_leads(
+    shop: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (shop / "recording.testloom").symlink_to(elsewhere / "new")
+
+    ended = run(shop, "record", "--python", sys.executable, "--", "app.py")
+
+    assert ended.status == 2
+    assert ended.message == "recording.testloom is a link. Choose another file with -o; nothing was run."
+    assert files(elsewhere) == {}
+
+
+def test_nobody_else_reads_a_recording_and_git_is_said_to_track_it(shop: Path) -> None:
+    subprocess.run(["git", "init"], cwd=shop, check=True, capture_output=True)
+    file, command = shop / "recording.testloom", ("record", "--python", sys.executable, "--", "app.py")
+    told = run_process(shop, *command, "pear=3")
+    mode = file.stat().st_mode & 0o777
+    file.chmod(0o644)  # as an earlier version made it
+    (shop / ".gitignore").write_text("*.testloom\n")
+    ignored = run_process(shop, *command, "pear=3")
+
+    assert (mode, file.stat().st_mode & 0o777) == (0o600, 0o600)
+    assert told.message.endswith("git does not ignore it: add recording.testloom to .gitignore.")
+    assert "git" not in ignored.message

@@ -9,7 +9,8 @@
 * `FileOutcomes`: what runs left open in a file, and `ExpectedExceptions`: what a user says is no fault;
 * `PairCoverage`: how much of what callers and callees have to do with each other their tests cover;
 * `taken_out`, `put_in`: what is known of one file, on its way to another machine and back;
-* `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it.
+* `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it;
+* `make_private_folder`, `keep_private`: what nobody else may read.
 
 Start reading at `database.Database`. A new kind of record gets a module like `emitted` and one more step in
 `schema.STEPS`.
@@ -23,6 +24,7 @@ from testloom.store.offers import OfferedTests
 from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
 from testloom.store.pairs import PairCoverage
 from testloom.store.portable import put_in, taken_out
+from testloom.store.private import keep_private, make_private_folder
 from testloom.store.units import UnitHistory
 
 __all__ = [
@@ -35,6 +37,8 @@ __all__ = [
     "OfferedTests",
     "PairCoverage",
     "UnitHistory",
+    "keep_private",
+    "make_private_folder",
     "open_store",
     "put_in",
     "taken_out",

@@ -7,9 +7,11 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import chain, count
 from pathlib import Path
 
 from testloom.model.errors import StoreError
+from testloom.store.private import begin_private_file, keep_private, make_private_folder
 from testloom.store.schema import STEPS
 
 BUSY_SECONDS = 5.0
@@ -59,24 +61,28 @@ class Database:
 
 @contextmanager
 def open_store(path: Path | None = None) -> Iterator[Database]:
-    """Open the store, in the user's data folder unless a path is given.
+    """Open the store, in the user's data folder unless a path is given; nobody else may read it.
 
-    A file that is no database is put aside, and a new one is begun.
+    If the file in the data folder is no database, it is put aside, and a new one is begun.
 
     Raises:
-        StoreError: if the file cannot be opened, or a newer Testloom has written it.
+        StoreError: if the file cannot be opened, is no database, or a newer Testloom has written it.
     """
-    path = path or _default_path()
+    place = path or _default_path()
     with _told("opened"):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(place.parent)
+        if path is None:
+            keep_private(place.parent)
         try:
-            database = _opened(path)
+            database = _opened(place)
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):
                 raise
-            log.warning("%s is not a database (%s) and was moved aside.", path, error)
-            path.replace(path.with_suffix(".broken"))
-            database = _opened(path)
+            if path is not None:
+                raise StoreError(f"{path} is not a database.", "Choose another file with --state.") from None
+            log.warning("%s is not a database (%s) and was moved aside.", place, error)
+            _put_aside(place)
+            database = _opened(place)
     with closing(database):
         yield database
 
@@ -87,13 +93,22 @@ def _default_path() -> Path:
     return user_data_path("testloom", appauthor=False) / "testloom.db"
 
 
+def _put_aside(path: Path) -> None:
+    """Move a file to the first name that is free, such as `testloom.2.broken`."""
+    names = chain([".broken"], (f".{number}.broken" for number in count(2)))
+    path.rename(next(free for name in names if not (free := path.with_suffix(name)).exists()))
+
+
 def _opened(path: Path) -> Database:
+    begin_private_file(path)
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
         _write_ahead(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
         database = Database(connection)
         _migrate(database, path)
+        for suffix in ("", "-wal", "-shm"):
+            keep_private(path.with_name(f"{path.name}{suffix}"))
     except BaseException:
         connection.close()
         raise

@@ -7,12 +7,14 @@ Forked children end without a word: what they record is written at once.
 from __future__ import annotations
 
 import atexit
+import errno
 import json
 import os
 import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 SECONDS_BETWEEN_BATCHES = 0.05
@@ -108,6 +110,7 @@ class Journal:
                 self._is_due.set()
 
     def _prepare(self, about: Mapping[str, Any]) -> None:
+        _make_private(self._file)
         with self._connected() as connection:
             connection.execute("pragma journal_mode=wal")
             connection.executescript(SCHEMA)
@@ -126,3 +129,19 @@ class Journal:
 
     def _connected(self) -> sqlite3.Connection:
         return sqlite3.connect(self._file, timeout=SECONDS_TO_WAIT_FOR_OTHERS)
+
+
+def _make_private(file: str) -> None:
+    """Have a file that only its user reads, as it holds values of the program; SQLite's logs follow it.
+
+    Raises:
+        OSError: if it is a link, which might lead anywhere.
+    """
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        os.close(os.open(file, flags, 0o600))
+    except FileExistsError:
+        if os.path.islink(file):
+            raise OSError(errno.ELOOP, "a recording cannot be a link", file) from None
+        with suppress(PermissionError):  # another user's, who decides who reads it
+            os.chmod(file, 0o600)

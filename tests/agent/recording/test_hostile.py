@@ -292,3 +292,31 @@ def test_a_function_that_rested_is_looked_at_in_a_forked_child(project: Project)
     assert project.run()[2] == 0
 
     assert "child" in [data["steps"][0][2] for _, data in project.calls]
+
+
+def test_nobody_else_reads_the_recording_or_its_log(project: Project) -> None:
+    project.write(
+        lib="def f(n): return n",
+        app="""
+        import glob, os, time
+        import lib
+        lib.f(1)
+        time.sleep(0.5)
+        print({oct(os.stat(name).st_mode & 0o777) for name in glob.glob("calls.testloom*")})
+        """,
+    )
+    project.journal.touch(0o644)
+
+    assert project.run()[0] == "{'0o600'}\n"
+    assert len(project.calls) == 1
+
+
+def test_a_recording_that_is_a_link_is_not_followed(project: Project) -> None:
+    project.write(lib="def f(n): return n", app="import lib; lib.f(1)")
+    project.journal.symlink_to(project.folder / "new")
+
+    _, err, status = project.run()
+
+    assert status != 0
+    assert "a recording cannot be a link" in err
+    assert not (project.folder / "new").exists()

@@ -77,6 +77,13 @@ async def test_a_program_is_run_as_the_server_says_and_its_calls_are_listed(
     assert {entry["journal"] for entry in listed} == {journal}
 
 
+async def test_nobody_else_reads_the_recording(journal: str) -> None:
+    file = Path(journal)
+
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.parent.stat().st_mode & 0o777 == 0o700
+
+
 async def test_the_editor_hears_of_new_calls(editor: Editor, journal: str) -> None:
     await editor.ask("recorded")
     app = editor.folder / "app.py"

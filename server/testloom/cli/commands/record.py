@@ -14,19 +14,18 @@ from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
 from testloom.recording import read_recording
 from testloom.subject import find_interpreter, find_project, importable_name
+from testloom.subject.git import is_ignored
 
 
 def run_record(options: argparse.Namespace) -> int:
     """Run the program and return its exit status.
 
     Raises:
-        UsageError: if there is no such program.
+        UsageError: if there is no such program, or it cannot be recorded there.
         InterpreterError: if the project has no interpreter that can be used.
     """
-    program, journal = list(options.program), Path(options.journal).resolve()
+    program, journal = list(options.program), _journal(Path(options.journal))
     script = _script(program)
-    if not journal.parent.is_dir():
-        raise UsageError(f"The folder {journal.parent} does not exist.", "Choose another file with -o.")
     project = find_project(script or Path.cwd() / "main.py")
     name = None if script is None else importable_name(script)
     python = find_interpreter(project, options.python)
@@ -37,6 +36,16 @@ def run_record(options: argparse.Namespace) -> int:
     recorded = _number_of_calls(journal) - before
     print(f"testloom: {_told(recorded, Path(options.journal))}", file=sys.stderr)
     return status
+
+
+def _journal(named: Path) -> Path:
+    """Where to record: a link might lead out of the project, to a file that nobody means."""
+    if named.is_symlink():
+        raise UsageError(f"{named} is a link.", "Choose another file with -o; nothing was run.")
+    folder = named.parent.resolve()
+    if not folder.is_dir():
+        raise UsageError(f"The folder {folder} does not exist.", "Choose another file with -o.")
+    return folder / named.name
 
 
 def _script(program: list[str]) -> Path | None:
@@ -75,4 +84,9 @@ def _told(recorded: int, journal: Path) -> str:
     if not recorded:
         return "No calls recorded: the program called no public function of the project (see also --include)."
     calls = "1 call" if recorded == 1 else f"{recorded} calls"
-    return f"Recorded {calls} in {journal}. `testloom carve {journal}` generates tests from them."
+    told = f"Recorded {calls} in {journal}. `testloom carve {journal}` generates tests from them."
+    if is_ignored(journal.absolute()) is False:
+        told += (
+            f" It contains the program's data, and git does not ignore it: add {journal.name} to .gitignore."
+        )
+    return told

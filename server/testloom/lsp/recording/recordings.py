@@ -10,7 +10,7 @@ from pathlib import Path
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, tell
-from testloom.lsp.documents import path_of, uri_of
+from testloom.lsp.documents import path_of, read_file, uri_of
 from testloom.lsp.options import read_options
 from testloom.lsp.places.lenses import refresh_lenses
 from testloom.lsp.places.outline import outline_of
@@ -27,6 +27,7 @@ from testloom.lsp.protocol.recording import (
     RecordParams,
 )
 from testloom.lsp.protocol.wire import NoParams
+from testloom.model.errors import ProjectError
 
 _SECONDS_BETWEEN_LOOKS = 0.5
 Seen = dict[Path, tuple[tuple[int, int], ...]]
@@ -156,8 +157,8 @@ def _overlap(one: Path, other: Path) -> bool:
 def _lines(file: Path) -> dict[str, int]:
     """Where the classes and functions of a file begin; nothing if it cannot be read any more."""
     try:
-        outline = outline_of(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
+        outline = outline_of(read_file(file) or "")
+    except ProjectError:
         return {}
     return {unit.qualname: unit.line for unit in outline.units} if outline else {}
 
@@ -165,9 +166,11 @@ def _lines(file: Path) -> dict[str, int]:
 def _journal_of(project: Path) -> Path:
     """The journal of a project, in a folder that is there."""
     from testloom.recording import recording_of
+    from testloom.store import keep_private, make_private_folder
 
     journal = recording_of(project)
-    journal.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(journal.parent)
+    keep_private(journal.parent)
     return journal
 
 

@@ -1,0 +1,30 @@
+"""Files and folders that nobody but their user reads: they hold sources, and values of programs."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+PRIVATE_FILE = 0o600
+PRIVATE_FOLDER = 0o700
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing."""
+    for missing in reversed([place for place in (folder, *folder.parents) if not place.exists()]):
+        with suppress(FileExistsError):  # another process has just made it
+            missing.mkdir(PRIVATE_FOLDER)
+
+
+def begin_private_file(file: Path) -> None:
+    """Make an empty file, unless there is one."""
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE))
+
+
+def keep_private(place: Path) -> None:
+    """Take from others what an earlier version let them read; what another user owns stays as it is."""
+    with suppress(FileNotFoundError, PermissionError):
+        if place.stat().st_mode & 0o077:
+            place.chmod(PRIVATE_FOLDER if place.is_dir() else PRIVATE_FILE)
