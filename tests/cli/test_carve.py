@@ -347,3 +347,18 @@ def test_large_values_become_fewer_and_stay_real_and_a_with_stays_one(tmp_path: 
     assert "Sale(day=date(2026, 1, 13), region=" in text and "amount=20.25" in text
     assert text.count("Sale(") < 5
     assert "    with till:\n        till.take(3)\n" in text and "drawer.held == 3" in text
+
+
+def test_tests_are_not_written_through_a_link_out_of_the_project(people: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    shutil.rmtree(people / "tests")
+    (people / "tests").symlink_to(elsewhere)
+    recorded = run_process(people, "record", "--python", sys.executable, "--", "run_people.py")
+    assert recorded.status == 0, recorded.err
+
+    carved = run(people, "carve", "recording.testloom", "--python", sys.executable)
+
+    assert carved.status == 1
+    assert "leads out of" in carved.err
+    assert list(elsewhere.iterdir()) == []

@@ -11,6 +11,7 @@ from testloom.continuous.planning.plan import Plan
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import REMOVED, Outdated
 from testloom.model.progress.history import UnitRecord
+from testloom.subject import find_project
 
 _log = logging.getLogger(__name__)
 
@@ -33,9 +34,18 @@ def withdraw_moved(plan: Plan, records: Mapping[str, UnitRecord], order: Order) 
             if emitted is None or not functions:
                 continue
             try:
-                withdraw(Path(order.folder, record.test_file), functions, emitted)
+                file = Path(order.folder, record.test_file)
+                withdraw(file, functions, emitted, _border(file, order))
             except TestloomError as error:
                 _log.warning("%s keeps tests of %s: %s", record.test_file, record.id, error)
+
+
+def _border(file: Path, order: Order) -> Path:
+    """The folder that a test file lies in: that of the run, or the project's, as in a run before."""
+    from testloom.writer import find_test_root
+
+    is_there = order.out is not None and file.is_relative_to(order.out)
+    return find_test_root(find_project(order.folder / "_"), order.out if is_there else None)
 
 
 def _known(plan: Plan, test_file: str) -> Iterator[UnitRecord]:

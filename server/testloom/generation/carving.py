@@ -119,6 +119,7 @@ def _carve_module(
     until = time.monotonic() + seconds
     file, calls = recording.modules[module], recording.of(module)
     wish = replace(wish, root=_root(module, file))
+    place = destination(wish, file)
     with Agent.start(
         wish.python, file, wish.root, import_seconds=IMPORT_SECONDS, allow=wish.settings.allow
     ) as agent:
@@ -143,7 +144,7 @@ def _carve_module(
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
     suite = _telling(suite)
     until = max(until, time.monotonic() + SECONDS_TO_VERIFY)
-    delivery = _delivered(suite, wish, file, emitted, emit, until, cancelled)
+    delivery = _delivered(suite, wish, place, emitted, emit, until, cancelled)
     dropped = carved.dropped + Counter(suite.dropped) + delivery.discarded
     for reason, count in suite.dropped.items():
         for _ in range(count):
@@ -231,7 +232,7 @@ def _literals(case: TestCase) -> dict[int, str]:
 def _delivered(
     suite: Suite,
     wish: Wish,
-    file: Path,
+    place: Path,
     emitted: EmittedTests | None,
     emit: EventSink,
     until: float,
@@ -239,7 +240,7 @@ def _delivered(
 ) -> Delivery:
     if cancelled() or not suite.tests:
         return Delivery()
-    desk = Desk(wish, suite.subject, destination(wish, file), emit, emitted)
+    desk = Desk(wish, suite.subject, place, emit, emitted)
     return desk.deliver(suite.tests, until, cancelled)
 
 

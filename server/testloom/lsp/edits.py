@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -24,10 +25,10 @@ _TEST = re.compile(r"\s*(async def|def|class|@)")
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
 
-def build_edit(
-    server: LanguageServer, files: Iterable[FileReady]
+async def build_edit(
+    server: LanguageServer, files: Iterable[FileReady], sources: Collection[Path]
 ) -> tuple[types.WorkspaceEdit, tuple[EditedFile, ...]]:
-    """The edit that gives each file its new text, and the files that it really changes.
+    """The edit that gives each test file of some sources its new text, and the files that it really changes.
 
     Only the lines that differ are replaced, so that the cursor, folds and breakpoints of an open file stay.
     An edit that takes away or rewrites what is there, imports aside, waits for the user to confirm it, if the
@@ -35,12 +36,13 @@ def build_edit(
 
     Raises:
         UsageError: if the editor holds unsaved changes of one of the files.
-        ProjectError: if one of the files cannot be read.
+        ProjectError: if one of the files cannot be read, or a link leads out of the project of its source.
     """
     workspace, asks = server.workspace, _can_ask(server)
     changes: list[DocumentChange] = []
     edited: list[EditedFile] = []
     for file in files:
+        await asyncio.to_thread(_check_place, Path(file.path), sources)
         old = read_open(workspace, Path(file.path))
         of_file = list(_changes(workspace, file, old, asks))
         if of_file:
@@ -54,6 +56,14 @@ def build_edit(
         annotation = types.ChangeAnnotation(say("Modifies existing tests"), needs_confirmation=True)
         edit.change_annotations = {_REWRITES: annotation}
     return edit, tuple(edited)
+
+
+def _check_place(file: Path, sources: Collection[Path]) -> None:
+    from testloom.subject import find_project
+    from testloom.writer import find_test_root, place_inside
+
+    borders = [find_test_root(find_project(source), None) for source in sources]
+    place_inside(file, next((border for border in borders if file.is_relative_to(border)), borders[0]))
 
 
 def _knows_documents(server: LanguageServer) -> bool:

@@ -4,9 +4,9 @@
 * `with_chosen`: some of these tests, put into the file as it is by then; `edited`: what a user made of them;
 * `changed_value`: what a test of ours expected and what came instead;
 * `as_failing`: a test of an exception as one that fails because of it;
-* `save`, `read_existing`, `check_writable`: the file itself, never half-written;
+* `save`, `read_existing`, `check_writable`: the file itself, never half-written, never outside its project;
 * `project_style`: what the project's own files say about line length, quotes and imports;
-* `find_test_file`: where the tests of a module belong.
+* `find_test_file`: where the tests of a module belong; `find_test_root`: the folder that they never leave.
 
 Start reading at `files.rendering`; `cases.bodies` turns one test into statements (and says where a new kind
 of statement joins in), `values` a value into Python, `naming` finds what a test is called, `functions` joins
@@ -18,13 +18,13 @@ from testloom.writer.changed import ChangedValue, changed_value
 from testloom.writer.errors import UnwritableError
 from testloom.writer.failing import as_failing
 from testloom.writer.files.choosing import function_source, restyled, with_chosen
-from testloom.writer.files.disk import check_writable, read_existing, save
+from testloom.writer.files.disk import check_writable, place_inside, read_existing, save
 from testloom.writer.files.editing import Edited, EditedFunction, edited
 from testloom.writer.files.ownership import emitted_in
 from testloom.writer.files.placing import signature_of
 from testloom.writer.files.rendering import RenderedFile, RenderedTest, owned_tests, render
 from testloom.writer.files.superseding import render_instead, untouched, without_tests
-from testloom.writer.project.layout import find_test_file
+from testloom.writer.project.layout import find_test_file, find_test_root
 from testloom.writer.project.style import ProjectStyle, project_style
 
 __all__ = [
@@ -41,8 +41,10 @@ __all__ = [
     "edited",
     "emitted_in",
     "find_test_file",
+    "find_test_root",
     "function_source",
     "owned_tests",
+    "place_inside",
     "project_style",
     "read_existing",
     "render",

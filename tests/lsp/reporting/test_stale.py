@@ -112,6 +112,22 @@ async def test_a_test_in_a_file_with_a_byte_order_mark_is_known_as_ours(editor: 
     assert (shown.message, shown.range.start.line) == ("total(3) was 9, is now 12", ASSERTION)
 
 
+async def test_nothing_is_offered_for_a_test_file_that_is_a_link_out_of_the_project(
+    editor: Editor, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    editor.open("shop.py", "def total(n):\n    return n * 4\n")
+    theirs = tmp_path_factory.mktemp("elsewhere") / "test_shop.py"
+    theirs.write_text(TESTS)
+    (editor.folder / "test_shop.py").symlink_to(theirs)
+    with open_store() as database:
+        EmittedTests(database).remember(theirs, [EmittedTest("test_total", OURS, "shop:total", "(n)", True)])
+    await run(editor, editor.folder / "test_shop.py")
+
+    ended = [params for params in editor.told("testloom/test") if params["event"] == "ended"]
+    assert [params["outcome"] for params in ended] == ["failed", "failed"]
+    assert all("stale" not in params for params in ended)
+
+
 async def test_a_value_that_the_editor_does_not_take_is_still_to_be_decided_on(
     editor: Editor, tests: Path
 ) -> None:

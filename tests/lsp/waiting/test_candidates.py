@@ -103,3 +103,32 @@ async def test_candidates_of_other_workspaces_are_not_shown(
     editor.client.workspace_did_change_workspace_folders(params)
 
     assert await editor.ask("candidates") == {"tests": [], "searching": False}
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that is none of the workspace, to which the tests of the project are a link."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (tmp_path / "tests").symlink_to(elsewhere)
+    return elsewhere
+
+
+async def test_a_test_is_not_accepted_through_a_link_out_of_the_project(
+    elsewhere: Path, editor: Editor, offered: dict[str, Any], tmp_path: Path
+) -> None:
+    answer = await editor.ask("accept", ids=offered["offered"])
+
+    assert str(tmp_path / "tests" / "test_works.py") in answer["error"]
+    assert str(elsewhere / "test_works.py") in answer["error"]
+    assert editor.edits == []
+    assert len((await editor.ask("candidates"))["tests"]) == 1
+
+
+async def test_tests_are_not_edited_in_through_a_link_out_of_the_project(
+    elsewhere: Path, editor: Editor
+) -> None:
+    finished = await editor.finished(await editor.generate(editor.open("works.py")))
+
+    [error] = finished["errors"]
+    assert "leads out of" in error["what"]
+    assert editor.edits == []

@@ -262,3 +262,31 @@ def test_what_code_calls_is_replaced_as_old_tests_do(
     (tmp_path / "test_a.py").write_text(test)
 
     assert project_style(tmp_path, [tmp_path], plugins).mocker is expected
+
+
+@pytest.mark.parametrize(
+    "path", ["{outside}", "{outside}/*", "../elsewhere", "a/../../elsewhere", "../*", "a**b"]
+)
+def test_testpaths_that_lead_out_of_the_project_are_left_out(project: Path, path: str) -> None:
+    inner, outside = project / "project", project / "elsewhere"
+    make(project, "project/shop.py", "elsewhere/test_shop.py")
+    (inner / "pytest.toml").write_text(f"[pytest]\ntestpaths = ['{path.format(outside=outside)}']\n")
+
+    assert place(inner, "shop.py", "shop") == "tests/test_shop.py"
+
+
+@pytest.mark.parametrize("path", ["checks", "./checks", "a/../checks", "che*", "**/checks"])
+def test_testpaths_within_the_project_are_taken(project: Path, path: str) -> None:
+    make(project, "shop.py", "checks/test_other.py")
+    (project / "pytest.toml").write_text(f"[pytest]\ntestpaths = ['{path}']\n")
+
+    assert place(project, "shop.py", "shop") == "checks/test_shop.py"
+
+
+def test_tests_of_a_package_above_the_project_are_not_joined(project: Path) -> None:
+    make(project, "shop/__init__.py", "shop/tests/test_other.py", "shop/billing/__init__.py")
+    inner = project / "shop" / "billing"
+
+    found = find_test_file(inner, inner / "tax.py", "shop.billing.tax", None)
+
+    assert found == inner / "tests" / "test_tax.py"

@@ -158,10 +158,13 @@ def _tell(
         commands = [*workflow_commands(events, order.folder), *([floor_command(below)] if below else [])]
         print("\n".join(commands), file=sys.stderr if options.json else sys.stdout)
     if options.junit is not None:
-        _write(Path(options.junit), junit_report(events, summary, below))
+        _write(Path(options.junit), junit_report(events, summary, below), order.folder)
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, project: Path) -> None:
+    """Write a report; one that is to lie in the project is not written through a link out of it."""
+    if path.absolute().is_relative_to(project):
+        _check_place(path, project)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -169,3 +172,12 @@ def _write(path: Path, text: str) -> None:
         raise OutputError(
             f"{path} cannot be written: {error.strerror}.", "Choose another file with --junit."
         ) from None
+
+
+def _check_place(path: Path, project: Path) -> None:
+    from testloom.writer import place_inside
+
+    try:
+        place_inside(path, project)
+    except OutputError as error:
+        raise OutputError(error.what, "Choose another file with --junit.") from None

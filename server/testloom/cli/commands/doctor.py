@@ -108,12 +108,13 @@ def _guard(landlock: int) -> Finding:
 
 def _destination(project: Path) -> Finding:
     """Where tests of the project's first module would go."""
-    from testloom.writer.project.layout import find_test_file
+    from testloom.writer import find_test_file, find_test_root, place_inside
 
     file = _first_module(project)
     root = find_root(file)
     try:
         path = find_test_file(project, file, module_name(root, file), None)
+        place_inside(path, find_test_root(project, None))
     except TestloomError as error:
         return Finding("tests", False, error.what, error.advice)
     if not file.exists():

@@ -78,6 +78,7 @@ class DistantWorkers:
 
     def _received(self, wish: Wish, parcel: Parcel, delivered: Delivered) -> list[Event]:
         """Put what a job has written where it belongs."""
+        from testloom.generation.delivering.delivery import border_of
         from testloom.writer import save
 
         test_file = Path(parcel.test_file)
@@ -89,7 +90,7 @@ class DistantWorkers:
         events = [decode_event(renamed(event, here)) for event in delivered.events]
         for event in events:
             if isinstance(event, FileReady) and Path(event.path) == test_file:
-                save(test_file, event.text)
+                save(test_file, event.text, border_of(wish, wish.targets[0].file))
                 self._written.add(test_file)
         with open_store(wish.state) as database:
             put_in(database, wish.targets[0].file, test_file, delivered.known)

@@ -27,6 +27,7 @@ from testloom.writer import (
     RenderedFile,
     check_writable,
     find_test_file,
+    find_test_root,
     project_style,
     read_existing,
     render_instead,
@@ -129,7 +130,7 @@ class Desk:
         for candidate in described(Candidate, rendered, tests, self.path, self.subject, self.kills):
             self.emit(candidate)
         if self.wish.write:
-            save(self.path, rendered.text)
+            save(self.path, rendered.text, border_of(self.wish, Path(self.subject.file)))
         self._remember(rendered, known)
         changed = rendered.text != existing
         self.emit(FileReady(str(self.path), rendered.text, created=existing is None, changed=changed))
@@ -159,8 +160,13 @@ def destination(wish: Wish, file: Path) -> Path:
         OutputError: if it could not be written: better now than after the search.
     """
     path = find_test_file(find_project(file), file, module_name(wish.root, file), wish.out)
-    check_writable(path)
+    check_writable(path, border_of(wish, file))
     return path
+
+
+def border_of(wish: Wish, file: Path) -> Path:
+    """The folder that the tests of a source file are not written outside of."""
+    return find_test_root(find_project(file), wish.out)
 
 
 def style_at(path: Path, subject: Path, plugins: frozenset[str]) -> ProjectStyle:

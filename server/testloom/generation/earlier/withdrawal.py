@@ -6,11 +6,11 @@ from collections.abc import Collection
 from pathlib import Path
 
 from testloom.store import EmittedTests
-from testloom.writer import read_existing, save, untouched, without_tests
+from testloom.writer import check_writable, read_existing, save, untouched, without_tests
 
 
-def withdraw(file: Path, functions: Collection[str], emitted: EmittedTests) -> bool:
-    """Take tests out of a file, by the names of their functions; what its user has touched stays.
+def withdraw(file: Path, functions: Collection[str], emitted: EmittedTests, root: Path) -> bool:
+    """Take tests out of a file below a root, by their functions' names; what its user has touched stays.
 
     A file of which nothing is left is removed. Returns whether there was anything to take out.
 
@@ -18,6 +18,7 @@ def withdraw(file: Path, functions: Collection[str], emitted: EmittedTests) -> b
         OutputError: if the file cannot be read or written, or is no Python.
         StoreError: if the store cannot be read or written.
     """
+    check_writable(file, root)
     text = read_existing(file)
     known = emitted.of(file)
     gone = untouched(text, known, functions) if text else []
@@ -27,6 +28,6 @@ def withdraw(file: Path, functions: Collection[str], emitted: EmittedTests) -> b
     if rest is None:
         file.unlink()
     else:
-        save(file, rest)
+        save(file, rest, root)
     emitted.remember(file, [test for test in known if test not in gone])
     return True

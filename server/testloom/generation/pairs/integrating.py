@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from testloom.generation.delivering.delivery import Delivery, Desk, destination
+from testloom.generation.delivering.delivery import Delivery, Desk, border_of, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_seen_calls
@@ -20,6 +20,7 @@ from testloom.model.events.jobs import EventSink, PairSummary, Progress
 from testloom.model.wish import Wish
 from testloom.store import PairCoverage, open_store
 from testloom.subject import module_name
+from testloom.writer import check_writable
 from testloom.writer.planning.spelling import snake
 
 log = logging.getLogger(__name__)
@@ -140,7 +141,9 @@ def pair_file(job: FileJob, coupling: Coupling) -> Path:
     unit_tests = destination(job.wish, job.file)
     name = f"{_file_name(coupling.caller.name)}_with_{_file_name(coupling.callee.name)}"
     is_prefixed = unit_tests.name.startswith("test_")
-    return unit_tests.with_name(f"test_{name}.py" if is_prefixed else f"{name}_test.py")
+    path = unit_tests.with_name(f"test_{name}.py" if is_prefixed else f"{name}_test.py")
+    check_writable(path, border_of(job.wish, job.file))
+    return path
 
 
 def _file_name(name: str) -> str:

@@ -74,7 +74,8 @@ class Acceptance:
             before.append(await self.candidates.undoing.before(home, old))
             text = await asyncio.to_thread(merged, old, tests)
             files.append(FileReady(str(home), text, created=existing is None))
-        edit, edited = build_edit(self.server, files)
+        sources = {test.subject for tests in by_file.values() for test in tests}
+        edit, edited = await build_edit(self.server, files, sources)
         if edited:
             params = types.ApplyWorkspaceEditParams(edit, say("Accept tests"))
             if not (await asked(self.server.workspace_apply_edit_async(params))).applied:

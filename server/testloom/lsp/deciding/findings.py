@@ -62,7 +62,8 @@ class Findings:
         file = await asyncio.to_thread(_test_file, source)
         existing = read_open(self._server.workspace, file)
         text = await asyncio.to_thread(_with_test, existing.text if existing else None, complete, source)
-        edit, edited = build_edit(self._server, [FileReady(str(file), text, created=existing is None)])
+        ready = FileReady(str(file), text, created=existing is None)
+        edit, edited = await build_edit(self._server, [ready], [source])
         params = types.ApplyWorkspaceEditParams(edit, say("Add a test for an exception"))
         if (await asked(self._server.workspace_apply_edit_async(params))).applied:
             self._show(file, edited[0].line if edited else 0)

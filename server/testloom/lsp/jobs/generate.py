@@ -85,8 +85,10 @@ class Generation:
 
         Raises:
             UsageError: if the editor does not take it, or holds unsaved changes of one of the files.
+            ProjectError: if a link leads out of the project.
         """
-        edit, edited = build_edit(self._server, said.files)
+        sources = {target.file for target in wish.targets}
+        edit, edited = await build_edit(self._server, said.files, sources)
         if edited:
             before = [await self._before(Path(file.path)) for file in said.files]
             params = types.ApplyWorkspaceEditParams(edit, label)

@@ -81,7 +81,8 @@ class StaleTests:
             return None
         file, case = (project / name).resolve(), rest[-1] if len(rest) == 1 else ""
         self._known.get(file, {}).pop(case, None)
-        if event.outcome != "failed" or event.failure is None:
+        is_inside = file.is_relative_to(project.resolve())
+        if event.outcome != "failed" or event.failure is None or not is_inside:
             return None
         try:
             stale = await asyncio.to_thread(_stale, file, case, event.failure)

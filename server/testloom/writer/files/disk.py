@@ -1,4 +1,4 @@
-"""Test files on disk, never half-written."""
+"""Test files on disk, never half-written, and never outside the folder that they belong in."""
 
 from __future__ import annotations
 
@@ -20,50 +20,69 @@ def read_existing(path: Path) -> str | None:
         OutputError: if it cannot be read, or not in the encoding that it declares.
     """
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return None
+        data = _content(path)
+        return None if data is None else decoded(data)
     except OSError as error:
         raise OutputError(f"{path} cannot be read: {_reason(error)}.", _ELSEWHERE) from None
-    try:
-        return decoded(data)
     except EncodingError:
         raise OutputError(
             f"{path} cannot be read and written in the encoding that it declares.", "Save it as UTF-8."
         ) from None
 
 
-def check_writable(path: Path) -> None:
+def _content(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def place_inside(path: Path, folder: Path) -> Path:
+    """Where a file really is, links followed.
+
+    Raises:
+        OutputError: if that is not below the folder.
+    """
+    place, border = Path(os.path.realpath(path)), Path(os.path.realpath(folder))
+    if not place.is_relative_to(border):
+        raise OutputError(
+            f"{path} leads out of {border}, to {place}.",
+            "Remove the link, or choose the folder that it leads to with --out.",
+        )
+    return place
+
+
+def check_writable(path: Path, folder: Path) -> None:
     """Tell early whether `save` could write the file.
 
     Raises:
         OutputError: if it could not.
     """
-    target = path.resolve()
+    target = place_inside(path, folder)
     if target.is_dir():
         raise OutputError(f"{path} is a folder, not a file.", _ELSEWHERE)
     if target.exists() and not _may_write(target):
         raise OutputError(f"{path} is read-only.", "Make it writable, or choose another folder with --out.")
-    folder = next(parent for parent in target.parents if parent.exists())
-    if not folder.is_dir():
-        raise OutputError(f"{path} cannot be written: {folder} is a file, not a folder.", _ELSEWHERE)
-    if not _may_write(folder):
+    above = next(parent for parent in target.parents if parent.exists())
+    if not above.is_dir():
+        raise OutputError(f"{path} cannot be written: {above} is a file, not a folder.", _ELSEWHERE)
+    if not _may_write(above):
         raise OutputError(
-            f"{path} cannot be written: the folder {folder} is read-only.",
+            f"{path} cannot be written: the folder {above} is read-only.",
             "Make it writable, or choose another folder with --out.",
         )
 
 
-def save(path: Path, text: str) -> None:
-    """Write the file as a whole or not at all; folders above it are made.
+def save(path: Path, text: str, folder: Path) -> None:
+    """Write a file below a folder, as a whole or not at all; the folders between them are made.
 
     Raises:
-        OutputError: if it cannot be written.
+        OutputError: if it cannot be written, or a link leads out of the folder.
     """
-    check_writable(path)
-    target = path.resolve()
+    check_writable(path, folder)
+    target = place_inside(path, folder)
     try:
-        data = encoded(text, target.read_bytes() if target.exists() else b"")
+        data = encoded(text, _content(target) or b"")
         target.parent.mkdir(parents=True, exist_ok=True)
         _replace(target, data)
     except EncodingError as error:

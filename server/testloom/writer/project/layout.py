@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from testloom.writer.project.configuration import pytest_options, words
@@ -40,9 +42,17 @@ def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Pat
     return folder / pattern.format("_".join(module.split(".")[-2:]))
 
 
+def find_test_root(root: Path, out: Path | None) -> Path:
+    """The folder that no test of a project is written outside of; `out` is the one that its user chose."""
+    if out is not None:
+        return out
+    root = root.absolute()
+    return root.parent if root.name == "src" else root
+
+
 def _tests_folder(root: Path, file: Path, module: str) -> Path:
     """The folder of all tests: configured, or found beside the source, or in it if they are kept there."""
-    above = root.parent if root.name == "src" else root
+    above = find_test_root(root, None)
     for folder in _configured(root):
         if folder not in file.parents and folder.is_dir():
             return folder
@@ -51,17 +61,25 @@ def _tests_folder(root: Path, file: Path, module: str) -> Path:
             if (base / name).is_dir() and (base / name) not in file.parents:
                 return base / name
     package = _package_folder(file, module)
-    for folder in [file.parent, *file.parents] if package else []:
+    for folder in file.parents if package else []:
+        is_inside = folder.is_relative_to(above) and package in (folder, *folder.parents)
         for name in FOLDERS:
-            if package in (folder, *folder.parents) and any(_test_files(folder / name)):
+            if is_inside and any(_test_files(folder / name)):
                 return folder / name
     return above / FOLDERS[0]
 
 
 def _configured(root: Path) -> Iterator[Path]:
-    """Pytest's `testpaths`."""
+    """Pytest's `testpaths`, but for those that lead out of the project."""
     for entry in words(pytest_options(root).get("testpaths")):
-        yield from [root / entry] if not re.search(r"[*?\[]", entry) else sorted(root.glob(entry))
+        folder = Path(os.path.normpath(root / entry))
+        if Path(entry).is_absolute() or not folder.is_relative_to(root):
+            continue
+        if not re.search(r"[*?\[]", entry):
+            yield folder
+        else:
+            with suppress(ValueError):  # no pattern, such as `a**b`
+                yield from sorted(root.glob(str(folder.relative_to(root))))
 
 
 def _package_folder(file: Path, module: str) -> Path | None:
