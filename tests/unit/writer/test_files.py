@@ -6,6 +6,7 @@ import pytest
 
 from testloom.model.errors import OutputError
 from testloom.writer import check_writable, read_existing, save
+from testloom.writer.project.layout import MOST_BYTES
 
 
 def test_a_file_and_the_folders_above_it_are_made(tmp_path: Path) -> None:
@@ -161,4 +162,12 @@ def test_a_codec_that_turns_lines_into_escapes_is_refused(tmp_path: Path) -> Non
     path.write_text("# coding: unicode_escape\nx = 1\n")
 
     with pytest.raises(OutputError, match=r"test_x.py cannot be read and written in the encoding.*UTF-8"):
+        read_existing(path)
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
+    path = tmp_path / "test_x.py"
+    path.write_text("\n" * (MOST_BYTES + 1))
+
+    with pytest.raises(OutputError, match=r"larger than 1 MB\. Split it"):
         read_existing(path)

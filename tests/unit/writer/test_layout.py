@@ -7,6 +7,7 @@ import pytest
 from testloom.writer import find_test_file, project_style
 from testloom.writer.imports.bindings import Bindings, Import, Imports
 from testloom.writer.imports.grouping import order_of
+from testloom.writer.project.layout import imports_module
 from testloom.writer.project.style import ProjectStyle
 
 
@@ -290,3 +291,20 @@ def test_tests_of_a_package_above_the_project_are_not_joined(project: Path) -> N
     found = find_test_file(inner, inner / "tax.py", "shop.billing.tax", None)
 
     assert found == inner / "tests" / "test_tax.py"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import shop.account\n", True),
+        ("    from shop.account import Account\n", True),
+        ("\x0cfrom shop import other, account as a\n", True),
+        ("from shop import (\n    other,\n    account,\n)\n", True),
+        ("from shop import(account)\n", True),
+        ("from shop import other\naccount = 1\n", False),
+        ("from shop import (other)\naccount = 1\n", False),
+        ("import shop.accounts\nfrom shops import account\n", False),
+    ],
+)
+def test_an_import_is_seen_in_whichever_form(text: str, expected: bool) -> None:
+    assert imports_module(text, "shop.account") is expected

@@ -13,7 +13,7 @@ from testloom.continuous.project.units import Unit, units_of
 from testloom.subject import importable_name, is_excluded, source_files
 
 _GENERATED = re.compile(
-    rb"^\s*#.*(@generated|DO NOT EDIT|do not edit (by hand|manually)|(auto-?|automatically )generated)",
+    rb"^[ \t]*#.*(@generated|DO NOT EDIT|do not edit (by hand|manually)|(auto-?|automatically )generated)",
     re.IGNORECASE | re.MULTILINE,
 )
 _HEAD = 1_000

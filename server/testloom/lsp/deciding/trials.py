@@ -16,7 +16,7 @@ from testloom.lsp.documents import read_open, uri_of
 from testloom.lsp.jobs.generate import Generation, wish_for
 from testloom.lsp.options import Options, read_options
 from testloom.lsp.protocol.candidates import RUN_CANDIDATES, TrialParams, TrialResult, TrialResults
-from testloom.lsp.waiting.homes import Homes
+from testloom.lsp.waiting.homes import Homes, beside
 from testloom.lsp.waiting.offers import Offers, merged, only_file
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.wish import Target, Wish
@@ -80,6 +80,7 @@ def register_trials(server: LanguageServer, offers: Offers, homes: Homes, genera
 
 def _result(test: OfferedTest, outcome: CaseOutcome) -> TrialResult:
     """The outcome of a test; `line` is where it failed, in the text of its preview, from 0."""
-    lines = re.findall(rf"^[^\n]*{re.escape(test.file.stem)}[^\n]*\.py:(\d+): ", outcome.report, re.MULTILINE)
-    line = int(lines[0]) - 1 if lines else None
+    names = "|".join(re.escape(file.name) for file in (test.file, beside(test.file)))
+    found = re.search(rf"\b(?:{names}):(\d+): ", outcome.report)
+    line = int(found[1]) - 1 if found else None
     return TrialResult(test.id, outcome.outcome, outcome.message, outcome.report, line)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from testloom.model.errors import OutputError
 from testloom.model.texts.encodings import EncodingError, decoded, encoded
+from testloom.writer.project.layout import MOST_BYTES
 
 _ELSEWHERE = "Choose another folder with --out."
 
@@ -17,7 +18,7 @@ def read_existing(path: Path) -> str | None:
     """The text of a test file, with the line ends that it has; None if there is no such file.
 
     Raises:
-        OutputError: if it cannot be read, or not in the encoding that it declares.
+        OutputError: if it cannot be read, or not in the encoding that it declares, or is too large.
     """
     try:
         data = _content(path)
@@ -32,9 +33,16 @@ def read_existing(path: Path) -> str | None:
 
 def _content(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        with path.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
     except FileNotFoundError:
         return None
+    if len(data) > MOST_BYTES:
+        raise OutputError(
+            f"{path} is larger than {MOST_BYTES // 1_000_000} MB.",
+            "Split it, or choose another folder with --out.",
+        )
+    return data
 
 
 def place_inside(path: Path, folder: Path) -> Path:

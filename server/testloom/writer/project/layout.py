@@ -15,6 +15,8 @@ FOLDERS = ("tests", "test")
 KINDS = ("unit", "unit_tests", "unittests")
 IGNORED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "build", "dist"})
 MAX_FILES = 5_000
+MOST_BYTES = 1_000_000
+"""Of a file with tests that is read; the largest that people write have half as many."""
 
 
 def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Path:
@@ -124,15 +126,24 @@ def _test_of(tests: Sequence[Path], pattern: str, module: str, home: Path) -> Pa
 
 def _mentions(path: Path, module: str) -> bool:
     """Whether the file imports the module, in whichever form."""
-    package, _, name = module.rpartition(".")
-    forms = [rf"^\s*(?:from|import)\s+{re.escape(module)}\b"]
-    if package:
-        forms.append(rf"^\s*from\s+{re.escape(package)}\s+import\s+(?:\([^)]*|[^\n]*)\b{re.escape(name)}\b")
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
+        with path.open(encoding="utf-8-sig", errors="replace") as stream:
+            return imports_module(stream.read(MOST_BYTES), module)
     except OSError:
         return False
-    return any(re.search(form, text, re.MULTILINE) for form in forms)
+
+
+def imports_module(text: str, module: str) -> bool:
+    """Whether a text imports a module, in whichever form.
+
+    No character is looked at more than a few times: spaces end with their line, and names with their import.
+    """
+    package, _, name = module.rpartition(".")
+    if re.search(rf"^[ \t\f]*(?:from|import)[ \t]+{re.escape(module)}\b", text, re.MULTILINE):
+        return True
+    siblings = rf"^[ \t\f]*from[ \t]+{re.escape(package)}[ \t]+import\b[ \t]*(\([^)]*|[^\n]*)"
+    found = re.findall(siblings, text, re.MULTILINE) if package else []
+    return any(re.search(rf"\b{re.escape(name)}\b", names) for names in found)
 
 
 def _likeness(path: Path, home: Path, parts: Sequence[str]) -> int:

@@ -10,16 +10,18 @@ from typing import Any
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
 
 _SPHINX_TYPE = re.compile(r":type\s+\*{0,2}(\w+)\s*:\s*(.+)")
-_SPHINX_PARAMETER = re.compile(r":param\s+([^:]+?)\s+\*{0,2}(\w+)\s*:")
+_SPHINX_PARAMETER = re.compile(r":param\s([^:]+):")
 _GOOGLE = re.compile(r"^[ \t]*(?:Args|Arguments|Parameters|Params):[ \t]*\n((?:[ \t]+.*\n?|[ \t]*\n)+)", re.M)
-_GOOGLE_ENTRY = re.compile(r"^[ \t]*\*{0,2}(\w+)\s*\(([^)]+)\)\s*:", re.M)
+_GOOGLE_ENTRY = re.compile(r"^[ \t]*\*{0,2}(\w+)\s*\(([^()]+)\)\s*:", re.M)
 _NUMPY = re.compile(
     r"^[ \t]*Parameters[ \t]*\n[ \t]*-+[ \t]*\n((?:.*\n)+?)(?=[ \t]*\w+[ \t]*\n[ \t]*-+|\Z)", re.M
 )
 _NUMPY_ENTRY = re.compile(r"^[ \t]*\*{0,2}(\w+)[ \t]*:[ \t]*(.+)$", re.M)
 _ITEMS = re.compile(r"^(?:a |an )?(list|tuple|set|sequence|iterable)s? of (\w+?)s?$")
-_SEPARATORS = re.compile(r"\s+or\s+|\s*\|\s*|\s*,\s*|\s*/\s*")
+_SEPARATORS = re.compile(r"(?<=\s)or(?=\s)|[|,/]")
 _NOISE = re.compile(r"\b(?:optional|default\b.*|required|keyword[- ]only|positional)\b|[`~!]|:\w+:")
+_LONGEST_LITERAL = 100
+"""A sentence of thousands of words would be more than the parser can take."""
 _WORDS: Mapping[str, str] = {
     "string": "str",
     "text": "str",
@@ -44,13 +46,21 @@ def documented_types(text: str | None) -> dict[str, str]:
     """What a docstring says of the type of each parameter, in the words that it uses."""
     if not text:
         return {}
-    found = {name: kind for kind, name in _SPHINX_PARAMETER.findall(text)}
+    found = dict(_sphinx_parameters(text))
     found.update(_SPHINX_TYPE.findall(text))
     for section in _GOOGLE.findall(text):
         found.update(_GOOGLE_ENTRY.findall(section))
     for section in _NUMPY.findall(f"{text}\n"):
         found.update(_NUMPY_ENTRY.findall(section))
     return found
+
+
+def _sphinx_parameters(text: str) -> Iterator[tuple[str, str]]:
+    """Parameters with their types, where a type stands before the name: `:param int count:`."""
+    for words in _SPHINX_PARAMETER.findall(text):
+        *kind, name = words.split() or [""]
+        if kind and name.lstrip("*").isidentifier():
+            yield name.lstrip("*"), " ".join(kind)
 
 
 def type_of_words(words: str, reducer: Reducer, namespace: Mapping[str, Any]) -> Type:
@@ -63,7 +73,7 @@ def type_of_words(words: str, reducer: Reducer, namespace: Mapping[str, Any]) ->
     if items and items[2] in _WORDS:
         found = [make(_WORDS.get(items[1], "list"), [make(_WORDS[items[2]])])]
     else:
-        parts = [part for part in _SEPARATORS.split(words) if part]
+        parts = [part.strip() for part in _SEPARATORS.split(words) if part.strip()]
         found = [kind for part in parts for kind in _of_word(part, reducer, namespace)]
     distinct = [kind for place, kind in enumerate(found) if kind not in found[:place]]
     return make("union", [*distinct, make("any")]) if distinct else make("any")
@@ -82,6 +92,8 @@ def _of_word(word: str, reducer: Reducer, namespace: Mapping[str, Any]) -> Itera
         value = getattr(value, part, None)
     if isinstance(value, type):
         yield reducer.reduce(value)
+        return
+    if len(word) > _LONGEST_LITERAL:
         return
     try:
         literal = ast.literal_eval(word.strip("{}"))
