@@ -1,18 +1,29 @@
 from __future__ import annotations
 
+import io
+import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_lsp
 from lsprotocol import types
+from pygls.exceptions import PyglsError
+from pygls.io_ import StdoutWriter
 from pytest_lsp import LanguageClient
 
+from testloom.lsp.server import create_server
 from tests.lsp.connecting import IN_PROCESS
 from tests.lsp.editor import Editor, initialize, until
 
 WITH_BUTTONS = types.ClientCapabilities(
-    window=types.WindowClientCapabilities(show_message=types.ShowMessageRequestClientCapabilities())
+    window=types.WindowClientCapabilities(
+        work_done_progress=True, show_message=types.ShowMessageRequestClientCapabilities()
+    )
 )
+LINK = re.compile(r"\[[^\]]+\]\((?:https?://|command:|file:)[^)\s]+")
+"""What VS Code takes for a link in a message."""
+ATTACK = "[Update it](command:workbench.action.terminal.sendSequence?%7B%7D)\x1b\u202e"
 
 
 @pytest_lsp.fixture(config=IN_PROCESS)  # type: ignore[untyped-decorator]
@@ -34,3 +45,33 @@ async def test_an_error_leads_to_the_log_where_the_editor_has_buttons(editor: Ed
     await until(lambda: bool(editor.told("testloom/showLog")))
 
     assert asked == ["Testloom: shop needs the package stripe. Install it."]
+
+
+async def test_no_message_of_a_job_holds_a_link_or_what_cannot_be_seen(editor: Editor) -> None:
+    asked: list[str] = []
+
+    def note(params: types.ShowMessageRequestParams) -> None:
+        asked.append(params.message)
+
+    editor.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)(note)
+    job = await editor.generate(editor.open(f"{ATTACK}.py"))
+    await editor.finished(job)
+    await editor.finished(await editor.generate(editor.open(f"{ATTACK}/echoes.py")))
+    assert await editor.generate(editor.folder / f"{ATTACK}.gone") is None
+    await until(lambda: len(asked) == 2)
+
+    begin = editor.client.progress_reports[job or ""][0]
+    assert isinstance(begin, types.WorkDoneProgressBegin)
+    shown = [begin.title, *asked, *editor.messages()]
+    assert sum("Update it" in message for message in shown) == 3
+    assert [message for message in shown if LINK.search(message) or not message.isprintable()] == []
+
+
+def test_a_defect_is_shown_without_links() -> None:
+    server, sent = create_server([]), io.BytesIO()
+    server.protocol.set_writer(StdoutWriter(sent))
+    server.report_server_error(ValueError(ATTACK), PyglsError)
+
+    message = json.loads(sent.getvalue().partition(b"\r\n\r\n")[2])["params"]["message"]
+    assert "ValueError" in message
+    assert message.isprintable() and not LINK.search(message)

@@ -14,6 +14,7 @@ import { ACCEPT, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW,
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import type { Wishes } from "../python/wishes.js";
+import { plain } from "../window/text.js";
 
 export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<Node> {
   private readonly changed = new vscode.EventEmitter<undefined>();
@@ -101,7 +102,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (message === "") return; // found on save: the view shows it, and nothing interrupts
     const tests = this.tests.filter(({ id }) => offered.includes(id));
     const [acceptAll, review] = [vscode.l10n.t("Accept All"), vscode.l10n.t("Review")];
-    const answer = await vscode.window.showInformationMessage(message, acceptAll, review);
+    const answer = await vscode.window.showInformationMessage(plain(message), acceptAll, review);
     if (answer === acceptAll) await this.accept(tests);
     if (answer === review) {
       await vscode.commands.executeCommand("testloom.candidates.focus");

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 
 import type { Wishes } from "../python/wishes.js";
 import type { Server } from "../server/server.js";
+import { asCode, inMarkdown } from "../window/text.js";
 
 const SCHEME = "testloom-doctor";
 
@@ -80,23 +81,19 @@ function findingsIn(output: string): Finding[] {
 function reportOf(findings: readonly Finding[], said: string): string {
   const title = `# ${vscode.l10n.t("Testloom Doctor")}`;
   if (findings.length === 0) {
-    return [title, vscode.l10n.t("Testloom's own environment does not work:"), `    ${said.replaceAll("\n", "\n    ")}`, lastSteps()].join("\n\n");
+    return [title, vscode.l10n.t("Testloom's own environment does not work:"), asCode(said), lastSteps()].join("\n\n");
   }
-  const rows = findings.map(({ name, is_well: isWell, detail }) => `| ${isWell ? "✓" : "✗"} | ${name} | ${cell(detail)} |`);
+  const rows = findings.map(({ name, is_well: isWell, detail }) => `| ${isWell ? "✓" : "✗"} | ${inMarkdown(name)} | ${inMarkdown(detail)} |`);
   const table = [`| | ${vscode.l10n.t("Check")} | ${vscode.l10n.t("Result")} |`, "| --- | --- | --- |", ...rows].join("\n");
   return [title, table, `## ${vscode.l10n.t("Next steps")}`, nextSteps(findings), lastSteps()].join("\n\n");
 }
 
 function nextSteps(findings: readonly Finding[]): string {
   const ill = findings.filter(({ is_well: isWell }) => !isWell);
-  if (ill.length > 0) return ill.map(({ name, advice }) => `- **${name}**: ${advice}`).join("\n");
+  if (ill.length > 0) return ill.map(({ name, advice }) => `- **${inMarkdown(name)}**: ${inMarkdown(advice)}`).join("\n");
   return vscode.l10n.t("Everything is set up. Select **Generate tests** above a class or function, or run **Testloom: Generate Tests for File**.");
 }
 
 function lastSteps(): string {
   return vscode.l10n.t("**Testloom: Show Log** opens the log; **Testloom: Restart Server** starts the server again.");
-}
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

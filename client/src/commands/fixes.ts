@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 
 import { FAILING_TEST, type FindingArguments } from "../protocol/fixes.js";
 import type { Server } from "../server/server.js";
+import { plain } from "../window/text.js";
 
 export function registerFixes(server: Server): vscode.Disposable {
   const register = vscode.commands.registerCommand;
@@ -32,7 +33,7 @@ async function annotate(uri: string, { line, character }: { line: number; charac
 async function allow(entry: string, uri: string): Promise<void> {
   const yes = vscode.l10n.t("Allow");
   const detail = vscode.l10n.t("This adds it to the setting testloom.allow on this machine and generates the tests again.");
-  const question = vscode.l10n.t("Allow the code under test to do this: {0}?", entry);
+  const question = plain(vscode.l10n.t("Allow the code under test to do this: {0}?", entry));
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
   const section = vscode.workspace.getConfiguration("testloom", vscode.Uri.parse(uri));
   const allowed = section.get<string[]>("allow", []);

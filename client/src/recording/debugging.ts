@@ -11,6 +11,7 @@ import type { Server } from "../server/server.js";
 import { Stops } from "./stops.js";
 import { showRecorded } from "./tasks.js";
 import type { Wishes } from "../python/wishes.js";
+import { plain } from "../window/text.js";
 
 const OWN_TYPE = "testloom";
 /** Python debuggers, and the types of their configurations; the newer first. */
@@ -114,7 +115,7 @@ export class Debugging implements vscode.Disposable {
 
   private async tell<Params extends object>(what: Question<Params, Nothing>, params: Params): Promise<void> {
     const answer = await this.server.inquire(what, params);
-    if (answer !== undefined && isRefusal(answer)) void vscode.window.showWarningMessage(`Testloom: ${answer.error}`);
+    if (answer !== undefined && isRefusal(answer)) void vscode.window.showWarningMessage(plain(`Testloom: ${answer.error}`));
   }
 }
 

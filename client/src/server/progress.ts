@@ -4,6 +4,8 @@
 import * as vscode from "vscode";
 import type { ProgressToken, WorkDoneProgressBegin, WorkDoneProgressEnd, WorkDoneProgressReport } from "vscode-languageclient/node";
 
+import { plain } from "../window/text.js";
+
 type Params = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
 
 interface Shown {
@@ -36,7 +38,7 @@ export class JobProgress {
   }
 
   private begin(token: ProgressToken, title: string): void {
-    const where = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    const where = { location: vscode.ProgressLocation.Notification, title: plain(title), cancellable: true };
     void vscode.window.withProgress(where, (progress, cancelled) => {
       cancelled.onCancellationRequested(() => {
         this.cancel(token);
@@ -51,7 +53,7 @@ export class JobProgress {
     let reached = 0;
     return {
       report: ({ message = "", percentage = reached }) => {
-        progress.report({ message, increment: percentage - reached });
+        progress.report({ message: plain(message), increment: percentage - reached });
         reached = percentage;
       },
       end: () => {

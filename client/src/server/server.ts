@@ -12,6 +12,7 @@ import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
 import type { Wishes } from "../python/wishes.js";
 import { showError } from "../window/errors.js";
+import { plain } from "../window/text.js";
 
 /** For questions that nobody cancels. */
 const NEVER = new vscode.CancellationTokenSource().token;
@@ -177,7 +178,11 @@ export class Server implements vscode.Disposable {
     args: unknown[],
     next: (command: string, args: unknown[]) => vscode.ProviderResult<unknown>,
   ): Promise<unknown> =>
-    next(command, command === GENERATE_TESTS ? [await this.wishes.complete(args[0] as GenerateArguments)] : args);
+    Promise.resolve(next(command, command === GENERATE_TESTS ? [await this.wishes.complete(args[0] as GenerateArguments)] : args)).catch(
+      (error: unknown) => {
+        throw new Error(plain(error instanceof Error ? error.message : String(error))); // VS Code shows it as a message
+      },
+    );
 
   private prepare(): Thenable<string> {
     const places = {
@@ -213,7 +218,7 @@ export class Server implements vscode.Disposable {
       { title: vscode.l10n.t("Show Log"), press: () => { this.log.show(); } },
       { title: vscode.l10n.t("Open Settings"), press: () => void openSettings() },
     ];
-    void vscode.window.showErrorMessage(message, ...buttons).then((chosen) => {
+    void vscode.window.showErrorMessage(plain(message), ...buttons).then((chosen) => {
       chosen?.press();
     });
   }

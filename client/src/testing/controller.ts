@@ -10,6 +10,7 @@ import type { Server } from "../server/server.js";
 import { OutdatedLines } from "./outdated.js";
 import { staleMessage } from "./stale.js";
 import type { Wishes } from "../python/wishes.js";
+import { plain } from "../window/text.js";
 
 /** What pytest is to run: a project's folder, and a node id in it unless all is meant. */
 interface Place {
@@ -184,7 +185,7 @@ export class ProjectTests implements vscode.Disposable {
   }
 
   private fail(run: vscode.TestRun, message: string): void {
-    run.appendOutput(`${message}\r\n`);
+    run.appendOutput(`${plain(message)}\r\n`);
     showError(message);
   }
 

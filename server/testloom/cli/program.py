@@ -7,9 +7,12 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from testloom.cli.reading.arguments import parse_arguments
+from testloom.cli.showing.output import complain, complaining, say
 from testloom.model.errors import TestloomError, UsageError
+from testloom.model.texts.foreign import shown_lines
 
 INTERRUPTED = 130
 
@@ -17,23 +20,25 @@ INTERRUPTED = 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     try:
-        status = _run(parse_arguments(argv))
+        options = parse_arguments(argv)
+        with nullcontext() if options.command == "serve" else complaining():
+            status = _run(options)
         if not sys.stdout.closed:  # as it is once the language server has ended
             sys.stdout.flush()
         return status
     except TestloomError as error:
-        print(f"testloom: {error}", file=sys.stderr)
+        complain(str(error))
         return 2 if isinstance(error, UsageError) else 1
     except KeyboardInterrupt as interrupt:
         written = ", ".join(str(file) for file in interrupt.args)
-        print(f"testloom: Interrupted. Written: {written or 'nothing'}.", file=sys.stderr)
+        complain(f"Interrupted. Written: {written or 'nothing'}.")
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has gone: what is still buffered has nowhere to go
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception:
-        traceback.print_exc()
-        print("testloom: This is a bug in Testloom. Please report it with the text above.", file=sys.stderr)
+        say(shown_lines(traceback.format_exc().rstrip("\n")), file=sys.stderr)
+        complain("This is a bug in Testloom. Please report it with the text above.")
         return 1
 
 

@@ -1,4 +1,8 @@
-"""Messages to the user; an error leads to the log."""
+"""Messages to the user; an error leads to the log.
+
+VS Code makes links of `[text](command:…)` in messages and runs the command on a click. None of our messages
+has a link, so whatever looks like one comes from the code under test or a repository, and is broken.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +11,23 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.protocol.generating import SHOW_LOG
 from testloom.lsp.translation import say
+from testloom.model.texts.foreign import without_links
 
 
 def show_info(server: LanguageServer, message: str) -> None:
     """Tell what came of a wish."""
-    server.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
+    _show(server, types.MessageType.Info, message)
 
 
 def show_warning(server: LanguageServer, message: str) -> None:
     """Tell why a wish cannot be fulfilled as it is."""
-    server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"Testloom: {message}"))
+    _show(server, types.MessageType.Warning, f"Testloom: {message}")
 
 
 def show_error(server: LanguageServer, message: str) -> None:
     """Tell what went wrong, with a button that shows the log if the editor has buttons."""
-    window = server.client_capabilities.window
-    if window is None or window.show_message is None:
-        server.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))
+    if not _has_buttons(server):
+        _show(server, types.MessageType.Error, message)
         return
 
     def answered(chosen: types.MessageActionItem | None) -> None:
@@ -31,5 +35,14 @@ def show_error(server: LanguageServer, message: str) -> None:
             server.protocol.notify(SHOW_LOG, {})
 
     show_log = types.MessageActionItem(say("Show Log"))
-    params = types.ShowMessageRequestParams(types.MessageType.Error, message, [show_log])
+    params = types.ShowMessageRequestParams(types.MessageType.Error, without_links(message), [show_log])
     server.window_show_message_request(params, callback=answered)
+
+
+def _show(server: LanguageServer, kind: types.MessageType, message: str) -> None:
+    server.window_show_message(types.ShowMessageParams(kind, without_links(message)))
+
+
+def _has_buttons(server: LanguageServer) -> bool:
+    window = server.client_capabilities.window
+    return window is not None and window.show_message is not None

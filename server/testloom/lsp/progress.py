@@ -11,6 +11,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.asking import asked
 from testloom.lsp.words import phase
 from testloom.model.events.jobs import Progress
+from testloom.model.texts.foreign import without_links
 
 ProgressValue = types.WorkDoneProgressBegin | types.WorkDoneProgressReport | types.WorkDoneProgressEnd
 
@@ -32,12 +33,14 @@ class JobProgress:
         with contextlib.suppress(JsonRpcException):
             await asked(self._server.work_done_progress.create_async(self._token))
             self._shown = True
-        self._send(types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
+        self._send(types.WorkDoneProgressBegin(title=without_links(title), cancellable=True, percentage=0))
 
     def report(self, progress: Progress) -> None:
         """Show how far the job is; the percentage never goes back."""
         self._percentage = max(self._percentage, min(100, round(100 * progress.fraction)))
-        self._send(types.WorkDoneProgressReport(message=phase(progress), percentage=self._percentage))
+        self._send(
+            types.WorkDoneProgressReport(message=without_links(phase(progress)), percentage=self._percentage)
+        )
 
     def end(self) -> None:
         """Remove the notification."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import FeatureRequestError
 from pygls.lsp.server import LanguageServer
 
 import testloom
+from testloom.lsp import words
 from testloom.lsp.deciding.acceptance import register_acceptance
 from testloom.lsp.deciding.extractions import register_extractions
 from testloom.lsp.deciding.findings import register_findings
@@ -21,6 +24,7 @@ from testloom.lsp.jobs.life import Jobs
 from testloom.lsp.jobs.on_save import OnSave
 from testloom.lsp.jobs.roaming import Idle, Roaming, register_roaming, watch_sources
 from testloom.lsp.listening import listen_to_files
+from testloom.lsp.messages import show_warning
 from testloom.lsp.options import KnownOptions, Options, listen_to_changes
 from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol.wire import lsp_converter
@@ -32,6 +36,9 @@ from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTests
 from testloom.lsp.waiting.candidates import register_candidates
 from testloom.lsp.workspace import LinedProtocol
+
+if TYPE_CHECKING:
+    from pygls.server import ServerErrors
 
 _LEVELS = {
     logging.DEBUG: types.MessageType.Debug,
@@ -47,7 +54,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
 
     `idle` says what runs while nobody works, and when that is so.
     """
-    server = LanguageServer(
+    server = Server(
         "testloom", testloom.__version__, protocol_cls=LinedProtocol, converter_factory=lsp_converter
     )
     candidates = register_candidates(server)
@@ -94,6 +101,16 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
         logging.getLogger("testloom").removeHandler(log)
 
     return server
+
+
+class Server(LanguageServer):
+    """Shows its own defects as it shows everything."""
+
+    def report_server_error(self, error: Exception, source: ServerErrors) -> None:
+        """Show a defect; those of requests are answers already."""
+        if source is not FeatureRequestError:
+            failed = words.defect(error)
+            show_warning(self, f"{failed.what} {failed.advice}")
 
 
 class EditorLog(logging.Handler):

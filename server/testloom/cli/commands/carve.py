@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.wishes import out_folder
+from testloom.cli.showing.output import complain, say
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import render_carving, render_failure
 from testloom.cli.showing.telling import telling
@@ -44,7 +44,7 @@ def run_carve(options: argparse.Namespace) -> int:
     if interrupt.wanted:
         raise KeyboardInterrupt(*summary.files)
     if not options.json:
-        print(render_carving(events))
+        say(render_carving(events))
     for failure in [event for event in events if isinstance(event, Failed)]:
-        print(f"testloom: {render_failure(failure)}", file=sys.stderr)
+        complain(render_failure(failure))
     return 0 if summary.tests else 1

@@ -16,6 +16,7 @@ from testloom.cli.reading.arguments import RECORDING
 from testloom.cli.reading.wishes import folder_and_project, out_folder
 from testloom.cli.showing.github import floor_command, workflow_commands
 from testloom.cli.showing.junit import junit_report
+from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.table import STOPPED, print_table
@@ -151,9 +152,9 @@ def _tell(
     if not options.json and not is_begun_again:
         print_table(events, summary)
     for failure in [event for event in events if isinstance(event, Failed)]:
-        print(f"testloom: {render_failure(failure)}", file=sys.stderr)
+        complain(render_failure(failure))
     if below:
-        print(f"testloom: {below}", file=sys.stderr)
+        complain(below)
     if os.environ.get("GITHUB_ACTIONS"):
         commands = [*workflow_commands(events, order.folder), *([floor_command(below)] if below else [])]
         print("\n".join(commands), file=sys.stderr if options.json else sys.stdout)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.wishes import folder_and_project
 from testloom.cli.showing.heard import Heard
+from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.reached import print_reached
 from testloom.cli.showing.report import render_failure
@@ -58,9 +58,9 @@ def run_coverage(options: argparse.Namespace) -> int:
     if not options.json:
         print_reached(events, summary, place.project)
     for failure in [event for event in events if isinstance(event, Failed)]:
-        print(f"testloom: {render_failure(failure)}", file=sys.stderr)
+        complain(render_failure(failure))
     if below:
-        print(f"testloom: {below}", file=sys.stderr)
+        complain(below)
     return 1 if below or summary.coverage is None else 0
 
 

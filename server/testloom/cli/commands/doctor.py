@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from testloom.cli.showing.output import json_line, say
 from testloom.model.errors import ProjectError, TestloomError
+from testloom.model.texts.foreign import shown
 from testloom.subject import (
     find_interpreter,
     find_project,
@@ -38,13 +39,17 @@ def run_doctor(options: argparse.Namespace) -> int:
     is_well = True
     for finding in examine(Path.cwd(), options.python):
         is_well = is_well and finding.is_well
-        print(json.dumps(asdict(finding)) if options.json else _in_words(finding), flush=True)
+        if options.json:
+            print(json_line(asdict(finding)), flush=True)
+        else:
+            say(in_words(finding))
     return 0 if is_well else 1
 
 
-def _in_words(finding: Finding) -> str:
-    said = f"{'ok' if finding.is_well else 'fail':5}{finding.name}: {finding.detail}"
-    return f"{said}\n     {finding.advice}" if finding.advice else said
+def in_words(finding: Finding) -> str:
+    """What was found, for people to read."""
+    said = f"{'ok' if finding.is_well else 'fail':5}{finding.name}: {shown(finding.detail)}"
+    return f"{said}\n     {shown(finding.advice)}" if finding.advice else said
 
 
 def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:

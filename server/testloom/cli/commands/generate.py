@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.wishes import make_wish
+from testloom.cli.showing.output import complain, say
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import is_complete, render_failure, render_report
 from testloom.cli.showing.telling import telling
@@ -85,15 +85,15 @@ def run_generate(options: argparse.Namespace) -> int:
     if interrupt.wanted:
         raise KeyboardInterrupt(*outcome.files)
     if not options.json:
-        _say(render_report(outcome.events))
+        _report(outcome.events)
     for failure in outcome.failures:
-        print(f"testloom: {render_failure(failure)}", file=sys.stderr)
+        complain(render_failure(failure))
     return outcome.status
 
 
-def _say(text: str) -> None:
-    if text:
-        print(text)
+def _report(events: Sequence[Event]) -> None:
+    if text := render_report(events):
+        say(text)
 
 
 def _work(command: str, wish: Wish, emit: EventSink, cancelled: Callable[[], bool]) -> None:

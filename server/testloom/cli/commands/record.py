@@ -6,10 +6,10 @@ import argparse
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from testloom.cli.showing.output import complain
 from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
 from testloom.recording import read_recording
@@ -34,7 +34,7 @@ def run_record(options: argparse.Namespace) -> int:
     environment = recorded_environment(journal, project, options.include)
     status = _run([*command, *program], environment)
     recorded = _number_of_calls(journal) - before
-    print(f"testloom: {_told(recorded, Path(options.journal))}", file=sys.stderr)
+    complain(_told(recorded, Path(options.journal)))
     return status
 
 

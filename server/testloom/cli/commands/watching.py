@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TypeAlias
 
 from testloom.cli.interrupt import Interrupt
+from testloom.cli.showing.output import complain
 from testloom.continuous import Changes, Order
 from testloom.model.events.units import ProjectSummary
 
@@ -32,7 +32,7 @@ def watch(order: Order, run: Run, changes: Changes, interrupt: Interrupt) -> lis
         written |= dict.fromkeys(summary.files)
         was_cut_short = changes.are_there()
         if not interrupt.wanted:
-            print(f"testloom: {_CHANGED if was_cut_short else _watching(order)}", file=sys.stderr)
+            complain(_CHANGED if was_cut_short else _watching(order))
         while not interrupt.wanted and not changes.are_there():
             time.sleep(SECONDS_BETWEEN_LOOKS)
         if interrupt.wanted:

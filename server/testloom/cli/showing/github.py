@@ -7,6 +7,7 @@ from pathlib import Path
 
 from testloom.model.events.jobs import Event, Failed, Finding, Outdated
 from testloom.model.events.units import UnitDone
+from testloom.model.texts.foreign import shown_lines
 
 
 def workflow_commands(events: Sequence[Event], folder: Path) -> Iterator[str]:
@@ -46,7 +47,7 @@ def _command(kind: str, what: str, folder: Path, file: str, line: int = 0) -> st
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return shown_lines(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

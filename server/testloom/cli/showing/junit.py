@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from testloom.cli.showing.output import as_shown
 from testloom.model.events.jobs import Event, Failed
 from testloom.model.events.units import ProjectSummary, UnitDone
+from testloom.model.texts.foreign import shown
 
 RUN = frozenset({"accepted", "kept", "nothing"})
 """Outcomes of units that were run; all others are failures."""
@@ -15,8 +17,9 @@ RUN = frozenset({"accepted", "kept", "nothing"})
 def junit_report(events: Sequence[Event], summary: ProjectSummary, below_floor: str = "") -> str:
     """The report: a case for each unit that was run, one for the coverage, and what was skipped by reason.
 
-    `below_floor` says that the coverage is too low.
+    `below_floor` says that the coverage is too low. Characters that XML does not have are shown escaped.
     """
+    events, summary = list(map(as_shown, events)), as_shown(summary)
     units = [event for event in events if isinstance(event, UnitDone)]
     failures = {event.code: event.what for event in events if isinstance(event, Failed)}
     suite = Element("testsuite", name="testloom", time=f"{summary.seconds:.2f}")
@@ -28,7 +31,7 @@ def junit_report(events: Sequence[Event], summary: ProjectSummary, below_floor: 
     coverage = SubElement(suite, "testcase", classname="testloom", name="coverage")
     SubElement(coverage, "system-out").text = f"{summary.coverage['after']}% of {summary.goals} goals"
     if below_floor:
-        SubElement(coverage, "failure", message=below_floor)
+        SubElement(coverage, "failure", message=shown(below_floor))
     failed = sum(case.find("failure") is not None for case in suite)
     suite.attrib.update(
         tests=str(len(suite)), failures=str(failed), errors="0", skipped=str(len(summary.units_skipped))

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from testloom.cli.showing.output import say
 from testloom.cli.showing.report import render_reason
 from testloom.model.events.coverage import CoverageSummary, FileCoverage, RanTest, percent, total_of
 from testloom.model.events.jobs import Event
+from testloom.model.texts import foreign
 
 _WIDE = 10_000
 """Columns where nobody looks at a terminal: each file is one line there, for other programs."""
@@ -26,11 +28,11 @@ def print_reached(events: Sequence[Event], summary: CoverageSummary, project: Pa
     if files:
         with console.capture() as table:
             console.print(_table(files, project, console.width))
-        print("\n".join(line.rstrip() for line in table.get().splitlines()), end="\n\n")
+        say("\n".join(line.rstrip() for line in table.get().split("\n")).rstrip("\n"), end="\n\n")
     for line in _failed(events, project):
-        console.print(line, markup=False, soft_wrap=True)
+        say(line)
     if summary.passed or summary.failed or summary.skipped:
-        console.print(_numbers(summary), markup=False, soft_wrap=True)
+        say(_numbers(summary))
 
 
 def _table(files: Sequence[FileCoverage], project: Path, width: int) -> object:
@@ -39,7 +41,7 @@ def _table(files: Sequence[FileCoverage], project: Path, width: int) -> object:
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
-    paths = [Path(file.file).relative_to(project).as_posix() for file in files]
+    paths = [foreign.shown(Path(file.file).relative_to(project).as_posix()) for file in files]
     table.add_column("file", overflow="fold", no_wrap=max(map(len, paths)) <= width // 2)
     for name in ("lines", "branches", "both"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -88,7 +90,7 @@ def _ranges(file: FileCoverage) -> Iterator[tuple[int, str]]:
 
 def _failed(events: Sequence[Event], project: Path) -> list[str]:
     lines = [
-        f"  {event.test}: {render_reason(event.message, project)}"
+        foreign.shown(f"  {event.test}: {render_reason(event.message, project)}")
         for event in events
         if isinstance(event, RanTest) and event.outcome == "failed"
     ]

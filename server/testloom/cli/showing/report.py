@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from testloom.cli.showing.output import as_shown
 from testloom.measurement import place_in, reason_in
 from testloom.model.events.jobs import (
     BEHAVIOUR_CHANGED,
@@ -40,6 +41,7 @@ _OUTDATED = {
 def render_report(events: Sequence[Event]) -> str:
     """The report: each file with its tests, findings, what was discarded or missed, and the numbers."""
     parts = (_findings, _discarded, outdated, _unreached, _survivors, _numbers)
+    events = list(map(as_shown, events))
     blocks = [*_files(events), *(part(events) for part in parts)]
     return "\n\n".join(block for block in blocks if block)
 
@@ -51,6 +53,7 @@ def is_complete(summary: Summary) -> bool:
 
 def render_carving(events: Sequence[Event]) -> str:
     """What was made of a recording, and why other calls became no tests."""
+    events = list(map(as_shown, events))
     summary = next((event for event in reversed(events) if isinstance(event, Carving)), Carving())
     lines = [f"  {count}: {reason}" for reason, count in sorted(summary.dropped.items())]
     dropped = "\n".join(["Calls that produced no tests", *lines]) if lines else ""
@@ -127,7 +130,7 @@ def outdated(events: Sequence[Event]) -> str:
     """Tests of earlier runs that no longer pass, with the reasons."""
     lines = [
         f"  {event.name}: {_OUTDATED.get(event.reason, event.reason)} ({event.what})"
-        for event in events
+        for event in map(as_shown, events)
         if isinstance(event, Outdated)
     ]
     return "\n".join(["No longer passes", *lines]) if lines else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
+from testloom.cli.showing.output import as_shown, say
 from testloom.cli.showing.report import outdated
 from testloom.model.events.jobs import Event
 from testloom.model.events.reasons import REASONS
@@ -29,12 +30,13 @@ def print_table(events: Sequence[Event], summary: ProjectSummary) -> None:
     console = Console(file=sys.stdout, highlight=False)
     if not console.is_terminal:
         console = Console(file=sys.stdout, highlight=False, width=max(_NARROWEST, console.width))
-    units = [event for event in events if isinstance(event, UnitDone)]
+    units = [as_shown(event) for event in events if isinstance(event, UnitDone)]
     if units:
-        console.print(_table(units))
-        console.print()
-    for line in [*_paragraph(outdated(events)), *_lines(summary)]:
-        console.print(line, markup=False, soft_wrap=True)
+        with console.capture() as table:
+            console.print(_table(units))
+        say(table.get())
+    for line in [*_paragraph(outdated(events)), *_lines(as_shown(summary))]:
+        say(line)
 
 
 def _table(units: Sequence[UnitDone]) -> object:

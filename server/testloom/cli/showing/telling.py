@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TypeAlias
 
+from testloom.cli.showing.output import json_line
 from testloom.cli.showing.progress import ShowProgress
 from testloom.model.events.jobs import Event, Progress, encode_event
 
@@ -21,6 +21,6 @@ def telling(show: ShowProgress, events: list[Event], *, as_json: bool) -> Tell:
         else:
             events.append(event)
         if as_json:
-            print(json.dumps(encode_event(event)), flush=True)
+            print(json_line(encode_event(event)), flush=True)
 
     return tell

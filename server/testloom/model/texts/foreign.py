@@ -1,0 +1,44 @@
+"""Texts that others wrote (code under test, a repository, file names), as they are shown to a user.
+
+A message of an exception may hold escape sequences that rewrite a terminal, line ends that start a line of
+their own, characters that reverse the order of a line, and links that run a command of the editor on a click.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_JOINERS = "\u200c\u200d"
+"""Invisible, but Persian and combined emoji need them."""
+_WORKFLOW_COMMAND = re.compile(r"^(\s*):(?=:)")
+_OLD_WORKFLOW_COMMAND = re.compile(r"##(?=\[)")
+
+
+def shown(text: str) -> str:
+    r"""The text in one line; characters that cannot be seen are escaped, as in `\x1b` and `\n`."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if _is_visible(char) else char.encode("unicode_escape").decode("ascii") for char in text
+    )
+
+
+def shown_lines(text: str) -> str:
+    """The text with its line ends, and each line as `shown`."""
+    return "\n".join(map(shown, re.split(r"\r\n|\r|\n", text)))
+
+
+def without_commands(text: str) -> str:
+    """The text without what GitHub takes for workflow commands: lines that begin with `::`, and `##[`."""
+    lines = (_WORKFLOW_COMMAND.sub(r"\1\:", line) for line in text.split("\n"))
+    return _OLD_WORKFLOW_COMMAND.sub(r"##\\", "\n".join(lines))
+
+
+def without_links(text: str) -> str:
+    """The text as `shown`, in which an editor finds no link to a page or a command: `[text](command:…)`."""
+    return shown(text).replace("](", "] (")
+
+
+def _is_visible(char: str) -> bool:
+    return char.isprintable() or char in _JOINERS or unicodedata.category(char) == "Zs"
