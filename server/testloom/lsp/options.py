@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.asking import asked
-from testloom.model.settings import ALLOWED, PARTS, Settings
+from testloom.model.settings import BOUNDS, PARTS, Settings, is_allowance, is_number
 
 SECTION = "testloom"
 ON_SAVE = ("off", "changed", "dependants")
@@ -72,13 +72,13 @@ def _text(value: object) -> str | None:
 
 def _allowed(value: object) -> tuple[str, ...]:
     entries = value if isinstance(value, list) else []
-    return tuple(entry for entry in entries if isinstance(entry, str) and ALLOWED.fullmatch(entry))
+    return tuple(filter(is_allowance, entries))
 
 
 def _seconds(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not isinstance(value, int | float) or not is_number(value):
         return None
-    return float(value) if value > 0 else None
+    return float(value) if 0 < value <= BOUNDS["budget"][1] else None
 
 
 def _among(known: tuple[str, ...], value: object, default: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from testloom.model.errors import UsageError
+from testloom.model.texts.foreign import shown
 
 ALGORITHMS = ("dynamosa", "mosa", "random")
 PARTS = ("environment", "doubles", "private", "classes", "aiming", "seeds")
 """Techniques that can be switched off."""
 STRATEGIES = ("simple", "budget", "seeding", "budget+seeding", "history")
 """Ways to spend the time on a whole project; the last one combines them all."""
+_LONGEST_VALUE = 100
 ALLOWED = re.compile(r"(?:write|run|connect):.+")
 SHARES = frozenset({"doubles_after", "doubles_probability", "private_after", "private_probability"})
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "budget": (0, 7 * 24 * 60 * 60),
+    "executions": (1, 10**12),
+    "seed": (-(2**63), 2**63 - 1),
+    "max_statements": (1, 1000),
+    "population": (1, 1000),
+    **dict.fromkeys(sorted(SHARES), (0, 1)),
+}
+"""The least and the greatest value of each number; a budget of 0 is none.
+
+The first generation of a population is made whatever the budget is, so it must not be large.
+"""
+MOST_ALLOWED = 50
+"""Entries of `allow`: somebody has to read them."""
+LONGEST_ALLOWED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +87,7 @@ class Settings:
         """Read settings, keeping the default of each that is missing.
 
         Raises:
-            UsageError: if a name is unknown, or a value has the wrong type or is not above 0.
+            UsageError: if a name is unknown, or a value has the wrong type or is out of `BOUNDS`.
         """
         known = {entry.name for entry in fields(cls)}
         if unknown := sorted(set(data) - known):
@@ -100,28 +116,52 @@ def _check(name: str, value: Any) -> None:
         return
     if value is None and name == "executions":
         return
-    if name in SHARES:
-        _check_share(name, value)
-        return
-    admitted = (int, float) if name == "budget" else (int,)
-    if not isinstance(value, admitted) or isinstance(value, bool):
-        raise UsageError(f"Invalid value for {name!r}: {value!r}.", "Use a number.")
-    if name != "seed" and not 0 < value < math.inf:
-        raise UsageError(f"Invalid value for {name!r}: {value!r}.", "Use a positive number.")
+    _check_number(name, value)
 
 
-def _check_share(name: str, value: Any) -> None:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
-        raise UsageError(f"Invalid value for {name!r}: {value!r}.", "Use a number from 0 to 1.")
+def _check_number(name: str, value: Any) -> None:
+    least, most = BOUNDS[name]
+    is_whole = name != "budget" and name not in SHARES
+    if not is_number(value, is_whole) or not least <= value <= most or (name == "budget" and value == 0):
+        kind = "an integer" if is_whole else "a number"
+        raise UsageError(
+            f"Invalid value for {name!r}: {_brief(value)}.", f"Use {kind} from {least:,} to {most:,}."
+        )
+
+
+def is_number(value: object, is_whole: bool = False) -> bool:
+    """Whether a value is a number, which True is not."""
+    return isinstance(value, int if is_whole else int | float) and not isinstance(value, bool)
+
+
+def _brief(value: object) -> str:
+    """A value in a message; an integer may be too long for Python to write it."""
+    try:
+        written = repr(value)
+    except ValueError:
+        return "a number with thousands of digits"
+    return written if len(written) <= _LONGEST_VALUE else f"{written[:_LONGEST_VALUE]}…"
 
 
 def _check_allowed(value: Any) -> None:
     advice = "Use a list of write:PATH, run:PROGRAM and connect:HOST."
     if not isinstance(value, list | tuple):
-        raise UsageError(f"Invalid value for 'allow': {value!r}.", advice)
+        raise UsageError(f"Invalid value for 'allow': {_brief(value)}.", advice)
+    if len(value) > MOST_ALLOWED:
+        raise UsageError(f"'allow' has {len(value)} entries.", f"Use at most {MOST_ALLOWED}.")
     for entry in value:
-        if not isinstance(entry, str) or not ALLOWED.fullmatch(entry):
-            raise UsageError(f"Invalid entry in 'allow': {entry!r}.", advice)
+        if not is_allowance(entry):
+            raise UsageError(f"Invalid entry in 'allow': {_brief(entry)}.", advice)
+
+
+def is_allowance(entry: object) -> bool:
+    """Whether it is an entry of `allow` that a user can read."""
+    return (
+        isinstance(entry, str)
+        and len(entry) <= LONGEST_ALLOWED
+        and ALLOWED.fullmatch(entry) is not None
+        and shown(entry) == entry
+    )
 
 
 def _check_parts(value: Any) -> None:

@@ -26,7 +26,11 @@ def test_integrate_takes_a_caller_and_a_callee() -> None:
 
 @pytest.mark.parametrize(
     ("text", "address"),
-    [("127.0.0.1:9000", ("127.0.0.1", 9000)), (":0", ("127.0.0.1", 0)), ("[::1]:80", ("::1", 80))],
+    [
+        ("127.0.0.1:9000", ("127.0.0.1", 9000)),
+        (":0", ("127.0.0.1", 0)),
+        ("[::1]:80", ("::1", 80)),
+    ],
 )
 def test_serve_takes_an_address(text: str, address: tuple[str, int]) -> None:
     assert parse_arguments(["serve", "--tcp", text]).tcp == address
@@ -52,7 +56,14 @@ def test_serve_takes_an_address(text: str, address: tuple[str, int]) -> None:
         (["generate", "a.py", "--budget", "nan"], "'nan' is not a positive number of seconds"),
         (["generate", "a.py", "--budget", "inf"], "'inf' is not a positive number of seconds"),
         (["generate", "a.py", "--seed", "1.5"], "'1.5' is not an integer"),
-        (["generate", "a.py", "--executions", "0"], "'0' is not a positive integer"),
+        (["generate", "a.py", "--executions", "0"], "'0' is not an integer from 1 to 1,000,000,000"),
+        (["generate", "a.py", "--executions", "9" * 5000], "'9999.*' is not an integer"),
+        (["generate", "a.py", "--executions", "10000000000"], "is not an integer from 1 to 1,000,000,000"),
+        (["generate", "a.py", "--seed", "9" * 30], "is not an integer from -9,223"),
+        (["generate", "a.py", "--budget", "1e9"], "'1e9' is more than 604,800 seconds"),
+        (["continuous", "--budget", "1e5"], "'1e5' is more than 10,080 minutes"),
+        (["continuous", "--budget", "1", "--executor", "local:9999"], "from 1 to 1,024"),
+        (["carve", "a.testloom", "--depth", "101"], "is not an integer from 0 to 100"),
         (["serve", "--tcp", "localhost"], "'localhost' is not HOST:PORT"),
         (["serve", "--tcp", "localhost:99999"], "'localhost:99999' is not HOST:PORT"),
     ],

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import json
+import math
+import re
+from dataclasses import fields
 
 import pytest
 
 from testloom.model.errors import UsageError
-from testloom.model.settings import PARTS, Settings
+from testloom.model.settings import BOUNDS, MOST_ALLOWED, PARTS, Settings
 
 
 def test_settings_survive_json() -> None:
@@ -43,3 +46,39 @@ def test_what_is_left_out_is_a_list_of_patterns(value: object) -> None:
     assert Settings.decode({"exclude": ["vendor", "*_pb2.py"]}).exclude == ("vendor", "*_pb2.py")
     with pytest.raises(UsageError, match="'exclude'"):
         Settings.decode({"exclude": value})
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_every_number_has_bounds(name: str) -> None:
+    least, most = BOUNDS[name]
+    Settings.decode({name: least or 1})
+    Settings.decode({name: most})
+    for value in (least - 1, most + 1, 10**5000, math.inf, math.nan, True, "1"):
+        with pytest.raises(
+            UsageError, match=rf"^Invalid value for '{name}': .* Use an? (number|integer) from"
+        ):
+            Settings.decode({name: value})
+
+
+def test_every_number_among_the_settings_is_bounded() -> None:
+    numbers = {entry.name for entry in fields(Settings) if re.search("int|float", str(entry.type))}
+
+    assert numbers == BOUNDS.keys()
+
+
+def test_an_error_about_a_setting_is_not_as_long_as_its_value() -> None:
+    with pytest.raises(UsageError) as caught:
+        Settings.decode({"allow": ["x" * 100_000]})
+
+    assert len(str(caught.value)) < 300
+
+
+def test_what_a_user_cannot_read_is_nothing_that_the_guard_lets_pass() -> None:
+    for entries in (
+        ["write:/tmp/\u202ea"],
+        ["run:git\n"],
+        ["write:/" + "a" * 1000],
+        ["run:x"] * (MOST_ALLOWED + 1),
+    ):
+        with pytest.raises(UsageError, match="'allow'"):
+            Settings.decode({"allow": entries})

@@ -116,7 +116,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     _add_seed(parser)
     parser.add_argument(
-        "--executions", type=values.count, metavar="N", help="instead of --budget: stop after N test cases"
+        "--executions",
+        type=values.executions,
+        metavar="N",
+        help="instead of --budget: stop after N test cases",
     )
     _add_without(parser)
     parser.add_argument(
@@ -148,7 +151,7 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     )
     amount.add_argument(
         "--executions",
-        type=values.count,
+        type=values.executions,
         metavar="N",
         help="instead of --budget: run N test cases per function or class, on average, however long it takes",
     )
@@ -241,7 +244,7 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--depth",
         metavar="N",
-        type=values.natural,
+        type=values.depth,
         default=1,
         help="distance from the tested object at which doubles are used if needed: 1 (default) for its "
         "direct collaborators, 0 for no doubles",
@@ -340,7 +343,7 @@ def _add_out(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_seed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=values.integer, metavar="N", help="random seed (default: 1)")
+    parser.add_argument("--seed", type=values.seed, metavar="N", help="random seed (default: 1)")
 
 
 def _add_without(parser: argparse.ArgumentParser) -> None:

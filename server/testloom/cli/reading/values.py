@@ -5,51 +5,62 @@ from __future__ import annotations
 import argparse
 import math
 
-from testloom.model.settings import PARTS
+from testloom.model.settings import BOUNDS, PARTS
 
+MOST_WORKERS = 1024
+MOST_DEPTH = 100
+MOST_EXECUTIONS = 10**9
+"""For a function or class: a job of `continuous` may be about a thousand of them."""
 _DASK = "dask://"
+_SECONDS_A_MINUTE = 60
+_THIS_MACHINE = "127.0.0.1"
+_LAST_PORT, _MOST_DIGITS = 65535, 5
 
 
 def seconds(text: str) -> float:
     """A number of seconds above 0."""
-    return _duration(text, "seconds")
+    return _duration(text, "seconds", BOUNDS["budget"][1])
 
 
 def minutes(text: str) -> float:
     """A number of minutes above 0."""
-    return _duration(text, "minutes")
+    return _duration(text, "minutes", BOUNDS["budget"][1] / _SECONDS_A_MINUTE)
 
 
-def _duration(text: str, unit: str) -> float:
+def _duration(text: str, unit: str, most: float) -> float:
     try:
         duration = float(text)
     except ValueError:
         duration = math.nan
     if not 0 < duration < math.inf:
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of {unit}")
+    if duration > most:
+        raise argparse.ArgumentTypeError(f"{text!r} is more than {most:,.0f} {unit}")
     return duration
 
 
-def integer(text: str) -> int:
+def seed(text: str) -> int:
     """A whole number."""
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not an integer") from None
+    return _between(text, *BOUNDS["seed"])
 
 
-def natural(text: str) -> int:
+def depth(text: str) -> int:
     """A whole number from 0 on."""
-    if text.isdecimal():
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a non-negative integer")
+    return _between(text, 0, MOST_DEPTH)
 
 
-def count(text: str) -> int:
+def executions(text: str) -> int:
     """A whole number above 0."""
-    number = integer(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive integer")
+    return _between(text, BOUNDS["executions"][0], MOST_EXECUTIONS)
+
+
+def _between(text: str, least: int, most: int) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an integer") from None
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an integer from {least:,} to {most:,}")
     return number
 
 
@@ -72,7 +83,7 @@ def workers(text: str) -> int | str | None:
     kind, colon, number = text.partition(":")
     if kind != "local" or (colon and not number):
         raise argparse.ArgumentTypeError(f"{text!r} is not local, local:N or dask://HOST:PORT")
-    return count(number) if number else None
+    return _between(number, 1, MOST_WORKERS) if number else None
 
 
 def parts(text: str) -> list[str]:
@@ -87,6 +98,6 @@ def parts(text: str) -> list[str]:
 def address(text: str) -> tuple[str, int]:
     """HOST:PORT; the host is this machine if it is empty."""
     host, colon, port = text.rpartition(":")
-    if not colon or not port.isdecimal() or not 0 <= int(port) <= 65535:
+    if not colon or not port.isdecimal() or len(port) > _MOST_DIGITS or int(port) > _LAST_PORT:
         raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
-    return host.strip("[]") or "127.0.0.1", int(port)
+    return host.strip("[]") or _THIS_MACHINE, int(port)

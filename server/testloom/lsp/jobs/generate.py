@@ -27,6 +27,7 @@ from testloom.lsp.waiting.offering import offered_tests
 from testloom.lsp.waiting.undoing import Before
 from testloom.model.errors import InterpreterError, StoreError, UsageError
 from testloom.model.events.jobs import Summary
+from testloom.model.settings import BOUNDS
 from testloom.model.wish import Target, Wish
 
 _log = logging.getLogger(__name__)
@@ -179,8 +180,8 @@ class GenerateErrand:
             pair = [Target.parse(text) for text in self.arguments.pair]
             return replace(wish_for(pair, python, options, folder), is_pair=True)
         wish = wish_for(_targets(self.target), python, options, folder)
-        times = self.arguments.effort * len(wish.targets)
-        return replace(wish, settings=replace(wish.settings, budget=wish.settings.budget * times))
+        seconds = wish.settings.budget * self.arguments.effort * len(wish.targets)
+        return replace(wish, settings=replace(wish.settings, budget=min(seconds, BOUNDS["budget"][1])))
 
 
 def register_generation(server: LanguageServer, jobs: Jobs, candidates: Candidates) -> Generation:
