@@ -34,11 +34,11 @@ export function activate(context: vscode.ExtensionContext): void {
     new Doctor(server, wishes),
     registerFixes(server),
     registerStaleTests(),
-    new ProjectTests(server, wishes),
-    new Recording(server, wishes),
-    new Debugging(server, wishes),
+    new ProjectTests(server),
+    new Recording(server),
+    new Debugging(server),
     new Recorded(server),
-    new Candidates(server, wishes),
+    new Candidates(server),
     new Activity(server),
     server.on(FINISHED, ({ files }) => {
       showQuietly(files).catch((error: unknown) => {

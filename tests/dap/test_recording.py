@@ -75,7 +75,7 @@ class Session:
         self.app.write_text(textwrap.dedent(APP).lstrip())
         self.shop.write_text(textwrap.dedent(SHOP).lstrip())
         (folder / "pyproject.toml").write_text(pyproject("shop"))
-        how = how_to_record(self.app, str(python))
+        how = how_to_record(self.app, folder, python)
         self.agent, self.journal = how.agent, how.journal
         plain = {"type": "testloom", "request": "launch", "program": str(self.app), **configuration}
         self.configuration = recorded(completed(plain, how.python, how.folder), how)
@@ -250,7 +250,7 @@ def test_a_process_that_was_started_with_it_can_be_attached_to(tmp_path: Path, p
     listening = [str(python), debugpy, "--listen", f"127.0.0.1:{port}", "--wait-for-client", str(session.app)]
     env = {**os.environ, **recorded_environment(session.journal, tmp_path)}
     with session.debugger, subprocess.Popen(listening, cwd=tmp_path, env=env):
-        how = how_to_record(session.app, str(python))
+        how = how_to_record(session.app, tmp_path.resolve(), python)
         attached = recorded({"request": "attach", "justMyCode": False}, how)
         with Debugger(port=port) as debugger:
             debugger.begin(attached, {session.shop: [TWICE]})

@@ -14,6 +14,7 @@ from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient
 from pytest_lsp.client import register_lsp_features
 
+from testloom.lsp.options import INTERPRETER
 from testloom.lsp.server import create_server
 from tests.lsp.serve_with_fake_worker import IDLE, WORKER
 
@@ -22,7 +23,12 @@ AS_PROCESS = ClientServerConfig(server_command=[sys.executable, str(SERVER)])
 
 
 class Neighbour(LanguageClient):
-    """A client in the process of its server, which it must not end: `exit` closes the connection only."""
+    """A client in the process of its server, which it must not end: `exit` closes the connection only.
+
+    When it is asked for the interpreter, it knows one as an editor with a Python extension does.
+    """
+
+    python = sys.executable
 
     def __init__(self) -> None:
         super().__init__(converter_factory=default_converter)
@@ -32,6 +38,10 @@ class Neighbour(LanguageClient):
 
     def exit(self, params: None) -> None:
         self.to_server.feed_eof()
+
+    def get_configuration(self, *, section: str | None = None, scope_uri: str | None = None) -> Any | None:
+        found = super().get_configuration(section=section, scope_uri=scope_uri)
+        return found or self.python if section == INTERPRETER else found
 
 
 class InProcess(ClientServerConfig):

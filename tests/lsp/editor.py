@@ -33,7 +33,12 @@ FULL = types.ClientCapabilities(
 async def initialize(client: LanguageClient, folder: Path, capabilities: types.ClientCapabilities) -> None:
     """Open a folder in an editor that can do so much."""
     folders = [types.WorkspaceFolder(folder.as_uri(), "project")]
-    params = types.InitializeParams(capabilities, root_uri=folder.as_uri(), workspace_folders=folders)
+    params = types.InitializeParams(
+        capabilities,
+        root_uri=folder.as_uri(),
+        workspace_folders=folders,
+        initialization_options={"python": sys.executable},
+    )
     await client.initialize_session(params)
 
 
@@ -58,7 +63,7 @@ class Editor:
 
     async def generate(self, path: Path, **arguments: Any) -> str | None:
         """Wish for tests and return the id of the job."""
-        argument = {"uri": path.as_uri(), "python": sys.executable, **arguments}
+        argument = {"uri": path.as_uri(), **arguments}
         params = types.ExecuteCommandParams("testloom.generateTests", [argument])
         answer = await self.client.workspace_execute_command_async(params)
         return None if answer is None else str(answer["job"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +61,7 @@ async def actions(
 
 async def run(editor: Editor, path: Path, **more: Any) -> dict[str, Any]:
     """Run the tests of the project."""
-    params = {"run": "r1", "uri": path.as_uri(), "python": sys.executable, **more}
+    params = {"run": "r1", "uri": path.as_uri(), **more}
     return await ask(editor, "testloom/runTests", params)
 
 

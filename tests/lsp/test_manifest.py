@@ -82,4 +82,4 @@ def test_what_the_guard_lets_pass_is_set_by_the_user_of_the_machine_only() -> No
     assert allow["scope"] == "machine"
     assert allow["items"]["pattern"] == f"^{ALLOWED.pattern.replace('?:', '')}$"
     assert Options.decode({"allow": ["run:git", "git", 3]}).allow == ("run:git",)
-    assert Options.decode({"allow": ["run:git"]}).over({"allow": ["write:out"]}).allow == ("run:git",)
+    assert Options.decode({"allow": ["run:git"]}).over({}, ("write:out",)).allow == ("write:out",)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
@@ -86,7 +85,7 @@ async def test_lenses_hints_and_runs_need_nothing_of_the_editor(editor: Editor, 
     with open_store() as database:
         FileOutcomes(database).remember(FileOutcome(path, MODULE, findings=(FOUND,)))
     document, top = types.TextDocumentIdentifier(path.as_uri()), types.Position(0, 0)
-    await editor.ask("runTests", run="r1", uri=path.as_uri(), python=sys.executable)
+    await editor.ask("runTests", run="r1", uri=path.as_uri())
     lenses = await editor.client.text_document_code_lens_async(types.CodeLensParams(document)) or []
     report = await editor.client.text_document_diagnostic_async(types.DocumentDiagnosticParams(document))
     actions = await editor.client.text_document_code_action_async(
@@ -126,7 +125,7 @@ async def test_candidates_are_edited_run_and_put_where_their_user_says(
     ids = finished["offered"]
     shown = (await editor.ask("preview", ids=ids))["text"]
     await editor.ask("edit", ids=ids, text=shown.replace("1 == 1", "2 == 2"))
-    [result] = (await editor.ask("runCandidates", ids=ids, python=sys.executable))["results"]
+    [result] = (await editor.ask("runCandidates", ids=ids))["results"]
     asked = await editor.ask("accept", ids=ids)
     await editor.ask("accept", ids=ids, where="extend")
 
@@ -141,7 +140,7 @@ async def test_a_new_value_is_accepted_as_an_edit_of_a_text(editor: Editor, unas
     path = editor.open("test_works.py", f"from works import f\n\n\n{source}")
     with open_store() as database:
         EmittedTests(database).remember(path, [EmittedTest("test_f", source, "works:f", "(x)", True)])
-    await editor.ask("runTests", run="r1", uri=path.as_uri(), python=sys.executable)
+    await editor.ask("runTests", run="r1", uri=path.as_uri())
     argument = {"uri": path.as_uri(), "test": "test_f"}
     params = types.ExecuteCommandParams("testloom.acceptNewValue", [argument])
     await editor.client.workspace_execute_command_async(params)

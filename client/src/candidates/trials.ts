@@ -5,16 +5,12 @@ import * as vscode from "vscode";
 import { CandidateFiles } from "./files.js";
 import { RUN_CANDIDATES, type TrialResult, type WaitingTest } from "../protocol/candidates.js";
 import type { Server } from "../server/server.js";
-import type { Wishes } from "../python/wishes.js";
 
 export class CandidateTrials implements vscode.Disposable {
   private readonly failures = vscode.languages.createDiagnosticCollection("testloom.candidates");
   private readonly ended = new Map<string, { source: string; result: TrialResult }>();
 
-  constructor(
-    private readonly server: Server,
-    private readonly wishes: Wishes,
-  ) {}
+  constructor(private readonly server: Server) {}
 
   dispose(): void {
     this.failures.dispose();
@@ -37,7 +33,7 @@ export class CandidateTrials implements vscode.Disposable {
   }
 
   private async runIn(file: vscode.Uri, tests: readonly WaitingTest[], token: vscode.CancellationToken): Promise<void> {
-    const params = { ids: tests.map(({ id }) => id), ...(await this.wishes.interpreter(file)) };
+    const params = { ids: tests.map(({ id }) => id) };
     const answer = await this.server.ask(RUN_CANDIDATES, params, token).catch((error: unknown) => {
       if (!token.isCancellationRequested) throw error;
       return undefined;

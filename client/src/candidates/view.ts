@@ -13,7 +13,6 @@ import { besideTheCode, GLANCE, OPEN, showFiles, type Way } from "../window/edit
 import { ACCEPT, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, type WaitingTest } from "../protocol/candidates.js";
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
-import type { Wishes } from "../python/wishes.js";
 import { plain } from "../window/text.js";
 
 export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<Node> {
@@ -31,12 +30,9 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(
-    private readonly server: Server,
-    wishes: Wishes,
-  ) {
+  constructor(private readonly server: Server) {
     this.files = new CandidateFiles(server);
-    this.trials = new CandidateTrials(server, wishes);
+    this.trials = new CandidateTrials(server);
     this.view = vscode.window.createTreeView("testloom.candidates", { treeDataProvider: this, canSelectMany: true });
     const register = vscode.commands.registerCommand;
     this.subscriptions = [

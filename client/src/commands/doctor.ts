@@ -57,7 +57,7 @@ export class Doctor implements vscode.Disposable, vscode.TextDocumentContentProv
   private async look(): Promise<string> {
     try {
       const folder = activeFolder();
-      const { python } = folder === undefined ? {} : await this.wishes.interpreter(folder);
+      const python = folder === undefined ? undefined : await this.wishes.interpreter(folder);
       const asked = python === undefined ? [] : ["--python", python];
       const { output } = await this.server.runOnce(["doctor", "--json", ...asked], folder?.fsPath);
       return reportOf(findingsIn(output), output);

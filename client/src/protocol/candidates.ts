@@ -25,8 +25,6 @@ export interface EditParams {
 
 export interface TrialParams {
   ids: string[];
-  /** The project's interpreter; without it the server looks for one. */
-  python?: string;
 }
 
 export interface AcceptParams {

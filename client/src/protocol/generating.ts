@@ -22,8 +22,6 @@ export interface GenerateArguments {
   scope?: "file" | "line";
   /** With the scope "line": the way that the condition there should go. */
   outcome?: boolean;
-  /** The project's interpreter; without it the server looks for one. */
-  python?: string;
   /** Whether tests are offered as candidates instead of being put into their file. */
   review?: boolean;
   /** The targets of a caller and its callee, which are meant instead. */

@@ -15,8 +15,6 @@ export const SESSION_ENDED = new Question<SessionEndedParams, Nothing>("testloom
 /** Asks how to record a program; `uri` is its file or its folder. */
 export interface RecordParams {
   uri: string;
-  /** The project's interpreter; without it the server looks for one. */
-  python?: string;
 }
 
 export interface HowToRecord {
@@ -65,8 +63,6 @@ export interface DebugParams {
   uri: string;
   configuration: DebugConfiguration;
   record: boolean;
-  /** The project's interpreter; without it the server looks for one. */
-  python?: string;
 }
 
 export interface HowToDebug {

@@ -22,7 +22,6 @@ export interface RunTestsParams {
   generated?: boolean;
   /** Whether what the tests call is recorded. */
   record?: boolean;
-  python?: string;
 }
 
 /** A pair is how many are reached, of how many. */

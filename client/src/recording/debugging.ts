@@ -10,7 +10,6 @@ import { DEBUG, type DebugParams, SESSION_ENDED, STOPPED } from "../protocol/rec
 import type { Server } from "../server/server.js";
 import { Stops } from "./stops.js";
 import { showRecorded } from "./tasks.js";
-import type { Wishes } from "../python/wishes.js";
 import { plain } from "../window/text.js";
 
 const OWN_TYPE = "testloom";
@@ -26,10 +25,7 @@ const JOURNAL = "testloomJournal";
 export class Debugging implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
 
-  constructor(
-    private readonly server: Server,
-    private readonly wishes: Wishes,
-  ) {
+  constructor(private readonly server: Server) {
     const register = vscode.commands.registerCommand;
     const types = [OWN_TYPE, ...OTHERS.map(({ type }) => type)];
     this.subscriptions = [
@@ -71,12 +67,7 @@ export class Debugging implements vscode.Disposable {
     const program: unknown = configuration.program;
     const about = typeof program === "string" && path.isAbsolute(program) ? vscode.Uri.file(program) : folder?.uri;
     if (about === undefined || (given.type !== OWN_TYPE && record !== true)) return given;
-    const asked: DebugParams = {
-      uri: about.toString(),
-      configuration,
-      record: record === true,
-      ...(await this.wishes.interpreter(about)),
-    };
+    const asked: DebugParams = { uri: about.toString(), configuration, record: record === true };
     return (await this.server.ask(DEBUG, asked))?.configuration;
   }
 

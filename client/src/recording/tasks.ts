@@ -4,15 +4,11 @@ import * as vscode from "vscode";
 
 import { type HowToRecord, RECORD } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
-import type { Wishes } from "../python/wishes.js";
 
 export class Recording implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
 
-  constructor(
-    private readonly server: Server,
-    private readonly wishes: Wishes,
-  ) {
+  constructor(private readonly server: Server) {
     const register = vscode.commands.registerCommand;
     this.subscriptions = [
       register("testloom.runAndRecord", (file?: vscode.Uri) => this.run(file ?? activeFile())),
@@ -29,7 +25,7 @@ export class Recording implements vscode.Disposable {
     if (file === undefined) return;
     await showRecorded();
     await vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString())?.save();
-    const how = await howToRecord(this.server, this.wishes, file);
+    const how = await howToRecord(this.server, file);
     const [program, ...args] = how?.command ?? [];
     if (how === undefined || program === undefined) return;
     const folder = vscode.workspace.getWorkspaceFolder(file);
@@ -46,7 +42,7 @@ export class Recording implements vscode.Disposable {
     const folder = (file && vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
     if (folder === undefined) return;
     await showRecorded();
-    const how = await howToRecord(this.server, this.wishes, folder.uri);
+    const how = await howToRecord(this.server, folder.uri);
     if (how === undefined) return;
     const message = vscode.l10n.t("Python programs started here are recorded, except for functions that the main file itself defines.");
     vscode.window.createTerminal({ name: vscode.l10n.t("Testloom Recording"), cwd: how.folder, env: how.environment, message }).show();
@@ -73,8 +69,8 @@ async function recordUnit(file: vscode.Uri): Promise<void> {
 }
 
 /** How to record a program, as the server says; undefined once an error has been shown. */
-export async function howToRecord(server: Server, wishes: Wishes, resource: vscode.Uri): Promise<HowToRecord | undefined> {
-  return server.ask(RECORD, { uri: resource.toString(), ...(await wishes.interpreter(resource)) });
+export async function howToRecord(server: Server, resource: vscode.Uri): Promise<HowToRecord | undefined> {
+  return server.ask(RECORD, { uri: resource.toString() });
 }
 
 function activeFile(): vscode.Uri | undefined {

@@ -1,13 +1,14 @@
 // The language server: its environment, its process, and what it tells us.
 
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State } from "vscode-languageclient/node";
+import { type ConfigurationRequest, LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { JobProgress } from "./progress.js";
 import { GENERATE_TESTS, type GenerateArguments, SHOW_LOG, STATUS } from "../protocol/generating.js";
 import { type Answer, isRefusal, type News, type Question } from "../protocol/messages.js";
 import { type Outcome, run } from "./run.js";
+import { withInterpreters } from "../python/configuration.js";
 import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
 import type { Wishes } from "../python/wishes.js";
@@ -167,7 +168,11 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector: [{ scheme: "file", language: "python" }],
       outputChannel: this.log,
-      middleware: { handleWorkDoneProgress: this.progress.handle, executeCommand: this.execute },
+      middleware: {
+        handleWorkDoneProgress: this.progress.handle,
+        executeCommand: this.execute,
+        workspace: { configuration: this.configure },
+      },
       revealOutputChannelOn: RevealOutputChannelOn.Never,
     };
   }
@@ -183,6 +188,13 @@ export class Server implements vscode.Disposable {
         throw new Error(plain(error instanceof Error ? error.message : String(error))); // VS Code shows it as a message
       },
     );
+
+  /** The language client's middleware for settings that the server asks for. */
+  private readonly configure: ConfigurationRequest.MiddlewareSignature = async (params, token, next) => {
+    const answers: unknown = await next(params, token);
+    if (!Array.isArray(answers)) return [];
+    return withInterpreters(params.items, answers, (uri) => this.wishes.interpreter(vscode.Uri.parse(uri)));
+  };
 
   private prepare(): Thenable<string> {
     const places = {

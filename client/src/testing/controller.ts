@@ -9,7 +9,6 @@ import { COVERAGE, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type 
 import type { Server } from "../server/server.js";
 import { OutdatedLines } from "./outdated.js";
 import { staleMessage } from "./stale.js";
-import type { Wishes } from "../python/wishes.js";
 import { plain } from "../window/text.js";
 
 /** What pytest is to run: a project's folder, and a node id in it unless all is meant. */
@@ -35,10 +34,7 @@ export class ProjectTests implements vscode.Disposable {
   private readonly outdated: OutdatedLines;
   private runs = 0;
 
-  constructor(
-    private readonly server: Server,
-    private readonly wishes: Wishes,
-  ) {
+  constructor(private readonly server: Server) {
     const profile = this.controller.createRunProfile(
       vscode.l10n.t("Run Tests with Coverage"),
       vscode.TestRunProfileKind.Coverage,
@@ -138,7 +134,7 @@ export class ProjectTests implements vscode.Disposable {
       this.server.on(TEST, (event) => { if (event.run === id) this.show(folder, run, event); }),
     ];
     const record = request.profile === this.recording;
-    const params: RunTestsParams = { run: id, uri: folder.uri.toString(), record, ...which, ...(await this.wishes.interpreter(folder.uri)) };
+    const params: RunTestsParams = { run: id, uri: folder.uri.toString(), record, ...which };
     try {
       const result = (await this.server.inquire(RUN_TESTS, params, cancel.token)) ?? { files: [] };
       if (isRefusal(result)) this.fail(run, result.error);

@@ -9,6 +9,7 @@ from __future__ import annotations
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp.asking import asked
 from testloom.lsp.protocol.generating import SHOW_LOG
 from testloom.lsp.translation import say
 from testloom.model.texts.foreign import without_links
@@ -37,6 +38,16 @@ def show_error(server: LanguageServer, message: str) -> None:
     show_log = types.MessageActionItem(say("Show Log"))
     params = types.ShowMessageRequestParams(types.MessageType.Error, without_links(message), [show_log])
     server.window_show_message_request(params, callback=answered)
+
+
+async def choose(server: LanguageServer, message: str, *buttons: str) -> str | None:
+    """The button that the user presses below a message; None if they close it or there are no buttons."""
+    if not _has_buttons(server):
+        return None
+    actions = [types.MessageActionItem(button) for button in buttons]
+    params = types.ShowMessageRequestParams(types.MessageType.Warning, without_links(message), actions)
+    chosen = await asked(server.window_show_message_request_async(params))
+    return None if chosen is None else chosen.title
 
 
 def _show(server: LanguageServer, kind: types.MessageType, message: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from testloom.lsp.asking import asked
 from testloom.model.settings import BOUNDS, PARTS, Settings, is_allowance, is_number
 
 SECTION = "testloom"
+INTERPRETER = "testloom.python"
+"""The setting that our client answers with what the editor's Python extension has chosen, if it has."""
 ON_SAVE = ("off", "changed", "dependants")
 """What gets tests on save: nothing, what has changed, or that and all that uses it."""
 LENSES = ("functions", "branches", "cases", "handlers", "raises", "returns", "lines", "record", "pairs")
@@ -52,13 +54,15 @@ class Options:
             values.get("whenIdle") is True,
         )
 
-    def over(self, project: Mapping[str, Any]) -> Settings:
+    def over(self, project: Mapping[str, Any], allow: Sequence[str] = ()) -> Settings:
         """The settings that hold: the defaults, then the project's, then the editor's.
+
+        `allow` is what the guard lets pass, in all.
 
         Raises:
             UsageError: if the project sets what is no setting.
         """
-        own = {"budget": self.budget, "without": self.without, "allow": self.allow}
+        own = {"budget": self.budget, "without": self.without, "allow": allow}
         return Settings.decode({**project, **{name: value for name, value in own.items() if value}})
 
     def root_in(self, folder: Path) -> Path | None:
@@ -101,17 +105,37 @@ def listen_to_changes(server: LanguageServer) -> None:
 
 
 class KnownOptions:
-    """The settings of open documents, each asked for once until they change."""
+    """The settings of the editor; `initial` are those of the start, for editors that cannot be asked."""
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
         self._known: dict[str, Options] = {}
+        self.initial = Options()
 
     async def of(self, uri: str) -> Options:
-        """What holds for a document; the defaults if the editor cannot be asked."""
+        """What holds for an open document, asked for once until it changes; but for its interpreter."""
         if uri not in self._known:
-            self._known[uri] = await read_options(self._server, uri) or Options()
+            [section] = await self._asked(uri, SECTION) or [None]
+            self._known[uri] = self.initial if section is None else Options.decode(section)
         return self._known[uri]
+
+    async def now(self, uri: str) -> Options:
+        """What holds for a file or folder now, with the interpreter that the editor has chosen for it."""
+        answer = await self._asked(uri, SECTION, INTERPRETER)
+        if answer is None:
+            return self.initial
+        section, interpreter = answer
+        options = Options.decode(section)
+        return replace(options, python=_text(interpreter) or options.python)
+
+    async def _asked(self, uri: str, *sections: str) -> list[Any] | None:
+        """The editor's answer for each section; None if it cannot be asked."""
+        workspace = self._server.client_capabilities.workspace
+        if workspace is None or not workspace.configuration:
+            return None
+        items = [types.ConfigurationItem(scope_uri=uri, section=section) for section in sections]
+        answer = await asked(self._server.workspace_configuration_async(types.ConfigurationParams(items)))
+        return [*answer, *[None] * len(sections)][: len(sections)]
 
     def forget(self, uri: str | None = None) -> None:
         """Drop a document that was closed; without one, all, because the settings have changed."""
@@ -119,13 +143,3 @@ class KnownOptions:
             self._known.clear()
         else:
             self._known.pop(uri, None)
-
-
-async def read_options(server: LanguageServer, uri: str) -> Options | None:
-    """Ask the editor for the settings that hold for a document; None if it cannot be asked."""
-    workspace = server.client_capabilities.workspace
-    if workspace is None or not workspace.configuration:
-        return None
-    item = types.ConfigurationItem(scope_uri=uri, section=SECTION)
-    answer = await asked(server.workspace_configuration_async(types.ConfigurationParams([item])))
-    return Options.decode(answer[0] if answer else None)

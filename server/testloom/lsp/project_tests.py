@@ -14,9 +14,10 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.execution.process_group import end, start
 from testloom.lsp.answers import answer
+from testloom.lsp.consent import Consent
 from testloom.lsp.documents import is_test_file, path_of, uri_of
 from testloom.lsp.hinting.hints import Hints
-from testloom.lsp.options import read_options
+from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.testing import (
     RUN_TESTS,
     TEST,
@@ -76,9 +77,17 @@ class ProjectTests:
     """The runs of one editor."""
 
     def __init__(
-        self, server: LanguageServer, reached: ReachIndex, stale: StaleTests, renewed: Callable[[], None]
+        self,
+        server: LanguageServer,
+        reached: ReachIndex,
+        stale: StaleTests,
+        renewed: Callable[[], None],
+        options: KnownOptions,
+        consent: Consent,
     ) -> None:
         self._server = server
+        self._options = options
+        self._consent = consent
         self._stale = stale
         self._reached = reached
         self._renewed = renewed
@@ -93,9 +102,7 @@ class ProjectTests:
             UsageError: if the parameters name no file on this machine, or the project's settings are wrong.
         """
         path = path_of(params.uri)
-        options = await read_options(self._server, params.uri)
-        wanted = params.python or (options.python if options else None)
-        place = await asyncio.to_thread(_place, path, wanted)
+        place = await self._place(path, params.uri)
         run = Run(params, place, await self._chosen(params, place.project))
         if run.tests is not None and not run.tests:
             return RanTests()
@@ -106,6 +113,15 @@ class ProjectTests:
         known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran)
         self._renewed()
         return RanTests(tuple(map(_file, known)))
+
+    async def _place(self, path: Path, uri: str) -> Place:
+        """The project that a file or a folder belongs to."""
+        from testloom.subject import find_project
+
+        project = await asyncio.to_thread(find_project, path / "_" if path.is_dir() else path)
+        wanted = (await self._options.now(uri)).python
+        python = await self._consent.interpreter(project, wanted)
+        return await asyncio.to_thread(_place, project, python)
 
     async def _chosen(self, params: RunTestsParams, project: Path) -> tuple[str, ...] | None:
         """The node ids to run; None for all."""
@@ -174,13 +190,10 @@ class ProjectTests:
         self._server.protocol.notify(TEST, {"run": run.params.run, **event})
 
 
-def _place(path: Path, wanted: str | None) -> Place:
-    """The project that a file or a folder belongs to."""
+def _place(project: Path, python: Path) -> Place:
     from testloom.measurement import check_tools
-    from testloom.subject import OwnFiles, find_interpreter, find_project, read_settings
+    from testloom.subject import OwnFiles, read_settings
 
-    project = find_project(path / "_" if path.is_dir() else path)
-    python = find_interpreter(project, wanted)
     check_tools(python)
     exclude = Settings.decode(read_settings(project)).exclude
     return Place(project, python, OwnFiles(project.resolve(), exclude))  # as coverage.py names files
@@ -220,7 +233,13 @@ def _file(entry: MeasuredFile) -> ReachedFile:
 
 
 def register_project_tests(
-    server: LanguageServer, reached: ReachIndex, stale: StaleTests, hints: Hints
+    server: LanguageServer,
+    reached: ReachIndex,
+    stale: StaleTests,
+    hints: Hints,
+    options: KnownOptions,
+    consent: Consent,
 ) -> None:
     """Answer the editor's wish to run tests; lenses and diagnostics follow what they reach and find."""
-    answer(server, RUN_TESTS, RunTestsParams, ProjectTests(server, reached, stale, hints.refresh).run)
+    tests = ProjectTests(server, reached, stale, hints.refresh, options, consent)
+    answer(server, RUN_TESTS, RunTestsParams, tests.run)

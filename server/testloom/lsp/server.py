@@ -12,6 +12,7 @@ from pygls.lsp.server import LanguageServer
 
 import testloom
 from testloom.lsp import words
+from testloom.lsp.consent import Consent
 from testloom.lsp.deciding.acceptance import register_acceptance
 from testloom.lsp.deciding.extractions import register_extractions
 from testloom.lsp.deciding.findings import register_findings
@@ -59,27 +60,28 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     )
     candidates = register_candidates(server)
     log = EditorLog(server)
-    options, left_open, stale, reached = KnownOptions(server), LeftOpen(), StaleTests(), ReachIndex()
+    options, consent = KnownOptions(server), Consent(server)
+    left_open, stale, reached = LeftOpen(), StaleTests(), ReachIndex()
     diagnostics = register_diagnostics(server, left_open, options, stale)
     register_findings(server, left_open, diagnostics)
     register_extractions(server)
     jobs = Jobs(server, worker, candidates, diagnostics.renew)
-    generation = register_generation(server, jobs, candidates)
+    generation = register_generation(server, jobs, candidates, options, consent)
     on_save = OnSave(server, jobs, generation, diagnostics.renew)
     roaming = register_roaming(server, Roaming(server, jobs, generation, diagnostics.renew, idle or Idle()))
-    recordings = register_recordings(server)
-    register_debugging(server)
+    recordings = register_recordings(server, options, consent)
+    register_debugging(server, recordings)
     register_carvings(server, jobs, generation)
     trials = register_trials(server, candidates.offers, candidates.homes, generation)
     register_acceptance(server, candidates, trials)
     hints = register_hints(server, reached, options, diagnostics, recordings)
-    register_project_tests(server, reached, stale, hints)
+    register_project_tests(server, reached, stale, hints, options, consent)
     register_stale_commands(server, stale, diagnostics, generation, candidates.undoing)
     listen_to_files(server, on_save, roaming, hints, candidates.undoing)
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        generation.initial_options = Options.decode(params.initialization_options)
+        options.initial = Options.decode(params.initialization_options)
 
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:

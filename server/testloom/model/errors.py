@@ -4,6 +4,7 @@ TestloomError
 ├── UsageError            the wish itself is wrong (exit 2)
 ├── ProjectError          the project cannot be worked with
 │   ├── InterpreterError  the interpreter is missing, too old, or broken
+│   │   └── TrackedInterpreterError  it comes with the repository
 │   ├── MissingToolError  pytest or coverage.py is not installed in it
 │   └── OutputError       the tests cannot be written where they belong
 ├── StoreError            what is kept between runs cannot be read or written
@@ -14,6 +15,9 @@ Each says what happened, to what, and what to do next: `str(error)` is one clear
 """
 
 from __future__ import annotations
+
+import shlex
+from pathlib import Path
 
 
 class TestloomError(Exception):
@@ -37,6 +41,17 @@ class ProjectError(TestloomError):
 
 class InterpreterError(ProjectError):
     """The project's interpreter is missing, too old, or does not run."""
+
+
+class TrackedInterpreterError(InterpreterError):
+    """The interpreter comes with the repository, and nobody has agreed that it may run."""
+
+    def __init__(self, python: Path) -> None:
+        super().__init__(
+            f"{python} is part of the repository (git tracks it) and would run outside the guard.",
+            f"If you trust it, pass --python {shlex.quote(str(python))}.",
+        )
+        self.python = python
 
 
 class MissingToolError(ProjectError):

@@ -8,6 +8,7 @@
 * `KnownBugs`: tests of ours that fail because of a bug, as their user says;
 * `FileOutcomes`: what runs left open in a file, and `ExpectedExceptions`: what a user says is no fault;
 * `PairCoverage`: how much of what callers and callees have to do with each other their tests cover;
+* `Consents`: what a user has agreed to that a repository asks for;
 * `taken_out`, `put_in`: what is known of one file, on its way to another machine and back;
 * `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it;
 * `make_private_folder`, `keep_private`: what nobody else may read.
@@ -17,6 +18,7 @@ Start reading at `database.Database`. A new kind of record gets a module like `e
 """
 
 from testloom.store.bugs import KnownBugs
+from testloom.store.consents import Consents
 from testloom.store.database import Database, open_store
 from testloom.store.emitted import EmittedTests
 from testloom.store.measured import MeasuredFiles
@@ -28,6 +30,7 @@ from testloom.store.private import keep_private, make_private_folder
 from testloom.store.units import UnitHistory
 
 __all__ = [
+    "Consents",
     "Database",
     "EmittedTests",
     "ExpectedExceptions",

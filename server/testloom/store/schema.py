@@ -81,4 +81,12 @@ STEPS = (
         PRIMARY KEY (file, caller, callee)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE consent (
+        project TEXT NOT NULL,
+        wishes TEXT NOT NULL,
+        agreed INTEGER NOT NULL,
+        PRIMARY KEY (project, wishes)
+    ) WITHOUT ROWID;
+    """,
 )

@@ -6,26 +6,31 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from testloom.model.errors import InterpreterError
+from testloom.model.errors import InterpreterError, TrackedInterpreterError
 from testloom.subject.project import find_project
+from testloom.subject.tracked import is_tracked
 
 OLDEST = (3, 10)
 _PLACE = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
 _ADVICE = "Choose another with --python."
 
 
-def find_interpreter(root: Path, wanted: str | None) -> Path:
+def find_interpreter(root: Path, wanted: str | None, agreed: Callable[[Path], bool] | None = None) -> Path:
     """The interpreter of the project at `root`, seen to run and to be new enough.
 
     That is `wanted` (a path, or a command on PATH); else the active virtual environment; else `.venv` or
     `venv` in `root` or above it in the project; else python3 on PATH. Testloom's own environment
     counts as active only if the project has none.
 
+    One that comes with the repository runs only if the user has `agreed` to it. Without that function, who
+    wants it by name agrees.
+
     Raises:
         InterpreterError: if there is none, or if the first in that order cannot be used.
+        TrackedInterpreterError: if it comes with the repository and the user has not agreed.
     """
     python = _named(wanted) if wanted else next(_candidates(root), None)
     if python is None:
@@ -33,6 +38,9 @@ def find_interpreter(root: Path, wanted: str | None) -> Path:
             f"No Python interpreter was found for {root}.",
             f"Choose one with --python, or create a virtual environment in {root / '.venv'}.",
         )
+    is_named_by_user = wanted is not None and agreed is None
+    if not is_named_by_user and is_tracked(python, root) and not (agreed and agreed(python)):
+        raise TrackedInterpreterError(python)
     read_version(python)
     return python
 

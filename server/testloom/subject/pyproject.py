@@ -35,9 +35,25 @@ def read_pyproject(project: Path) -> dict[str, Any]:
 def read_settings(project: Path) -> dict[str, Any]:
     """The settings that `[tool.testloom]` sets, each valid by itself.
 
+    Without `allow`: a repository does not open the guard, its user does (`wanted_allowance`).
+
     Raises:
         UsageError: if there is an unknown one or one of the wrong type; it names file and key.
     """
+    return {key: value for key, value in _table(project).items() if key != "allow"}
+
+
+def wanted_allowance(project: Path) -> tuple[str, ...]:
+    """What the project would like the guard to let pass (`[tool.testloom] allow`).
+
+    Raises:
+        UsageError: as of `read_settings`.
+    """
+    return tuple(_table(project).get("allow", ()))
+
+
+def _table(project: Path) -> dict[str, Any]:
+    """The table `[tool.testloom]`, each of its settings valid."""
     file = project / "pyproject.toml"
     tool = read_pyproject(project).get("tool", {})
     table: object = tool.get("testloom", {}) if isinstance(tool, dict) else {}

@@ -233,7 +233,8 @@ async def test_a_file_in_another_encoding_than_it_declares_is_named(editor: Edit
 
 async def test_an_interpreter_that_does_not_exist_is_named(editor: Editor, tmp_path: Path) -> None:
     python = tmp_path / "python9"
-    await editor.finished(await editor.generate(editor.open("works.py"), python=str(python)))
+    editor.client.set_configuration(str(python), section="testloom.python")
+    await editor.finished(await editor.generate(editor.open("works.py")))
 
     [message] = editor.messages()
     assert str(python) in message
@@ -278,8 +279,9 @@ async def test_each_folder_of_a_workspace_has_an_interpreter_and_settings_of_its
         added=[types.WorkspaceFolder(other.as_uri(), "other")], removed=[]
     )
     editor.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(added))
-    editor.client.set_configuration({"root": "."}, section="testloom", scope_uri=path.as_uri())
+    settings = {"root": ".", "python": str(python)}
+    editor.client.set_configuration(settings, section="testloom", scope_uri=path.as_uri())
 
-    own, second = await _wish(editor), await editor.wished(path, python=str(python))
+    own, second = await _wish(editor), await editor.wished(path)
     assert (own["python"], own["root"]) == (sys.executable, str(tmp_path))
     assert (second["python"], second["root"]) == (str(python), str(other))

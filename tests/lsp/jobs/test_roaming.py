@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,8 @@ async def test_an_editor_that_is_left_alone_gets_candidates_and_no_message(alone
     assert (alone.messages(), alone.edits) == ([], [])
     assert len(rounds(alone)) == 2, "a round that finds nothing to do is the last"
     assert rounds(alone)[0][1:] == [
-        *("continuous", str(alone.folder), "--offer", "--json", "--budget", "5.0", "--executor", "local:1")
+        *("continuous", str(alone.folder), "--offer", "--json", "--budget", "5.0", "--executor", "local:1"),
+        *("--python", sys.executable),
     ]
 
 

@@ -43,7 +43,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and lim
 )
 async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
     await initialize(lsp_client, tmp_path, FULL)
-    lsp_client.set_configuration({"budget": 2}, section="testloom")
+    lsp_client.set_configuration({"budget": 2, "python": sys.executable}, section="testloom")
     yield
     if lsp_client.capabilities is not None:
         await lsp_client.shutdown_session()
@@ -77,7 +77,8 @@ async def test_an_interpreter_that_is_uninstalled_meanwhile_is_named(editor: Edi
     python = editor.folder / "python"
     python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
     python.chmod(0o755)
-    job, processes = await _searching(editor, project, python=str(python))
+    editor.client.set_configuration(str(python), section="testloom.python")
+    job, processes = await _searching(editor, project)
     python.unlink()
     message = await _told(editor, job, processes)
 
@@ -147,9 +148,10 @@ def send(method, params, **more):
     server.stdin.write(b"Content-Length: %d\\r\\n\\r\\n" % len(body) + body)
     server.stdin.flush()
 
-send("initialize", {{"capabilities": {{}}, "processId": None, "rootUri": folder.as_uri()}}, id=1)
+about = {{"capabilities": {{}}, "processId": None, "rootUri": folder.as_uri()}}
+send("initialize", {{**about, "initializationOptions": {{"python": sys.executable}}}}, id=1)
 send("initialized", {{}})
-wish = {{"uri": (folder / "words.py").as_uri(), "python": sys.executable}}
+wish = {{"uri": (folder / "words.py").as_uri()}}
 send("workspace/executeCommand", {{"command": "testloom.generateTests", "arguments": [wish]}}, id=2)
 print(server.pid, flush=True)
 while server.stdout.read(1):
@@ -162,9 +164,9 @@ async def _start(code: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=pipe)
 
 
-async def _searching(editor: Editor, path: Path, **arguments: str) -> tuple[str, list[int]]:
+async def _searching(editor: Editor, path: Path) -> tuple[str, list[int]]:
     """A job that has begun to search, and all processes that work for it."""
-    job = await editor.generate(path, **arguments)
+    job = await editor.generate(path)
     assert job is not None
     reports = editor.client.progress_reports
     await until(

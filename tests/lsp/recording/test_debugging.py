@@ -119,6 +119,6 @@ def _recording(file: Path, began: float) -> Path:
 
 async def _configuration(editor: Editor, app: Path, *, record: bool = False, **own: Any) -> dict[str, Any]:
     configuration = {**own, "request": "launch", "program": str(app)}
-    asked = {"configuration": configuration, "record": record, "python": sys.executable}
+    asked = {"configuration": configuration, "record": record}
     answer: dict[str, Any] = (await editor.ask("debug", uri=app.as_uri(), **asked))["configuration"]
     return answer

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +57,7 @@ async def journal(editor: Editor) -> str:
     (editor.folder / "pyproject.toml").write_text(pyproject("shop"))
     editor.open("works.py", CART)
     app = editor.open("app.py", "import works\n\nworks.price(1)\nworks.price(0)\nworks.Cart().add('pear')\n")
-    how = await editor.ask("record", uri=app.as_uri(), python=sys.executable)
+    how = await editor.ask("record", uri=app.as_uri())
     _record(how, app)
     return str(how["journal"])
 
@@ -87,14 +86,14 @@ async def test_nobody_else_reads_the_recording(journal: str) -> None:
 async def test_the_editor_hears_of_new_calls(editor: Editor, journal: str) -> None:
     await editor.ask("recorded")
     app = editor.folder / "app.py"
-    _record(await editor.ask("record", uri=app.as_uri(), python=sys.executable), app)
+    _record(await editor.ask("record", uri=app.as_uri()), app)
 
     await until(lambda: editor.told("testloom/recordedChanged") != [])
     assert (await editor.ask("recorded"))["functions"][0]["calls"] == 4
 
 
 async def test_a_folder_can_be_recorded_without_a_program_of_its_own(editor: Editor, journal: str) -> None:
-    how = await editor.ask("record", uri=editor.folder.as_uri(), python=sys.executable)
+    how = await editor.ask("record", uri=editor.folder.as_uri())
 
     assert how["journal"] == journal
     assert "--name" not in how["launcher"]
@@ -169,7 +168,7 @@ async def test_what_the_projects_tests_call_is_recorded_if_that_is_wished(
     (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     works = editor.open("works.py", CART)
     editor.open("test_works.py", "import works\n\n\ndef test_price():\n    assert works.price(2) == 4\n")
-    params = {"run": "1", "uri": works.as_uri(), "python": sys.executable}
+    params = {"run": "1", "uri": works.as_uri()}
 
     assert len((await editor.ask("runTests", **params))["files"]) == 1
     assert (await editor.ask("recorded"))["functions"] == []

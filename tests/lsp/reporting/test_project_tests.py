@@ -171,7 +171,7 @@ async def test_a_run_that_is_cancelled_leaves_no_process(editor: Editor, account
     hangs = f"import os, time\n\n\ndef test_hangs():\n    open({str(pid)!r}, 'w').write(str(os.getpid()))\n"
     (editor.folder / "tests" / "test_hangs.py").write_text(hangs + "    time.sleep(60)\n")
     send: Any = editor.client.protocol.send_request
-    params = {"run": "r1", "uri": account.as_uri(), "python": sys.executable}
+    params = {"run": "r1", "uri": account.as_uri()}
     send("testloom/runTests", params, msg_id="run")
     await until(lambda: pid.exists() and pid.read_text() != "")
     editor.client.cancel_request(types.CancelParams("run"))

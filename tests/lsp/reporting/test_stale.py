@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -229,7 +228,7 @@ async def test_only_generated_tests_run_when_these_are_checked(editor: Editor, t
 
 
 async def run(editor: Editor, path: Path, **more: Any) -> None:
-    answer = await editor.ask("runTests", run="1", uri=path.as_uri(), python=sys.executable, **more)
+    answer = await editor.ask("runTests", run="1", uri=path.as_uri(), **more)
     assert "error" not in answer, answer
 
 

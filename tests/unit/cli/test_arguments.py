@@ -61,6 +61,7 @@ def test_serve_takes_an_address(text: str, address: tuple[str, int]) -> None:
         (["generate", "a.py", "--executions", "10000000000"], "is not an integer from 1 to 1,000,000,000"),
         (["generate", "a.py", "--seed", "9" * 30], "is not an integer from -9,223"),
         (["generate", "a.py", "--budget", "1e9"], "'1e9' is more than 604,800 seconds"),
+        (["generate", "a.py", "--allow", "git"], "'git' is not write:PATH, run:PROGRAM or connect:HOST"),
         (["continuous", "--budget", "1e5"], "'1e5' is more than 10,080 minutes"),
         (["continuous", "--budget", "1", "--executor", "local:9999"], "from 1 to 1,024"),
         (["carve", "a.testloom", "--depth", "101"], "is not an integer from 0 to 100"),

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from testloom.cli.commands.consent import allowing
 from testloom.cli.interrupt import Interrupt, interruptible
 from testloom.cli.reading.arguments import RECORDING
 from testloom.cli.reading.wishes import folder_and_project, out_folder
@@ -95,7 +96,7 @@ def _order(options: argparse.Namespace) -> Order:
     from testloom.continuous import STRATEGIES, Order, Resources, units_since
 
     folder, project = folder_and_project(options.root)
-    settings = _settings(project, options)
+    settings = allowing(_settings(project, options), project, options.allow)
     return Order(
         folder=folder,
         python=find_interpreter(project, options.python),

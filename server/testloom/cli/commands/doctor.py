@@ -19,6 +19,7 @@ from testloom.subject import (
     module_name,
     read_settings,
     read_version,
+    wanted_allowance,
 )
 
 _EXAMPLE = "def is_even(number: int) -> bool:\n    return number % 2 == 0\n"
@@ -70,11 +71,12 @@ def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
 
 def _settings(project: Path) -> Finding:
     try:
-        settings = read_settings(project)
+        settings, wanted = read_settings(project), wanted_allowance(project)
     except TestloomError as error:
         return Finding("project", False, error.what, error.advice)
     named = ", ".join(f"{key} = {value}" for key, value in settings.items())
-    return Finding("project", True, f"{project}{f' ({named})' if named else ''}")
+    asked = f"; asks for --allow {', '.join(wanted)}" if wanted else ""
+    return Finding("project", True, f"{project}{f' ({named})' if named else ''}{asked}")
 
 
 def _tools(python: Path) -> Finding:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from testloom.cli.commands.consent import allowing
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.wishes import make_wish
 from testloom.cli.showing.output import complain, say
@@ -23,6 +24,7 @@ from testloom.model.events.jobs import (
     Summary,
 )
 from testloom.model.wish import Wish
+from testloom.subject import find_project
 
 NOTHING: Mapping[str, Summary] = {"generate": Summary(), "integrate": PairSummary()}
 """The summaries of jobs that could not go on."""
@@ -67,6 +69,8 @@ def run_generate(options: argparse.Namespace) -> int:
         KeyboardInterrupt: if Ctrl+C ended the job.
     """
     wish = make_wish(options)
+    project = find_project(wish.targets[0].file)
+    wish = replace(wish, settings=allowing(wish.settings, project, options.allow))
     outcome = Outcome()
     with interruptible() as interrupt, show_progress() as progress:
         tell = telling(progress, outcome.events, as_json=options.json)

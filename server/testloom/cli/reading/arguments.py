@@ -122,6 +122,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="instead of --budget: stop after N test cases",
     )
     _add_without(parser)
+    _add_allow(parser)
     parser.add_argument(
         "--findings",
         action="store_true",
@@ -187,6 +188,7 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     _add_python(parser)
     _add_seed(parser)
     _add_without(parser)
+    _add_allow(parser)
     _add_json(parser)
 
 
@@ -349,6 +351,17 @@ def _add_seed(parser: argparse.ArgumentParser) -> None:
 def _add_without(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without", type=values.parts, metavar="PART,…", help=f"disable techniques: {', '.join(PARTS)}"
+    )
+
+
+def _add_allow(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--allow",
+        action="append",
+        type=values.allowance,
+        default=[],
+        metavar="ENTRY",
+        help="let the code under test do this: write:PATH, run:PROGRAM or connect:HOST; repeatable",
     )
 
 

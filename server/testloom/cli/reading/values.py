@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 
-from testloom.model.settings import BOUNDS, PARTS
+from testloom.model.settings import BOUNDS, PARTS, is_allowance
 
 MOST_WORKERS = 1024
 MOST_DEPTH = 100
@@ -93,6 +93,13 @@ def parts(text: str) -> list[str]:
         if part not in PARTS:
             raise argparse.ArgumentTypeError(f"{part!r} is not one of {', '.join(PARTS)}")
     return named
+
+
+def allowance(text: str) -> str:
+    """Something that the guard lets pass."""
+    if not is_allowance(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not write:PATH, run:PROGRAM or connect:HOST")
+    return text
 
 
 def address(text: str) -> tuple[str, int]:

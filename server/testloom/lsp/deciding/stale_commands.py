@@ -70,10 +70,9 @@ class StaleCommands:
         """
         stale = self._find(arguments)
         file, line = await asyncio.to_thread(_subject, stale)
-        python = self._generation.python_of(self._generation.folder_of(file))
         renewed = (stale.emitted.name,)
         place = Position(line)
-        wish = GenerateArguments(uri_of(file), place, python=python, review=True, renewed=renewed)
+        wish = GenerateArguments(uri_of(file), place, review=True, renewed=renewed)
         self._generation.start(wish)
 
     async def ignore(self, arguments: StaleArguments) -> None:

@@ -13,8 +13,7 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer
 from testloom.lsp.documents import read_open, uri_of
-from testloom.lsp.jobs.generate import Generation, wish_for
-from testloom.lsp.options import Options, read_options
+from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.protocol.candidates import RUN_CANDIDATES, TrialParams, TrialResult, TrialResults
 from testloom.lsp.waiting.homes import Homes, beside
 from testloom.lsp.waiting.offers import Offers, merged, only_file
@@ -42,12 +41,10 @@ class Trials:
             ProjectError: if the project's interpreter lacks what tests need.
         """
         tests = await self._offers.chosen(params.ids)
-        outcomes = await self.outcomes(tests, params.python)
+        outcomes = await self.outcomes(tests)
         return TrialResults(tuple(_result(test, outcomes[test.id]) for test in tests))
 
-    async def outcomes(
-        self, tests: Collection[OfferedTest], python: str | None = None
-    ) -> dict[str, CaseOutcome]:
+    async def outcomes(self, tests: Collection[OfferedTest]) -> dict[str, CaseOutcome]:
         """How each test ended, by its id; raises what `run` raises."""
         from testloom.generation.proving.trial import try_tests
 
@@ -55,7 +52,7 @@ class Trials:
         existing = read_open(self._server.workspace, file)
         text = await asyncio.to_thread(merged, existing.text if existing else None, tests)
         subject = next(iter(tests)).subject
-        wish = await self._wish(subject, python)
+        wish = await self._wish(subject)
         stop = threading.Event()
         names = [test.name for test in tests]
         try:
@@ -64,11 +61,9 @@ class Trials:
             stop.set()
         return {test.id: found[test.name] for test in tests}
 
-    async def _wish(self, subject: Path, python: str | None) -> Wish:
-        options = await read_options(self._server, uri_of(subject)) or Options()
-        folder = self._generation.folder_of(subject)
-        wanted = python or self._generation.python_of(folder)
-        return await asyncio.to_thread(wish_for, [Target(subject)], wanted, options, folder)
+    async def _wish(self, subject: Path) -> Wish:
+        options = await self._generation.options_of(uri_of(subject))
+        return await self._generation.wish_for([Target(subject)], options)
 
 
 def register_trials(server: LanguageServer, offers: Offers, homes: Homes, generation: Generation) -> Trials:

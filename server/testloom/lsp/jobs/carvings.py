@@ -11,7 +11,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp import words
 from testloom.lsp.answers import answer
 from testloom.lsp.documents import uri_of
-from testloom.lsp.jobs.generate import Generation, wish_for
+from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.protocol.generating import Started
 from testloom.lsp.protocol.recording import CARVE, ChosenFunctions
@@ -58,8 +58,7 @@ class CarveErrand:
             )
         options = await self.generation.options_of(uri_of(files[0]))
         targets = [Target(file) for file in files]
-        folder = self.generation.folder_of(files[0])
-        wish = await asyncio.to_thread(wish_for, targets, str(recording.python), options, folder)
+        wish = await self.generation.wish_for(targets, options, python=str(recording.python))
         return replace(wish, recording=chosen.journal, callables=chosen.callables)
 
     async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:

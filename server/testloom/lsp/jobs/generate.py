@@ -14,10 +14,11 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp import words
 from testloom.lsp.answers import obey
 from testloom.lsp.asking import asked
+from testloom.lsp.consent import Consent
 from testloom.lsp.documents import path_of, read_open
 from testloom.lsp.edits import build_edit
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
-from testloom.lsp.options import Options, read_options
+from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.places.targets import qualname_at
 from testloom.lsp.protocol.generating import GENERATE_TESTS, GenerateArguments, Started
 from testloom.lsp.translation import say
@@ -25,7 +26,7 @@ from testloom.lsp.waiting.candidates import Candidates
 from testloom.lsp.waiting.homes import remember_accepted
 from testloom.lsp.waiting.offering import offered_tests
 from testloom.lsp.waiting.undoing import Before
-from testloom.model.errors import InterpreterError, StoreError, UsageError
+from testloom.model.errors import StoreError, UsageError
 from testloom.model.events.jobs import Summary
 from testloom.model.settings import BOUNDS
 from testloom.model.wish import Target, Wish
@@ -34,14 +35,21 @@ _log = logging.getLogger(__name__)
 
 
 class Generation:
-    """Generates what an editor asks for; knows its folders and the interpreters that it names."""
+    """Generates what an editor asks for; knows its folders and its settings."""
 
-    def __init__(self, server: LanguageServer, jobs: Jobs, candidates: Candidates) -> None:
+    def __init__(
+        self,
+        server: LanguageServer,
+        jobs: Jobs,
+        candidates: Candidates,
+        options: KnownOptions,
+        consent: Consent,
+    ) -> None:
         self._server = server
         self._jobs = jobs
         self._candidates = candidates
-        self._pythons: dict[Path, str] = {}
-        self.initial_options = Options()
+        self._options = options
+        self.consent = consent
 
     def start(self, arguments: GenerateArguments) -> Started:
         """Start a job for what the arguments point at.
@@ -56,13 +64,7 @@ class Generation:
                 say("{0} is already in progress.", running.title),
                 say("Wait for it to finish, or cancel it, before starting another."),
             )
-        if arguments.python:
-            self._pythons[self.folder_of(target.file)] = arguments.python
         return Started(self._jobs.start(GenerateErrand(self, target, arguments)))
-
-    def python_of(self, folder: Path) -> str | None:
-        """The interpreter that the editor named last for a workspace folder."""
-        return self._pythons.get(folder)
 
     def folder_of(self, file: Path) -> Path:
         """The workspace folder that holds a file; the file's own folder if none does."""
@@ -71,7 +73,31 @@ class Generation:
 
     async def options_of(self, uri: str) -> Options:
         """The settings that hold for a document; those of the start if the editor cannot be asked."""
-        return await read_options(self._server, uri) or self.initial_options
+        return await self._options.now(uri)
+
+    async def wish_for(
+        self, targets: Sequence[Target], options: Options, *, python: str | None = None, asks: bool = True
+    ) -> Wish:
+        """The wish for targets in one project, with another interpreter than the editor's if one is given.
+
+        Only where the user `asks` for it are they asked what the repository may do.
+
+        Raises:
+            InterpreterError: if there is none that can be used.
+            UsageError: if the project's settings are wrong.
+            StoreError: if it cannot be read what the user has agreed to.
+        """
+        from testloom.subject import find_project, find_root, read_settings
+
+        file = targets[0].file
+        root = options.root_in(self.folder_of(file))
+        if root is None:
+            root = await asyncio.to_thread(find_root, file)
+        found = await self.consent.interpreter(root, python or options.python, asks=asks)
+        project = await asyncio.to_thread(find_project, file)
+        set_there = await asyncio.to_thread(read_settings, project)
+        allow = await self.consent.allowance(project, options.allow, asks=asks)
+        return Wish(tuple(targets), found, root, write=False, settings=options.over(set_there, allow))
 
     async def offer(self, job: str, wish: Wish, said: Said) -> Delivery:
         """Let the tests of a job wait for the user.
@@ -158,8 +184,14 @@ class GenerateErrand:
             UsageError: if the project's settings are wrong, or there is nothing to test.
         """
         options = await self.generation.options_of(self.arguments.uri)
-        folder = self.generation.folder_of(self.target.file)
-        wish = await asyncio.to_thread(self._wish, options, folder)
+        if self.arguments.pair is not None:
+            pair = [Target.parse(text) for text in self.arguments.pair]
+            wish = replace(await self.generation.wish_for(pair, options), is_pair=True)
+        else:
+            targets = await asyncio.to_thread(_targets, self.target)
+            wish = await self.generation.wish_for(targets, options)
+            seconds = wish.settings.budget * self.arguments.effort * len(targets)
+            wish = replace(wish, settings=replace(wish.settings, budget=min(seconds, BOUNDS["budget"][1])))
         return replace(wish, drafts=self.arguments.review, renewed=self.arguments.renewed)
 
     async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:
@@ -174,19 +206,12 @@ class GenerateErrand:
             return ""
         return words.outcome(self.target, said.summary, is_new=delivery.is_new)
 
-    def _wish(self, options: Options, folder: Path) -> Wish:
-        python = self.arguments.python
-        if self.arguments.pair is not None:
-            pair = [Target.parse(text) for text in self.arguments.pair]
-            return replace(wish_for(pair, python, options, folder), is_pair=True)
-        wish = wish_for(_targets(self.target), python, options, folder)
-        seconds = wish.settings.budget * self.arguments.effort * len(wish.targets)
-        return replace(wish, settings=replace(wish.settings, budget=min(seconds, BOUNDS["budget"][1])))
 
-
-def register_generation(server: LanguageServer, jobs: Jobs, candidates: Candidates) -> Generation:
+def register_generation(
+    server: LanguageServer, jobs: Jobs, candidates: Candidates, options: KnownOptions, consent: Consent
+) -> Generation:
     """Carry out the editor's wish for tests, and cancel what its user no longer wants."""
-    generation = Generation(server, jobs, candidates)
+    generation = Generation(server, jobs, candidates, options, consent)
     obey(server, GENERATE_TESTS, GenerateArguments, generation.start)
 
     @server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
@@ -194,26 +219,6 @@ def register_generation(server: LanguageServer, jobs: Jobs, candidates: Candidat
         jobs.cancel(params.token)
 
     return generation
-
-
-def wish_for(targets: Sequence[Target], python: str | None, options: Options, folder: Path) -> Wish:
-    """The wish for targets in one project; asks the interpreter for its version, which may take a while.
-
-    Raises:
-        InterpreterError: if there is none that can be used.
-        UsageError: if the project's settings are wrong.
-    """
-    from testloom.subject import find_interpreter, find_project, find_root, read_settings
-
-    root = options.root_in(folder) or find_root(targets[0].file)
-    try:
-        found = find_interpreter(root, python or options.python)
-    except InterpreterError as error:
-        raise InterpreterError(
-            error.what, say("Select another interpreter, or set testloom.python.")
-        ) from None
-    settings = options.over(read_settings(find_project(targets[0].file)))
-    return Wish(tuple(targets), found, root, write=False, settings=settings)
 
 
 def _targets(target: Target) -> tuple[Target, ...]:

@@ -13,9 +13,8 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import tell
 from testloom.lsp.documents import is_test_file, path_of, uri_of
-from testloom.lsp.jobs.generate import Generation, wish_for
+from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.jobs.life import Jobs, Said
-from testloom.lsp.options import read_options
 from testloom.lsp.protocol.generating import FINISHED, Finished
 from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, TestloomError
@@ -70,10 +69,10 @@ class OnSave:
 
     async def _settle(self, path: Path, uri: str) -> None:
         await asyncio.sleep(_SECONDS_TO_SETTLE)
-        options = await read_options(self._server, uri)
+        options = await self._generation.options_of(uri)
         before, after = self._saved.get(path, ""), self._server.workspace.get_text_document(uri).source
         self._saved[path] = after
-        if options is None or options.on_save == "off":
+        if options.on_save == "off":
             return
         with_dependants = options.on_save == "dependants"
         try:
@@ -123,10 +122,8 @@ class OnSave:
     async def _generated(self, path: Path, names: tuple[str, ...]) -> Finished:
         """The end of a job, without a message: candidates wait, and nobody is interrupted."""
         options = await self._generation.options_of(uri_of(path))
-        folder = self._generation.folder_of(path)
         targets = [Target(path, name) for name in names]
-        python = self._generation.python_of(folder)
-        wish = await asyncio.to_thread(wish_for, targets, python, options, folder)
+        wish = await self._generation.wish_for(targets, options, asks=False)
         settings = replace(wish.settings, budget=min(wish.settings.budget, MOST_SECONDS))
         units, earlier = await asyncio.to_thread(_known, path, names)
         wish = replace(wish, settings=settings, drafts=True, earlier=earlier)

@@ -143,7 +143,7 @@ class Roaming:
 
         What it says while it is being ended counts: it remembers that, and would not offer it again.
         """
-        process = await start(self._argv(folder, options), limit=_LONGEST_LINE)
+        process = await start(await self._argv(folder, options), limit=_LONGEST_LINE)
         assert process.stdout is not None and process.stderr is not None
         lower_priority(process)
         news = _News()
@@ -169,9 +169,10 @@ class Roaming:
             await self.generation.offer(id, wish, said)
             self.renewed()
 
-    def _argv(self, folder: Path, options: Options) -> list[str]:
-        python = self.generation.python_of(folder) or options.python
-        named = ["--python", python] if python else []
+    async def _argv(self, folder: Path, options: Options) -> list[str]:
+        """The command line; what the user has allowed the project, the command knows by itself."""
+        python = await self.generation.consent.interpreter(folder, options.python, asks=False)
+        named = ["--python", str(python), *(part for entry in options.allow for part in ("--allow", entry))]
         limits = ["--budget", str(MINUTES_A_RUN), "--executor", "local:1"]
         return [*self.when.command, "continuous", str(folder), "--offer", "--json", *limits, *named]
 

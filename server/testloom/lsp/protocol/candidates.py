@@ -34,10 +34,9 @@ class EditParams:
 
 @dataclass(frozen=True, slots=True)
 class TrialParams:
-    """The parameters of `testloom/runCandidates`; `python` is the project's interpreter."""
+    """The parameters of `testloom/runCandidates`."""
 
     ids: frozenset[str]
-    python: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

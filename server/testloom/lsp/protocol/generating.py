@@ -27,17 +27,16 @@ class GenerateArguments:
     """The argument of the command `testloom.generateTests`.
 
     What encloses the `position` is meant; with a `scope`, the whole file or folder, or the very line, with an
-    `outcome` that way out of the condition on it. `python` is the interpreter that the editor's Python
-    extension or a setting names. With `review`, tests are offered as candidates instead of being put into
-    their file. A `pair` are the targets of a caller and its callee, which are meant instead. The search takes
-    `effort` times as long as the settings say. Tests that are `renewed`, by their names, may be written anew.
+    `outcome` that way out of the condition on it. With `review`, tests are offered as candidates instead of
+    being put into their file. A `pair` are the targets of a caller and its callee, which are meant instead.
+    The search takes `effort` times as long as the settings say. Tests that are `renewed`, by their names, may
+    be written anew.
     """
 
     uri: str
     position: Position | None = None
     scope: Literal["file", "line"] | None = None
     outcome: bool | None = None
-    python: str | None = None
     review: bool = False
     pair: tuple[str, str] | None = None
     effort: float = 1.0

@@ -22,7 +22,6 @@ class RecordParams:
     """The parameters of `testloom/record`: how to record a program; `uri` is its file or its folder."""
 
     uri: str
-    python: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,6 @@ class DebugParams:
     uri: str
     configuration: Mapping[str, Any]
     record: bool = False
-    python: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,6 @@ class RunTestsParams:
     uri: str
     tests: tuple[str, ...] = ()
     affected_by: str | None = None
-    python: str | None = None
     generated: bool = False
     record: bool = False
 

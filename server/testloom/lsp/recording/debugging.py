@@ -17,7 +17,6 @@ from pygls.lsp.server import LanguageServer
 from testloom.execution import recorded_environment
 from testloom.lsp.answers import answer
 from testloom.lsp.documents import path_of
-from testloom.lsp.options import read_options
 from testloom.lsp.protocol.recording import (
     DEBUG,
     SESSION_ENDED,
@@ -28,7 +27,7 @@ from testloom.lsp.protocol.recording import (
     SessionEndedParams,
     StoppedParams,
 )
-from testloom.lsp.recording.recordings import how_to_record
+from testloom.lsp.recording.recordings import Recordings
 
 OWN_TYPE = "testloom"
 """The type of configurations for Testloom's own debugger."""
@@ -78,8 +77,8 @@ def _program(configuration: Mapping[str, Any]) -> list[str]:
 class Debugging:
     """The debug sessions of one editor."""
 
-    def __init__(self, server: LanguageServer) -> None:
-        self._server = server
+    def __init__(self, recordings: Recordings) -> None:
+        self._recordings = recordings
 
     async def configuration(self, params: DebugParams) -> HowToDebug:
         """What a debugger is to run instead of a configuration.
@@ -88,11 +87,9 @@ class Debugging:
             UsageError: if there is nothing on this machine that it could be about.
             InterpreterError: if the project has no interpreter that can be used.
         """
-        options = await read_options(self._server, params.uri)
-        wanted = params.python or (options.python if options else None)
         script = params.configuration.get("program")
         about = Path(script) if isinstance(script, str) else path_of(params.uri)
-        how = await asyncio.to_thread(how_to_record, about, wanted)
+        how = await self._recordings.how_to_record(about, params.uri)
         configuration = completed(params.configuration, how.python, how.folder)
         return HowToDebug(recorded(configuration, how) if params.record else configuration)
 
@@ -119,9 +116,9 @@ class Debugging:
         await asyncio.to_thread(note_end, params.journal, params.session, params.ended)
 
 
-def register_debugging(server: LanguageServer) -> None:
+def register_debugging(server: LanguageServer, recordings: Recordings) -> None:
     """Answer the editor's questions around debug sessions."""
-    debugging = Debugging(server)
+    debugging = Debugging(recordings)
     answer(server, DEBUG, DebugParams, debugging.configuration)
     answer(server, STOPPED, StoppedParams, debugging.stopped)
     answer(server, SESSION_ENDED, SessionEndedParams, debugging.ended)

@@ -10,8 +10,9 @@ from pathlib import Path
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, tell
+from testloom.lsp.consent import Consent
 from testloom.lsp.documents import path_of, read_file, uri_of
-from testloom.lsp.options import read_options
+from testloom.lsp.options import KnownOptions
 from testloom.lsp.places.lenses import refresh_lenses
 from testloom.lsp.places.outline import outline_of
 from testloom.lsp.protocol.recording import (
@@ -37,8 +38,10 @@ Seen = dict[Path, tuple[tuple[int, int], ...]]
 class Recordings:
     """The recordings of one editor: a journal for each project, in the user's data folder."""
 
-    def __init__(self, server: LanguageServer) -> None:
+    def __init__(self, server: LanguageServer, options: KnownOptions, consent: Consent) -> None:
         self._server = server
+        self._options = options
+        self._consent = consent
         self._watching: asyncio.Task[None] | None = None
         self._known: list[RecordedFunction] = []
 
@@ -49,9 +52,20 @@ class Recordings:
             UsageError: if it is no file or folder on this machine.
             InterpreterError: if the project has no interpreter that can be used.
         """
-        options = await read_options(self._server, params.uri)
-        wanted = params.python or (options.python if options else None)
-        return await asyncio.to_thread(how_to_record, path_of(params.uri), wanted)
+        return await self.how_to_record(path_of(params.uri), params.uri)
+
+    async def how_to_record(self, path: Path, uri: str) -> HowToRecord:
+        """How to record a program, or any of the project in a folder, with the settings of `uri`.
+
+        Raises:
+            InterpreterError: if the project has no interpreter that can be used.
+        """
+        from testloom.subject import find_project
+
+        project = await asyncio.to_thread(find_project, path / "_" if path.is_dir() else path)
+        wanted = (await self._options.now(uri)).python
+        python = await self._consent.interpreter(project, wanted)
+        return await asyncio.to_thread(how_to_record, path, project, python)
 
     async def listed(self, _: NoParams) -> RecordedFunctions:
         """What was recorded of programs in the workspace; from now on the editor hears of changes.
@@ -100,18 +114,12 @@ class Recordings:
         return [path_of(folder.uri).resolve() for folder in self._server.workspace.folders.values()]
 
 
-def how_to_record(path: Path, wanted: str | None) -> HowToRecord:
-    """How to record a program, or any of the project in a folder, with a wanted interpreter.
-
-    Raises:
-        InterpreterError: if there is none that can be used.
-    """
+def how_to_record(path: Path, project: Path, python: Path) -> HowToRecord:
+    """How to record a program, or any of the project in a folder, with an interpreter."""
     from testloom.execution import AGENT_FOLDER, recorded_command
-    from testloom.subject import find_interpreter, find_project, importable_name
+    from testloom.subject import importable_name
 
-    project = find_project(path / "_" if path.is_dir() else path)
     name = None if path.is_dir() else importable_name(path)
-    python = find_interpreter(project, wanted)
     journal = _journal_of(project)
     own = [sys.executable, "-I", "-m", "testloom", "record"]
     return HowToRecord(
@@ -186,9 +194,9 @@ def _seen() -> Seen:
     return found
 
 
-def register_recordings(server: LanguageServer) -> Recordings:
+def register_recordings(server: LanguageServer, options: KnownOptions, consent: Consent) -> Recordings:
     """Answer what the editor asks about recordings."""
-    recordings = Recordings(server)
+    recordings = Recordings(server, options, consent)
     answer(server, RECORD, RecordParams, recordings.how)
     answer(server, RECORDED, NoParams, recordings.listed)
     answer(server, FORGET_RECORDED, ChosenFunctions, recordings.forget)

@@ -1,0 +1,40 @@
+"""What a project asks the guard to let pass, and what its user allows it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from testloom.cli.showing.output import complain
+from testloom.model.settings import Settings
+from testloom.store import Consents, open_store
+from testloom.subject import wanted_allowance
+
+
+def allowing(settings: Settings, project: Path, given: Sequence[str]) -> Settings:
+    """The settings with what the guard lets pass: what is `given`, and what the user has allowed the project.
+
+    What the project asks for beyond that is told.
+
+    Raises:
+        UsageError: if the project's settings are wrong.
+        StoreError: if it cannot be read what the user has allowed.
+    """
+    wanted = wanted_allowance(project)
+    missing = [entry for entry in wanted if entry not in given]
+    if missing and _is_allowed(project, wanted):
+        return replace(settings, allow=(*given, *missing))
+    if missing:
+        options = " ".join(f"--allow {shlex.quote(entry)}" for entry in missing)
+        complain(
+            f"The guard stays closed for what {project / 'pyproject.toml'} asks for. To allow it: {options}"
+        )
+    return replace(settings, allow=tuple(given))
+
+
+def _is_allowed(project: Path, wanted: Sequence[str]) -> bool:
+    """Whether the user has allowed this in the editor."""
+    with open_store() as database:
+        return Consents(database).answer(project, wanted) is True

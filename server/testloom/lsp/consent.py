@@ -1,0 +1,126 @@
+"""What a repository asks for holds once its user has agreed.
+
+That is the interpreter that it brings, and what its pyproject.toml would like the guard to let pass. The
+answers are kept in the store, for the project and exactly what was asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.messages import choose, show_warning
+from testloom.lsp.translation import say
+from testloom.model.errors import InterpreterError, TrackedInterpreterError
+
+LONGEST_QUESTION = 600
+"""VS Code cuts messages after 1000 characters, and nobody agrees to what is cut off."""
+
+
+class Consent:
+    """Asks the user, one question about a project at a time."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self._server = server
+        self._asking: defaultdict[Path, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def interpreter(self, root: Path, wanted: str | None, *, asks: bool = True) -> Path:
+        """The interpreter for what lies below a root; the user `asks` for something if they can be asked.
+
+        Raises:
+            InterpreterError: if there is none that can be used, or the user does not want the repository's.
+        """
+        from testloom.subject import find_interpreter, find_project
+
+        project = find_project(root / "_")
+        find = partial(find_interpreter, root, wanted, partial(_has_agreed, project))
+        try:
+            try:
+                return await asyncio.to_thread(find)
+            except TrackedInterpreterError as error:
+                if not asks or not await self._may_run(project, error.python):
+                    raise
+            return await asyncio.to_thread(find)
+        except InterpreterError as error:
+            advice = say("Select another interpreter, or set testloom.python.")
+            raise InterpreterError(error.what, advice) from None
+
+    async def allowance(self, project: Path, own: Sequence[str], *, asks: bool = True) -> tuple[str, ...]:
+        """What the guard lets pass: what the user's own setting says, and what they allow the project.
+
+        Raises:
+            UsageError: if the project's settings are wrong.
+            StoreError: if the answer cannot be read or kept.
+        """
+        from testloom.subject import wanted_allowance
+
+        wanted = await asyncio.to_thread(wanted_allowance, project)
+        missing = [entry for entry in wanted if entry not in own]
+        if not missing:
+            return tuple(own)
+        async with self._asking[project]:
+            is_allowed = await asyncio.to_thread(_answer, project, wanted)
+            if is_allowed is None and asks:
+                is_allowed = await self._ask_to_allow(project, wanted)
+        return (*own, *missing) if is_allowed else tuple(own)
+
+    async def _ask_to_allow(self, project: Path, wanted: Sequence[str]) -> bool:
+        """The user's answer, which is kept; no answer is no."""
+        listed, file = ", ".join(wanted), project / "pyproject.toml"
+        yes, no = say("Allow"), say("Don't Allow")
+        chosen = None
+        if len(listed) <= LONGEST_QUESTION:
+            question = say(
+                "{0} asks for the code under test to be allowed this: {1}. Allow it?", file, listed
+            )
+            chosen = await choose(self._server, f"Testloom: {question}", yes, no)
+        if chosen is None:
+            show_warning(
+                self._server,
+                say("The guard stays closed for what {0} asks for; testloom.allow can open it.", file),
+            )
+            return False
+        await asyncio.to_thread(_remember, project, wanted, chosen == yes)
+        return chosen == yes
+
+    async def _may_run(self, project: Path, python: Path) -> bool:
+        """Whether the user lets the repository's interpreter run; only yes is kept."""
+        yes, no = say("Use It"), say("Don't Use It")
+        async with self._asking[project]:
+            if await asyncio.to_thread(_has_agreed, project, python):
+                return True
+            question = say(
+                "{0} is part of the repository: git tracks it. It would run outside the guard. Use it?",
+                python,
+            )
+            is_agreed = await choose(self._server, f"Testloom: {question}", yes, no) == yes
+            if is_agreed:
+                await asyncio.to_thread(_remember, project, [_run(python)], True)
+        return is_agreed
+
+
+def _has_agreed(project: Path, python: Path) -> bool:
+    return _answer(project, [_run(python)]) is True
+
+
+def _run(python: Path) -> str:
+    return f"python:{python}"
+
+
+def _answer(project: Path, wishes: Sequence[str]) -> bool | None:
+    from testloom.store import Consents, open_store
+
+    with open_store() as database:
+        return Consents(database).answer(project, wishes)
+
+
+def _remember(project: Path, wishes: Sequence[str], agreed: bool) -> None:
+    from testloom.store import Consents, open_store
+
+    with open_store() as database:
+        Consents(database).remember(project, wishes, agreed=agreed)

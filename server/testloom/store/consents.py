@@ -1,0 +1,40 @@
+"""What users have agreed to that a repository asks for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from testloom.store.database import Database
+
+
+class Consents:
+    """Remembers the answer to each set of wishes of a project; a set that differs has none."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def answer(self, project: Path, wishes: Iterable[str]) -> bool | None:
+        """Whether the user has agreed to exactly these wishes; None if nobody has answered.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        query = "SELECT agreed FROM consent WHERE project = ? AND wishes = ?"
+        rows = self._database.rows(query, str(project.resolve()), _key(wishes))
+        return bool(rows[0][0]) if rows else None
+
+    def remember(self, project: Path, wishes: Iterable[str], *, agreed: bool) -> None:
+        """Keep an answer.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        with self._database.transaction() as cursor:
+            row = (str(project.resolve()), _key(wishes), agreed)
+            cursor.execute("INSERT OR REPLACE INTO consent VALUES (?, ?, ?)", row)
+
+
+def _key(wishes: Iterable[str]) -> str:
+    return json.dumps(sorted(set(wishes)))

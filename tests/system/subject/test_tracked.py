@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom.model.errors import TrackedInterpreterError
+from testloom.subject import find_interpreter
+from testloom.subject.tracked import is_tracked
+
+
+def git(folder: Path, *arguments: str) -> None:
+    subprocess.run(["git", "-C", str(folder), *arguments], check=True, capture_output=True)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with a virtual environment that says when it runs, in a repository that ignores it."""
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    project = tmp_path / "shop"
+    python = project / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\ntouch {tmp_path / "ran"}\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    (project / ".venv" / "pyvenv.cfg").touch()
+    (project / ".gitignore").write_text(".venv\n")
+    git(tmp_path, "init", "-q", "shop")
+    git(project, "add", ".")
+    return project
+
+
+def test_an_environment_that_git_does_not_know_is_used(project: Path) -> None:
+    assert find_interpreter(project, None) == project / ".venv" / "bin" / "python"
+
+
+@pytest.mark.parametrize("committed", [".venv/bin/python", ".venv/pyvenv.cfg", ".venv/lib/evil.pth"])
+def test_an_environment_that_came_with_the_repository_does_not_run(
+    project: Path, tmp_path: Path, committed: str
+) -> None:
+    (project / committed).parent.mkdir(exist_ok=True)
+    (project / committed).touch()
+    git(project, "add", "-f", committed)
+
+    with pytest.raises(TrackedInterpreterError, match=r"git tracks it.*--python .*/\.venv/bin/python"):
+        find_interpreter(project, None)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_link_that_came_with_the_repository_counts_as_well(project: Path, tmp_path: Path) -> None:
+    (project / ".venv").rename(project / "tools")
+    (project / ".venv").symlink_to("tools")
+    (project / ".gitignore").write_text("tools\n")
+    git(project, "add", ".venv")
+
+    assert is_tracked(project / ".venv" / "bin" / "python", project)
+
+
+def test_who_names_an_interpreter_agrees_to_it(project: Path, tmp_path: Path) -> None:
+    git(project, "add", "-f", ".venv")
+    python = project / ".venv" / "bin" / "python"
+
+    assert find_interpreter(project, str(python)) == python
+    assert find_interpreter(project, str(python), lambda _: True) == python
+    with pytest.raises(TrackedInterpreterError):
+        find_interpreter(project, str(python), lambda _: False)
+
+
+def test_interpreters_elsewhere_do_not_come_with_the_repository(project: Path) -> None:
+    git(project, "add", "-f", ".venv")
+
+    assert not is_tracked(Path(sys.executable), project)
+    assert not is_tracked(project / ".venv" / "bin" / "python", project.parent)
+
+
+def test_the_configuration_of_a_repository_starts_nothing(project: Path, tmp_path: Path) -> None:
+    git(project, "config", "core.fsmonitor", f"touch {tmp_path / 'started'}; false")
+
+    assert not is_tracked(project / ".venv" / "bin" / "python", project)
+    assert not (tmp_path / "started").exists()
