@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 import subprocess
 import sys
 from typing import Any
@@ -52,20 +51,6 @@ async def test_the_server_ends_when_its_standard_input_does() -> None:
     assert await asyncio.wait_for(server.wait(), 60) == 0
 
 
-async def test_the_server_speaks_over_tcp_and_ends_with_its_client() -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = await _spawn(f"from testloom.lsp import serve; serve(('127.0.0.1', {port}))")
-    reader, writer = await _connect(port)
-    writer.write(_message(id=1, method="initialize", params={"capabilities": {}, "processId": None}))
-    answer = await _receive(reader)
-    writer.close()
-
-    assert answer["result"]["serverInfo"]["name"] == "testloom"
-    assert await asyncio.wait_for(server.wait(), 60) == 0
-
-
 def _modules(code: str) -> int:
     """How many modules an interpreter has loaded after it ran some code."""
     counted = f"{code}\nimport sys; print(len(sys.modules))"
@@ -75,15 +60,6 @@ def _modules(code: str) -> int:
 async def _spawn(code: str) -> asyncio.subprocess.Process:
     pipe = asyncio.subprocess.PIPE
     return await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdin=pipe, stdout=pipe)
-
-
-async def _connect(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    for _ in range(100):
-        try:
-            return await asyncio.open_connection("127.0.0.1", port)
-        except OSError:
-            await asyncio.sleep(0.1)
-    raise AssertionError("the server does not listen")
 
 
 def _message(**fields: Any) -> bytes:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def serve(
     tcp: tuple[str, int] | None = None, worker: Sequence[str] | None = None, idle: Idle | None = None
 ) -> None:
-    """Serve one editor until it leaves, over standard input and output or on a host and port.
+    """Serve one editor until it leaves, over standard input and output or on a host and port (`tcp`).
 
     `worker` is the command of the process that does a job; without it Testloom's own. `idle` is what runs
     while nobody works.
@@ -40,4 +40,6 @@ def serve(
     if tcp is None:
         server.start_io()
     else:
-        server.start_tcp(*tcp)
+        from testloom.lsp.tcp import serve_tcp
+
+        serve_tcp(server, *tcp)

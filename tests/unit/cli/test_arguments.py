@@ -28,6 +28,7 @@ def test_integrate_takes_a_caller_and_a_callee() -> None:
     ("text", "address"),
     [
         ("127.0.0.1:9000", ("127.0.0.1", 9000)),
+        ("localhost:9000", ("127.0.0.1", 9000)),
         (":0", ("127.0.0.1", 0)),
         ("[::1]:80", ("::1", 80)),
     ],
@@ -65,6 +66,9 @@ def test_serve_takes_an_address(text: str, address: tuple[str, int]) -> None:
         (["continuous", "--budget", "1e5"], "'1e5' is more than 10,080 minutes"),
         (["continuous", "--budget", "1", "--executor", "local:9999"], "from 1 to 1,024"),
         (["carve", "a.testloom", "--depth", "101"], "is not an integer from 0 to 100"),
+        (["serve", "--tcp", "0.0.0.0:80"], "'0.0.0.0' can be reached from elsewhere; use 127.0.0.1"),
+        (["serve", "--tcp", "[::]:80"], "'::' can be reached from elsewhere"),
+        (["serve", "--tcp", "example.org:80"], "'example.org' can be reached from elsewhere"),
         (["serve", "--tcp", "localhost"], "'localhost' is not HOST:PORT"),
         (["serve", "--tcp", "localhost:99999"], "'localhost:99999' is not HOST:PORT"),
     ],

@@ -311,9 +311,10 @@ def _add_serve(commands: _Commands[_Parser]) -> None:
     )
     parser.add_argument(
         "--tcp",
-        type=values.address,
+        type=values.own_address,
         metavar="HOST:PORT",
-        help="listen on this address instead of using stdin and stdout",
+        help="listen on this loopback address instead of using stdin and stdout, for one client that knows the "
+        "token in TESTLOOM_TOKEN (default: a new one, which is printed)",
     )
 
 

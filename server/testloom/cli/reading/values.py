@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ipaddress
 import math
 
 from testloom.model.settings import BOUNDS, PARTS, is_allowance
@@ -108,3 +109,21 @@ def address(text: str) -> tuple[str, int]:
     if not colon or not port.isdecimal() or len(port) > _MOST_DIGITS or int(port) > _LAST_PORT:
         raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
     return host.strip("[]") or _THIS_MACHINE, int(port)
+
+
+def own_address(text: str) -> tuple[str, int]:
+    """HOST:PORT, where only programs of this machine get to."""
+    host, port = address(text)
+    host = _THIS_MACHINE if host == "localhost" else host
+    if not _is_loopback(host):
+        raise argparse.ArgumentTypeError(
+            f"{host!r} can be reached from elsewhere; use {_THIS_MACHINE}, if need be with a tunnel (ssh -L)"
+        )
+    return host, port
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
