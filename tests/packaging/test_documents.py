@@ -12,6 +12,7 @@ DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
     ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
     ROOT / "client" / "README.md",
     *ROOT.glob("docs/*.md"),
 ]

@@ -14,6 +14,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
     ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
     ROOT / "client" / "README.md",
     *sorted(page for page in ROOT.glob("docs/*.md") if page != GLOSSARY),
 ]
