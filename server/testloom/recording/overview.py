@@ -12,6 +12,7 @@ from pathlib import Path
 
 from testloom.model.errors import StoreError
 from testloom.recording.stops import BY_HAND, Stop, own_calls, read_stops, span_in, write_end, write_stop
+from testloom.store import keep_private
 
 BUSY_SECONDS = 5.0
 CONSTRUCTOR = ".__init__"
@@ -106,6 +107,7 @@ def note_end(journal: Path, session: str, ended: float) -> None:
 
 @contextmanager
 def _opened(journal: Path, mode: str) -> Iterator[sqlite3.Connection]:
+    keep_private(journal)
     try:
         address = f"{journal.resolve().as_uri()}?mode={mode}"
         with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS)) as connection:

@@ -83,6 +83,14 @@ async def test_nobody_else_reads_the_recording(journal: str) -> None:
     assert file.parent.stat().st_mode & 0o777 == 0o700
 
 
+async def test_a_recording_of_an_earlier_version_becomes_private(editor: Editor, journal: str) -> None:
+    Path(journal).chmod(0o644)
+
+    await editor.ask("recorded")
+
+    assert Path(journal).stat().st_mode & 0o777 == 0o600
+
+
 async def test_the_editor_hears_of_new_calls(editor: Editor, journal: str) -> None:
     await editor.ask("recorded")
     app = editor.folder / "app.py"
