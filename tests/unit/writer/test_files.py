@@ -171,3 +171,5 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(tmp_path: Path)
 
     with pytest.raises(OutputError, match=r"larger than 1 MB\. Split it"):
         read_existing(path)
+    with pytest.raises(OutputError, match=r"larger than 1 MB\. Split it"):
+        check_writable(path, tmp_path)

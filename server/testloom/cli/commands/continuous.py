@@ -42,6 +42,8 @@ def run_continuous(options: argparse.Namespace) -> int:
         KeyboardInterrupt: if Ctrl+C ended the run.
     """
     order = _order(options)
+    if options.junit is not None:
+        _check_place(Path(options.junit), order.folder)
     with interruptible() as interrupt:
         if options.watch:
             raise KeyboardInterrupt(*_watch(order, options, interrupt))
@@ -164,9 +166,7 @@ def _tell(
 
 
 def _write(path: Path, text: str, project: Path) -> None:
-    """Write a report; one that is to lie in the project is not written through a link out of it."""
-    if path.absolute().is_relative_to(project):
-        _check_place(path, project)
+    _check_place(path, project)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -177,8 +177,11 @@ def _write(path: Path, text: str, project: Path) -> None:
 
 
 def _check_place(path: Path, project: Path) -> None:
+    """Refuse a report that is to lie in the project, but is a link out of it."""
     from testloom.writer import place_inside
 
+    if not path.absolute().is_relative_to(project):
+        return
     try:
         place_inside(path, project)
     except OutputError as error:

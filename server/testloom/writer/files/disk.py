@@ -37,12 +37,16 @@ def _content(path: Path) -> bytes | None:
             data = stream.read(MOST_BYTES + 1)
     except FileNotFoundError:
         return None
-    if len(data) > MOST_BYTES:
+    _check_size(path, len(data))
+    return data
+
+
+def _check_size(path: Path, size: int) -> None:
+    if size > MOST_BYTES:
         raise OutputError(
             f"{path} is larger than {MOST_BYTES // 1_000_000} MB.",
             "Split it, or choose another folder with --out.",
         )
-    return data
 
 
 def place_inside(path: Path, folder: Path) -> Path:
@@ -69,8 +73,12 @@ def check_writable(path: Path, folder: Path) -> None:
     target = place_inside(path, folder)
     if target.is_dir():
         raise OutputError(f"{path} is a folder, not a file.", _ELSEWHERE)
-    if target.exists() and not _may_write(target):
-        raise OutputError(f"{path} is read-only.", "Make it writable, or choose another folder with --out.")
+    if target.exists():
+        _check_size(path, target.stat().st_size)
+        if not _may_write(target):
+            raise OutputError(
+                f"{path} is read-only.", "Make it writable, or choose another folder with --out."
+            )
     above = next(parent for parent in target.parents if parent.exists())
     if not above.is_dir():
         raise OutputError(f"{path} cannot be written: {above} is a file, not a folder.", _ELSEWHERE)
