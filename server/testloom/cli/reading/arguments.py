@@ -313,8 +313,8 @@ def _add_serve(commands: _Commands[_Parser]) -> None:
         "--tcp",
         type=values.own_address,
         metavar="HOST:PORT",
-        help="listen on this loopback address instead of using stdin and stdout, for one client that knows the "
-        "token in TESTLOOM_TOKEN (default: a new one, which is printed)",
+        help="listen on this loopback address instead of using stdin and stdout, for one client that knows "
+        "the token in TESTLOOM_TOKEN (default: a new one, which is printed)",
     )
 
 
