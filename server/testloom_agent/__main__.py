@@ -1,4 +1,4 @@
-"""Start the agent: `python -X utf8 -B .../testloom_agent --root ROOT --file FILE`.
+"""Start the agent: `python -S -X utf8 -B .../testloom_agent --root ROOT --file FILE`.
 
 This file must compile under every Python, so that one that is too old gets an answer, not a syntax error.
 """

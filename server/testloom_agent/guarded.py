@@ -1,8 +1,9 @@
-"""Run a program under the guard: `python -B guarded.py --sandbox DIR -- -m pytest ARGS`, or `-- SCRIPT ARGS`.
+"""Run a program under the guard: `python -SB guarded.py --sandbox DIR -- -m pytest ARGS`, or `-- SCRIPT`.
 
 Emitted tests are verified this way: they may write below DIR only, and use no network and no processes,
-but for what each `--allow ENTRY` before `--` lets pass.
-Like the agent, it puts nothing of Testloom on the program's import path.
+but for what each `--allow ENTRY` before `--` lets pass. Each `--path DIR` is searched for modules.
+Like the agent, it puts nothing of Testloom on the program's import path. Python is started without packages,
+which are added once the guard is in.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ Trusting: TypeAlias = Callable[[], AbstractContextManager[None]]
 """While what this gives is entered, the guard lets everything pass."""
 APART = "--testloom-apart"
 """The option of pytest, by a plugin of Testloom, that runs each test in a fork."""
+ROOT = "--testloom-root="
+"""What the option begins with by which another plugin puts the project on the path."""
 FORK = "_testloom_fork"
 """The name in `sys` under which the plugin of the tests finds what forks this process."""
 
@@ -29,13 +32,16 @@ FORK = "_testloom_fork"
 def main(arguments: list[str]) -> None:
     """Guard this process, then become the program."""
     options, program = _parted(arguments)
-    if not program or options[:1] != ["--sandbox"] or set(options[2::2]) > {"--allow"}:
+    if not program or options[:1] != ["--sandbox"] or not {*options[2::2]} <= {"--allow", "--path"}:
         sys.stderr.write(
-            "usage: guarded.py --sandbox DIR [--allow ENTRY ...] -- (-m MODULE | SCRIPT) [ARG ...]\n"
+            "usage: guarded.py --sandbox DIR [--allow ENTRY ...] [--path DIR ...] "
+            "-- (-m MODULE | SCRIPT) [ARG ...]\n"
         )
         sys.exit(USAGE)
     _leave_no_path()
-    trusting = _close_in(os.path.realpath(options[1]), options[3::2])
+    given = list(zip(options[2::2], options[3::2], strict=False))
+    trusting = _close_in(os.path.realpath(options[1]), [entry for name, entry in given if name == "--allow"])
+    _add_packages([entry for name, entry in given if name == "--path"], program)
     if APART in program and hasattr(os, "fork"):
         setattr(sys, FORK, _trusted_fork(trusting))
     _become(program)
@@ -72,6 +78,14 @@ def _close_in(sandbox: str, allowed: list[str]) -> Trusting:
     allowance = allowance_of(allowed, os.getcwd())
     restrict_writes((sandbox, *allowance.places), network=bool(allowance.hosts))
     return install(sandbox, allowance).trusting
+
+
+def _add_packages(folders: list[str], program: list[str]) -> None:
+    from testloom_agent.packages import add_packages, forget_shadowed
+
+    add_packages(folders)
+    for root in [word.removeprefix(ROOT) for word in program if word.startswith(ROOT)]:
+        forget_shadowed(root)
 
 
 def _trusted_fork(trusting: Trusting) -> Callable[[], int]:

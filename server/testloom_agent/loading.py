@@ -25,6 +25,7 @@ from testloom_agent.instrumentation.tracing.tracer import Tracer
 from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
 from testloom_agent.mutation.schema import mutate
 from testloom_agent.mutation.switch import Switch
+from testloom_agent.packages import forget_shadowed
 from testloom_agent.reflection.describe import describe
 from testloom_agent.reflection.parts import Part
 from testloom_agent.time_limit import time_limit
@@ -156,6 +157,7 @@ def _import(
     """Import files, each with the code that it is to have, in this order."""
     sys.dont_write_bytecode = True
     sys.path[:] = [root, *(entry for entry in sys.path if entry != root)]
+    forget_shadowed(root)
     names = {module_name(root, file): file for file in codes}
     for name, file in names.items():
         _forget_other(name, file)

@@ -42,6 +42,7 @@ from testloom_agent.limits import (
     reset_signals,
 )
 from testloom_agent.loading import LoadFailure, load, load_mutants
+from testloom_agent.packages import add_packages, note_user
 
 
 class Session:
@@ -96,6 +97,7 @@ class Session:
         if self._zygote is not None:
             self._fail("request", "The subject is already loaded.")
             return
+        note_user()
         self._sandbox.enter()
         allowance = self._allowance
         version = restrict_writes((self._sandbox.path, *allowance.places), network=bool(allowance.hosts))
@@ -103,6 +105,8 @@ class Session:
         output = Output()
         guard = install(self._sandbox.path, allowance)
         guard.landlock = version
+        add_packages(self._options.path)
+        guard.take_denials()  # of packages, which get along without
         try:
             request = self._request(length)
             module, tracer, description = self._loaded(request)
@@ -240,6 +244,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--import-seconds", type=float, default=10.0)
     parser.add_argument("--sandbox", help="empty folder to work in (default: a new one)")
     parser.add_argument("--allow", action="append", default=[], help="actions that the guard allows")
+    parser.add_argument("--path", action="append", default=[], help="folders that are searched for modules")
     parser.add_argument("--parent", type=int, default=0, help="process to exit with")
     return parser.parse_args(arguments)
 

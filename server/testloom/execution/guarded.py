@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from testloom.execution.process import AGENT_FOLDER, allowing
+from testloom.execution.process import AGENT_FOLDER, allowing, bare, importing
 
 
 def guarded_pytest_command(python: Path, sandbox: Path) -> list[str]:
@@ -19,7 +19,8 @@ def guarded_pytest_command(python: Path, sandbox: Path) -> list[str]:
 def guarded_command(python: Path, sandbox: Path, allow: Sequence[str] = ()) -> list[str]:
     """The same for any program: `-m MODULE ARGS` or `SCRIPT ARGS` follow.
 
-    `allow` is what the guard lets pass (`Settings.allow`).
+    `allow` is what the guard lets pass (`Settings.allow`). The environment must not name a folder of the
+    project in PYTHONPATH; what that of the user names is searched once the guard is in.
     """
-    launcher = [str(python), "-X", "utf8", "-B", str(AGENT_FOLDER / "guarded.py"), "--sandbox", str(sandbox)]
-    return [*launcher, *allowing(allow), "--"]
+    launcher = [*bare(python), str(AGENT_FOLDER / "guarded.py"), "--sandbox", str(sandbox)]
+    return [*launcher, *allowing(allow), *importing(), "--"]

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from testloom.execution.wire import HEADER, Frame
 from testloom.model.errors import InterpreterError
+from testloom.model.variables import inherited
 
 AGENT_FOLDER = Path(__file__).resolve().parents[2] / "testloom_agent"
 PIPE_BYTES = 1 << 20
@@ -191,18 +192,35 @@ def allowing(allow: Sequence[str]) -> list[str]:
     return [word for entry in allow for word in ("--allow", entry)]
 
 
+def importing(variables: Mapping[str, str] = os.environ) -> list[str]:
+    """The options for the folders that PYTHONPATH names, which are searched once the guard is in."""
+    folders = filter(None, variables.get("PYTHONPATH", "").split(os.pathsep))
+    return [word for folder in folders for word in ("--path", str(Path(folder).absolute()))]
+
+
+def bare(python: Path) -> list[str]:
+    """The start of a command line: nothing of the project or of packages runs before our own code.
+
+    That needs an environment without PYTHONPATH, too; `-E` or `-I` would hide PYTHONHASHSEED as well.
+    """
+    return [str(python), "-X", "utf8", "-SB"]
+
+
 def _command(python: Path, file: Path, root: Path, import_seconds: float, sandbox: Path) -> list[str]:
-    command = [str(python), "-X", "utf8", "-B", str(AGENT_FOLDER), "--root", str(root), "--file", str(file)]
-    command += ["--import-seconds", str(import_seconds), "--sandbox", str(sandbox)]
+    command = [*bare(python), str(AGENT_FOLDER), "--root", str(root), "--file", str(file)]
+    command += ["--import-seconds", str(import_seconds), "--sandbox", str(sandbox), *importing()]
     if threading.current_thread() is threading.main_thread():
         command += ["--parent", str(os.getpid())]  # the kernel takes the end of the starting thread for ours
     return command
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:
-    """The agent's environment: ours, with the same hashes each time and without what is for our Python."""
-    kept = {name: value for name, value in own.items() if name not in ("PYTHONHOME", "PYTHONSTARTUP")}
-    return {**kept, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    """The agent's environment: little of ours, and the same hashes each time.
+
+    The agent takes the home away before it loads anything, when it knows where the user's packages are.
+    """
+    home = {"HOME": own["HOME"]} if "HOME" in own else {}
+    return {**inherited(own), **home, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def _enlarge(descriptor: int) -> None:

@@ -91,7 +91,7 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
         *(option for name in _plugins(request) for option in ("-p", name)),
         *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
-        f"--testloom-seconds={SECONDS_A_TEST}",
+        *(f"--testloom-seconds={SECONDS_A_TEST}", f"--testloom-root={laboratory.root}"),
         *(f"--rootdir={place.project}", "-o", f"cache_dir={place.cache}"),
         *(f"--junitxml={place.report}", "-o", "junit_family=xunit2", "-o", "junit_logging=no"),
     ]
@@ -118,7 +118,7 @@ def _run(command: Sequence[str], place: Workplace, laboratory: Laboratory, reque
         command,
         cwd=working_directory(place, request.surroundings),
         output=place.output,
-        env=environment(place, laboratory, request.surroundings),
+        env=environment(place, request.surroundings),
         enough=lambda: time.monotonic() >= end or request.stopped(),
     )
     return TIMED_OUT if status is None else status
@@ -152,7 +152,8 @@ def _name(node: str) -> str:
 
 def _coverage(laboratory: Laboratory, place: Workplace, request: Request) -> Coverage | None:
     report = place.sandbox / "coverage.json"
-    command = [str(laboratory.python), "-B", "-m", "coverage", "json", "-q", "-o", str(report)]
+    guarded = laboratory.guard(laboratory.python, place.sandbox)
+    command = [*guarded, "-m", "coverage", "json", "-q", "-o", str(report)]
     _run(
         [*command, f"--rcfile={place.coverage_settings}"],
         place,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Iterable
@@ -12,9 +13,15 @@ from testloom.model.errors import InterpreterError, MissingToolError
 
 REQUIRED = {"pytest": "pytest", "coverage": "coverage"}
 PROBE_SECONDS = 30.0
+# Python is started without its packages, since these may put the project on the path, whose `sitecustomize`
+# would run then. What PYTHONPATH names is searched, but nothing is imported from there.
 _PROBE = """
-import importlib.util, json, sys
-print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is not None]))
+import importlib.util, json, site, sys
+sys.modules["sitecustomize"] = sys.modules["usercustomize"] = None
+site.main()
+folders, names = json.loads(sys.argv[1])
+sys.path[:0] = folders
+print(json.dumps([name for name in names if importlib.util.find_spec(name) is not None]))
 """
 
 
@@ -42,7 +49,9 @@ def installed(python: Path, modules: Iterable[str]) -> frozenset[str]:
         InterpreterError: if the interpreter does not run.
     """
     with tempfile.TemporaryDirectory(prefix="testloom-") as empty:
-        command = [str(python), "-B", "-c", _PROBE, *modules]
+        path = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+        asked = json.dumps([[str(Path(folder).absolute()) for folder in path if folder], list(modules)])
+        command = [str(python), "-E", "-S", "-B", "-c", _PROBE, asked]
         try:
             done = subprocess.run(
                 command,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from testloom.measurement.laboratory import Laboratory
 from testloom.measurement.surroundings import Surroundings
+from testloom.model.variables import inherited
 
 PYTEST_PLUGINS = {
     f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
@@ -28,20 +29,17 @@ CONFIGURATION = (
     "tox.ini",
     "setup.cfg",
 )
-_KEPT = (
-    "PATH",
-    "LD_LIBRARY_PATH",
-    "DYLD_LIBRARY_PATH",
-    "SYSTEMROOT",
-    "VIRTUAL_ENV",
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """The folders and files of a run, all below `sandbox`; the `label` is that of one run of several."""
+    """The folders and files of a run, all below `sandbox`; the `label` is that of one run of several.
+
+    The `plugins` lie beside it, where no test can change what the next run begins with.
+    """
 
     sandbox: Path
+    plugins: Path
     test_file: Path
     label: str = ""
 
@@ -88,30 +86,33 @@ class Workplace:
 @contextmanager
 def workplace(laboratory: Laboratory, test_file: Path, text: str) -> Iterator[Workplace]:
     """Make a sandbox with the test file in it, and remove it afterwards."""
-    sandbox = Path(tempfile.mkdtemp(prefix="testloom-")).resolve()
+    folder = Path(tempfile.mkdtemp(prefix="testloom-")).resolve()
+    sandbox, plugins = folder / "sandbox", folder / "plugins"
     try:
+        sandbox.mkdir()
+        plugins.mkdir()
         base = laboratory.project if laboratory.project in test_file.parents else test_file.parent
         copy = _lay_out(base, test_file, sandbox / "project")
         copy.write_text(text, encoding="utf-8", newline="")
-        (sandbox / "plugins").mkdir()
         for name, source in PYTEST_PLUGINS.items():
-            shutil.copyfile(source, sandbox / "plugins" / f"{name}.py")
-        place = Workplace(sandbox, copy)
+            shutil.copyfile(source, plugins / f"{name}.py")
+        place = Workplace(sandbox, plugins, copy)
         place.coverage_settings.write_text("[run]\n")
         (sandbox / "pytest.ini").touch()  # ends pytest's search for a configuration, which goes on above
         yield place
     finally:
-        shutil.rmtree(sandbox, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def environment(place: Workplace, laboratory: Laboratory, surroundings: Surroundings) -> dict[str, str]:
-    """The environment of the process: nothing of the user's but where programs and libraries are."""
+def environment(place: Workplace, surroundings: Surroundings) -> dict[str, str]:
+    """The environment of the process: nothing of the user's but where programs and libraries are.
+
+    The project is not on the path: pytest adds it once it has imported what it needs itself.
+    """
     home, temporary = place.sandbox / surroundings.user, place.sandbox / "tmp"
     for folder in (home, temporary, working_directory(place, surroundings)):
         folder.mkdir(exist_ok=True)
-    kept = {name: value for name, value in os.environ.items() if name in _KEPT}
-    path = [str(laboratory.root), str(place.sandbox / "plugins")]
-    return kept | {
+    return inherited(os.environ) | {
         "HOME": str(home),
         "USERPROFILE": str(home),
         "USER": surroundings.user,
@@ -124,7 +125,7 @@ def environment(place: Workplace, laboratory: Laboratory, surroundings: Surround
         "LANG": surroundings.locale,
         "TESTLOOM_DAYS": str(surroundings.days or 0),
         "PYTHONHASHSEED": str(surroundings.hash_seed),
-        "PYTHONPATH": os.pathsep.join(path),
+        "PYTHONPATH": str(place.plugins),
         "PYTHONDONTWRITEBYTECODE": "1",
         "COVERAGE_FILE": str(place.coverage_data),
     }

@@ -1,9 +1,10 @@
-"""In which order tests run, how often and for how long, and which one was started."""
+"""From where the project is imported; in which order tests run, how often and how long; which was started."""
 
 from __future__ import annotations
 
 import random
 import signal
+import sys
 from collections.abc import Iterator
 from types import FrameType
 from typing import Any
@@ -29,6 +30,15 @@ def pytest_addoption(parser: Any) -> None:
         "--testloom-without", action="append", default=[], metavar="NODE", help="leave a test out"
     )
     group.addoption("--testloom-progress", default="", metavar="FILE", help="log each test that starts")
+    group.addoption("--testloom-root", default="", metavar="DIR", help="import the project from there")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: Any) -> None:
+    """Put the project on the path; by now pytest has imported what a module of it could stand in for."""
+    root = early_config.known_args_namespace.testloom_root
+    if root:
+        sys.path.insert(0, root)
 
 
 def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dis
 import os
 import sys
-import sysconfig
 from collections.abc import Iterator
 from json.encoder import encode_basestring_ascii as quote
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
@@ -215,6 +214,8 @@ def _own_folder(root: str, subject: str) -> str:
 
 def _library_folders(root: str) -> set[str]:
     """The folders of the interpreter and its environment as far as they lie below the project's root."""
+    import sysconfig  # it notes the environment that Python belongs to, which is known with its packages only
+
     paths = {*sysconfig.get_paths().values(), sys.prefix}
     folders = {os.path.realpath(path) + os.sep for path in paths}
     return {folder for folder in folders if folder.startswith(root) and folder != root}
