@@ -7,8 +7,9 @@ see, and `journal` writes it down. From there downwards:
 * `calls`: the wrappers, the calls under way, and which of them are worth keeping (`sampling`);
 * `hearing`: what calls ask of others, which a copy of their functions tells (`own`, `rewriting`,
   `listening`), and of files and their surroundings;
-* `values`: how to build values again (`recipes`), how objects came to be (`objects`), and what must not be
-  kept (`secrets`).
+* `values`: how to build values again (`recipes`), and how objects came to be (`objects`).
+
+What must not be kept is left to `testloom_agent.redaction`.
 
 None of it calls code of the program's classes, and none of it raises into the program.
 """

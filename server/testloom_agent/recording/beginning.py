@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from testloom_agent.recording.imports import Finder, Scope, wrap_imported
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.unseen import recorder_for
-from testloom_agent.recording.values.secrets import without_secrets
+from testloom_agent.redaction.secrets import without_secrets
 
 VARIABLE = "TESTLOOM_RECORD"
 """Names the recording in the environment: JSON with `journal`, `root` and `include`."""

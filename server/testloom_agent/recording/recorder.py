@@ -23,8 +23,8 @@ from testloom_agent.recording.values.library import Unrecordable
 from testloom_agent.recording.values.managers import ending_of_with, error_within, leaves_unentered
 from testloom_agent.recording.values.objects import RECEIVER, Objects, spliced
 from testloom_agent.recording.values.recipes import COLLECTIONS, Recipe
-from testloom_agent.recording.values.secrets import Secrets
 from testloom_agent.recording.values.steps import Unmade
+from testloom_agent.redaction.secrets import Secrets
 from testloom_agent.reflection.wrapped import unwrapped
 
 LONGEST_RESULT = 200
@@ -277,7 +277,7 @@ class Recorder:
         is_kept, shown = kind in PLAIN, result
         if kind is str:
             shown = self._files.relative(result)
-            is_kept = len(result) <= LONGEST_RESULT and not self._secrets.hides(callee.path, result)
+            is_kept = len(result) <= LONGEST_RESULT and self._secrets.shown(callee.path, result) == result
         told: dict[str, Any] = {"value": shown} if is_kept else {}
         if kind in COLLECTIONS and not (callee.is_interrupted and not callee.is_coroutine):
             told["empty"] = not result

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import pathlib
-import re
 import sys
 import threading
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from testloom_agent.recording.values.secrets import REDACTED, Secrets, is_key, is_telling
+from testloom_agent.redaction.secrets import Secrets
 
 Content: TypeAlias = str | dict[str, str] | None
 AuditHook: TypeAlias = Callable[[str, tuple[Any, ...]], None]
@@ -19,10 +18,6 @@ MOST_FILES = 20
 OF_PYTHON = (".py", ".pyc", ".pyi", ".so", ".pyd")
 EVENTS = frozenset({"open", "os.mkdir", "os.listdir", "os.scandir", "os.chdir"})
 WRITING = os.O_WRONLY | os.O_RDWR
-_SETTING = re.compile(r"""^(\W*)([\w.-]+)("?\s*[:=]\s*"?)([^\s{[(].*?)("?,?)$""", re.MULTILINE)
-_WORD = re.compile(r"[^\s\"',;<>(){}\[\]]{20,}")
-
-
 LOOKING = tuple(
     getattr(module, name)
     for module, names in (
@@ -80,10 +75,10 @@ class Files:
         return seen
 
     def end(self, seen: Seen) -> None:
-        """A call has ended: what it has read says no secrets that are known by now."""
+        """A call has ended: what it has read says no secrets, neither its own nor what is known by now."""
         for place, content in seen.contents.items():
             if isinstance(content, str):
-                seen.contents[place] = self._secrets.without(content)
+                seen.contents[place] = self._secrets.document(content)
         calls = self._calls()
         if seen in calls:
             calls.remove(seen)
@@ -205,17 +200,6 @@ def _content(path: Any) -> Content:
     with open(path, "rb") as stream:
         data = stream.read()
     try:
-        return _without_secrets(data.decode())
+        return data.decode()
     except UnicodeDecodeError:
         return {"bytes": data.decode("latin-1")}
-
-
-def _without_secrets(text: str) -> str:
-    """A text without values of settings that go by a telling name, and without words that look like keys."""
-
-    def hidden(found: re.Match[str]) -> str:
-        before, name, between, _, behind = found.groups()
-        return f"{before}{name}{between}{REDACTED}{behind}" if is_telling(name) else found[0]
-
-    settled = _SETTING.sub(hidden, text)
-    return _WORD.sub(lambda found: REDACTED if is_key(found[0]) else found[0], settled)

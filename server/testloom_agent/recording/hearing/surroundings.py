@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from testloom_agent.recording.hearing.files import Files
-from testloom_agent.recording.values.secrets import REDACTED, Secrets
+from testloom_agent.redaction.secrets import Secrets
 
 SURELY_THERE = frozenset({"HOME", "PATH", "PYTHONPATH", "TMPDIR", "TEMP", "TMP", "PWD"})
 """What every process has, or the recorder brings."""
@@ -52,7 +52,7 @@ class Surroundings:
             if name in seen.variables or len(seen.variables) >= MOST_VARIABLES:
                 continue
             if value is None or len(value) <= LONGEST:
-                seen.variables[name] = REDACTED if value and self._secrets.hides(name, value) else value
+                seen.variables[name] = value and self._secrets.shown(name, value)
 
     def clock(self, found: Callable[..., Any]) -> Callable[..., Any]:
         """A function that reads the clock, and has it noted what the first reading was."""

@@ -24,9 +24,11 @@ from testloom_agent.recording.values.classes import (
 from testloom_agent.recording.values.cycles import fields_without, filled_dict, filled_list
 from testloom_agent.recording.values.library import LIBRARY, LONGEST, STREAMS, Build, Unrecordable
 from testloom_agent.recording.values.reach import reachable
-from testloom_agent.recording.values.secrets import REDACTED, Secrets
 from testloom_agent.recording.values.state import attributes_of
 from testloom_agent.recording.values.steps import Ask, HoldsItself, Step, Unmade
+from testloom_agent.redaction.documents import pair_name
+from testloom_agent.redaction.naming import is_telling
+from testloom_agent.redaction.secrets import Secrets
 from testloom_agent.reflection.identities import class_id, encode_scalar
 
 MOST_STEPS = 300
@@ -137,7 +139,7 @@ class Recipe:
         self._open.add(id(value))
         before = self.size
         try:
-            built = self._object(value, kind, depth + 1)
+            built = self._object(value, kind, name, depth + 1)
         except HoldsItself as cycle:
             self._open.discard(id(value))
             if cycle.identity != id(value):
@@ -258,12 +260,13 @@ class Recipe:
         if len(value) > LONGEST:
             raise Unrecordable("a string that is too long")
         value = self._relative(value) if type(value) is str else value
-        text = value.decode("latin-1") if isinstance(value, bytes) else value
-        if self._secrets.hides(name, text):
-            value = REDACTED.encode() if isinstance(value, bytes) else REDACTED
+        if isinstance(value, bytes):
+            value = self._secrets.shown(name, value.decode("latin-1")).encode("latin-1")
+        else:
+            value = self._secrets.shown(name, value)
         return self.step("literal", encode_scalar(value))
 
-    def _object(self, value: Any, kind: type, depth: int) -> int:
+    def _object(self, value: Any, kind: type, name: str, depth: int) -> int:
         constant = self._histories.constant(value)
         if constant is not None:
             return self.step("reference", constant)
@@ -271,9 +274,9 @@ class Recipe:
             items = list(value)
             if len(items) > MOST_STEPS:
                 raise Unrecordable("a value that is too large")
-            return self.step("collection", COLLECTIONS[kind], [self.add(i, "", depth) for i in items])
+            return self.step("collection", COLLECTIONS[kind], self._items(items, name, depth))
         if kind is dict:
-            return self._dict(value, depth)
+            return self._dict(value, name, depth)
         if isinstance(value, enum.Enum):
             return self._member(value)
         if isinstance(value, (type, FunctionType, BuiltinFunctionType)):
@@ -311,13 +314,20 @@ class Recipe:
             return ""
         return f"{self._main}:{qualname}" if module == MAIN else path
 
-    def _dict(self, value: dict[Any, Any], depth: int) -> int:
+    def _items(self, items: list[Any], name: str, depth: int) -> list[int]:
+        """What a collection holds goes by its name if that tells of secrets; in a pair, the first tells."""
+        within = name if is_telling(name) else ""
+        second = within or pair_name(items)
+        return [self.add(item, second if place == 1 else within, depth) for place, item in enumerate(items)]
+
+    def _dict(self, value: dict[Any, Any], name: str, depth: int) -> int:
         if len(value) > MOST_STEPS:
             raise Unrecordable("a value that is too large")
+        within = name if is_telling(name) else ""
         ids: list[int] = []
         for key, item in list(value.items()):
             ids.append(self.add(key, "", depth))
-            ids.append(self.add(item, key if isinstance(key, str) else "", depth))
+            ids.append(self.add(item, within or (key if isinstance(key, str) else ""), depth))
         return self.step("collection", "dict", ids)
 
     def _member(self, value: enum.Enum) -> int:

@@ -1,0 +1,79 @@
+"""Hides what has gone by a telling name, there and wherever else it turns up."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from testloom_agent.redaction.documents import named_in
+from testloom_agent.redaction.naming import (
+    REDACTED,
+    TRIVIAL,
+    is_key,
+    is_telling,
+    placed_in,
+    without_placed,
+)
+
+LEAST_KNOWN = 4
+"""Characters of a text that is looked for in others: shorter ones are in many."""
+MOST_KNOWN = 200
+_WORD = re.compile(r"[^\s\"',;<>(){}\[\]]{20,}")
+
+
+class Secrets:
+    """The texts that went by telling names so far: they are hidden elsewhere, too, also within others."""
+
+    def __init__(self) -> None:
+        self._known: set[str] = set()
+
+    def shown(self, name: str, text: str) -> str:
+        """What may be written down of a text that goes by a name."""
+        if not text:
+            return text
+        if is_telling(name):
+            self._know(text)
+            return REDACTED
+        if is_key(text) or any(secret in text for secret in tuple(self._known)):
+            return REDACTED
+        return without_placed(text)
+
+    def document(self, text: str) -> str:
+        """The content of a file without its values that go by telling names, and without keys."""
+        for name, value in named_in(text):
+            if is_telling(name):
+                self._know(value)
+                text = _without_value(text, name, value)
+        for secret in (*placed_in(text), *tuple(self._known)):
+            text = text.replace(secret, REDACTED)
+        return _WORD.sub(lambda found: REDACTED if is_key(found[0]) else found[0], without_placed(text))
+
+    def _know(self, text: str) -> None:
+        is_new = len(text) >= LEAST_KNOWN and text != REDACTED and text.lower() not in TRIVIAL
+        if is_new and len(self._known) < MOST_KNOWN:
+            self._known.add(text)
+
+
+def without_secrets(arguments: Sequence[str]) -> list[str]:
+    """The arguments of a program without the values of telling options, and without keys."""
+    shown: list[str] = []
+    for place, argument in enumerate(arguments):
+        option, separator, value = argument.partition("=")
+        before = arguments[place - 1] if place else ""
+        if before.startswith("-") and "=" not in before and is_telling(before):
+            shown.append(REDACTED)
+        elif separator and (is_telling(option) or is_key(value)):
+            shown.append(f"{option}={REDACTED}")
+        else:
+            shown.append(REDACTED if is_key(argument) else without_placed(argument))
+    return shown
+
+
+def _without_value(text: str, name: str, value: str) -> str:
+    """A document without a value: as it stands in quotes, or after its name."""
+    for quoted in {json.dumps(value), json.dumps(value, ensure_ascii=False), f"'{value}'"}:
+        text = text.replace(quoted, f"{quoted[0]}{REDACTED}{quoted[0]}")
+    between = r"[\"']?(?:[ \t]*[:=][ \t]*|[ \t]+)[\"']?"
+    after = re.compile(f"({re.escape(name.rpartition('.')[2])}{between}){re.escape(value)}")
+    return after.sub(lambda found: f"{found[1]}{REDACTED}", text)
