@@ -43,19 +43,22 @@ from testloom_agent.limits import (
 )
 from testloom_agent.loading import LoadFailure, load, load_mutants
 from testloom_agent.packages import add_packages, note_user
+from testloom_agent.redaction.places import Places
+from testloom_agent.redaction.withheld import Withheld
 
 
 class Session:
     """Answers the requests that come over a pair of pipes."""
 
-    def __init__(self, options: argparse.Namespace, wire: Wire) -> None:
+    def __init__(self, options: argparse.Namespace, wire: Wire, withheld: Withheld) -> None:
         self._options = options
+        self._withheld = withheld
         self._wire = wire
         self._requests = wire.requests
         self._answers = wire.answers
         self._sandbox = Sandbox(options.sandbox or _temporary_folder())
         self._allowance = allowance_of(options.allow, options.root)
-        self._exchange = Exchange()
+        self._exchange = Exchange(withheld)
         self._zygote: Zygote | None = None
         self._handlers: dict[str, Callable[[int], None]] = {
             "L": self._load,
@@ -103,12 +106,13 @@ class Session:
         version = restrict_writes((self._sandbox.path, *allowance.places), network=bool(allowance.hosts))
         limit_resources(IMPORT_MEMORY_BYTES)
         output = Output()
-        guard = install(self._sandbox.path, allowance)
+        guard = install(self._sandbox.path, allowance, self._withheld.note)
         guard.landlock = version
         add_packages(self._options.path)
         guard.take_denials()  # of packages, which get along without
         try:
             request = self._request(length)
+            self._withheld.watch(self._places(request))
             module, tracer, description = self._loaded(request)
         except LoadFailure as failure:
             self._report(failure, guard)
@@ -122,7 +126,14 @@ class Session:
         self._zygote = Zygote(stage, self._wire)
         denied = guard.at_import[:]
         guard.readable = self._readable()
-        frames.write_answer(self._answers, {**description, "denied": denied, "guard": {"landlock": version}})
+        answer = self._withheld.answer({**description, "denied": denied, "guard": {"landlock": version}})
+        frames.write_answer(self._answers, {**answer, "withheld": self._withheld.sources})
+
+    def _places(self, request: dict[str, Any]) -> Places:
+        """Which files are private; git ignores some that it was asked for."""
+        options = self._options
+        own = [options.file, *request.get("companions", ())]
+        return Places(options.root, self._sandbox.path, request.get("ignored", ()), own)
 
     def _request(self, length: int) -> dict[str, Any]:
         try:
@@ -163,6 +174,7 @@ class Session:
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
         surroundings = Surroundings(guard, folders, modules, places)
         output.is_terminal = surroundings.is_terminal
+        self._withheld.tell = surroundings.note_withheld
         stage = Stage(
             subject=options.file,
             tracer=tracer,
@@ -190,7 +202,8 @@ class Session:
         if guard.at_import and code == "import-raised":
             code = "import-blocked"
             advice = f"The guard blocks this at import: {guard.at_import[-1]}. Move it into a function."
-        frames.write_failure(self._answers, code, what, advice, failure.line)
+        shown = self._withheld.shown
+        frames.write_failure(self._answers, code, shown(what), shown(advice), failure.line)
 
     def _execute(self, length: int) -> None:
         self._answer(length, Zygote.execute)
@@ -214,7 +227,7 @@ class Session:
         try:
             parts = run(self._zygote, length)
         except BrokenRequest as error:
-            self._fail("request", str(error))
+            self._fail("request", self._withheld.shown(str(error)))
             return
         frames.write_frame(self._answers, "=", parts)
 
@@ -228,11 +241,11 @@ def main(arguments: Sequence[str]) -> NoReturn:
     if options.parent:
         die_with_parent(options.parent)
     install_arguments([PROGRAM])
-    wire = _take_wire()
+    wire, withheld = _take_wire(), Withheld()
     try:
-        Session(options, wire).serve()
+        Session(options, wire, withheld).serve()
     except BaseException:
-        os.write(wire.log, traceback.format_exc().encode("utf-8", "replace"))
+        os.write(wire.log, withheld.shown(traceback.format_exc()).encode("utf-8", "replace"))
         os._exit(1)
     os._exit(0)  # past threads and exit handlers of the subject
 

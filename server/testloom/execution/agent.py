@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from testloom.execution.ignored import ignored_files
 from testloom.execution.process import AGENT_FOLDER, AgentDied, AgentProcess, AgentSilent
 from testloom.execution.wire import (
     EXECUTE,
@@ -89,6 +90,7 @@ class Agent:
         import_seconds: float,
         with_mutants: WithMutants = False,
         companions: Companions | None = None,
+        root: Path | None = None,
     ) -> None:
         self._launch = launch
         self._with_mutants = with_mutants
@@ -98,6 +100,8 @@ class Agent:
         self._restarts = 0
         self._pending: deque[tuple[Sequence[TestCase], AgentProcess]] = deque()
         self._process = launch()
+        # Git is asked while the agent starts, which takes longer.
+        self._ignored = [] if root is None else ignored_files(root)
         self.description: dict[str, Any] = self._load()
 
     @classmethod
@@ -124,7 +128,7 @@ class Agent:
         def launch() -> AgentProcess:
             return AgentProcess(python, file, root, import_seconds, allow)
 
-        return cls(launch, file.name, import_seconds, with_mutants, companions)
+        return cls(launch, file.name, import_seconds, with_mutants, companions, root)
 
     def __enter__(self) -> Agent:
         return self
@@ -243,7 +247,8 @@ class Agent:
     def _load(self) -> dict[str, Any]:
         """Let a fresh process load the subject; if it cannot, the process is gone when this raises."""
         more = {} if self._companions is None else self._companions.encode()
-        self._process.send(Frame(LOAD, json.dumps({"mutants": self._with_mutants, **more}).encode()))
+        request = {"mutants": self._with_mutants, "ignored": self._ignored, **more}
+        self._process.send(Frame(LOAD, json.dumps(request).encode()))
         try:
             answer = self._process.receive(self._import_seconds + LOAD_GRACE_SECONDS)
         except AgentSilent:

@@ -83,6 +83,10 @@ class Surroundings:
         """What the test case itself has set of modules and classes, as `module.NAME`."""
         return self._state.names()
 
+    def note_withheld(self, place: str) -> None:
+        """A private file is read, of which nothing is told but its name."""
+        self._touches.note(("withheld", place))
+
     def is_terminal(self, stream: str) -> bool:
         """What a standard stream says of itself if a test case does not say otherwise."""
         return self._facts.is_terminal(stream)

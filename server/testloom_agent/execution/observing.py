@@ -13,6 +13,7 @@ from testloom_agent.execution.state_changes import LastChanges, changes
 from testloom_agent.execution.telling import raised
 from testloom_agent.execution.telling.encoding import Encoder, is_mutable
 from testloom_agent.limits import FUEL, PATIENT_TICKS, SOFT_TICKS, Timeout
+from testloom_agent.redaction.withheld import HELD
 
 Observed: TypeAlias = dict[str, Any]
 
@@ -53,6 +54,8 @@ class Observer:
         stage.deadline.most = PATIENT_TICKS if self._thorough else SOFT_TICKS
         stage.deadline.start()
         stage.tracer.begin(FUEL)
+        if stage.exchange.withheld.holds(test):
+            stage.guard.denials.append(HELD)
         try:
             with self._notices:
                 stage.deadline.armed = True

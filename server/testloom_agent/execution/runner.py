@@ -14,6 +14,7 @@ from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TES
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.telling import raised
 from testloom_agent.limits import FUEL, Timeout, die_with_parent, limit_resources, reset_signals
+from testloom_agent.redaction.withheld import HELD
 
 COMMAND = Struct("=QQQ")
 """The length of the request in shared memory, the test to start with, and how many traces the answer has."""
@@ -64,7 +65,7 @@ class Runner:
             tests = request["tests"]
             self._want(request.get("wanted"))
         except (ValueError, KeyError, TypeError) as error:
-            stage.exchange.results.add(str(error).encode("utf-8", "replace"))
+            stage.exchange.results.add(json.dumps(str(error)).encode("ascii") + b",")
             return FAILED
         sys.setrecursionlimit(RECURSION_LIMIT)
         stage.deadline.start()
@@ -94,6 +95,8 @@ class Runner:
         stage = self._stage
         stage.randomness.reset()
         stage.tracer.begin(FUEL)
+        if stage.exchange.withheld.holds(test):
+            stage.guard.denials.append(HELD)
         end, exception = self._interpret(test)
         trace = self._record_trace(stage.tracer.end())
         self._record_result(end, trace, exception)

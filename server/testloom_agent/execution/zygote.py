@@ -25,10 +25,13 @@ from testloom_agent.execution.watching import Watcher
 from testloom_agent.frames import EndOfWire
 from testloom_agent.limits import HARD_SECONDS, PATIENT_SECONDS
 from testloom_agent.mutation.switch import Switch
+from testloom_agent.redaction.withheld import Withheld
 
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
 FIRST_PRIVATE_DESCRIPTOR = 200
 MOST_FRUITLESS_RUNNERS = 3
+MOST_TURNS = 97
+"""Observations in a row in which what is withheld has another length."""
 NOTHING_SEEN = b'{"types":{},"patterns":[],"uses":{}},'
 EMPTY_TRACE = b'{"hits":[],"distances":[]},'
 
@@ -65,7 +68,7 @@ class Child:
         if self.pid == 0:
             for descriptor in (self.commands, self.answers, *close):
                 os.close(descriptor)
-            _live(lambda: body(zygote, command_out, answer_in), log)
+            _live(lambda: body(zygote, command_out, answer_in), log, stage.exchange.withheld)
         os.close(command_out)
         os.close(answer_in)
 
@@ -110,7 +113,7 @@ class Zygote:
                 self._end_runner()
             count, text = self._exchange.results.take()
             if verdict == FAILED:
-                raise BrokenRequest(text.decode("utf-8", "replace"))
+                raise BrokenRequest(json.loads(text[:-1]))
             done, fruitless = done + count, 0 if count else fruitless + 1
             results.append(text)
             count, text = self._exchange.traces.take()
@@ -134,6 +137,7 @@ class Zygote:
         tests = self._tests(length)
         self._stage.inspectors.prepare()
         self._observed += 1
+        self._exchange.withheld.turn = self._observed % MOST_TURNS
         parts = [b'{"tests":[']
         for test in tests:
             parts.append(b"[" + self._observe_one(test).rstrip(b",") + b"],")
@@ -363,13 +367,13 @@ def _join(parts: list[bytes]) -> bytes:
     return b"".join(parts).rstrip(b",")
 
 
-def _live(body: Callable[[], None], log: int) -> None:
+def _live(body: Callable[[], None], log: int, withheld: Withheld) -> None:
     """Run the body as the whole life of this process."""
     status = 1
     try:
         body()
         status = 0
     except BaseException:
-        os.write(log, traceback.format_exc().encode("utf-8", "replace"))
+        os.write(log, withheld.shown(traceback.format_exc()).encode("utf-8", "replace"))
     finally:
         os._exit(status)

@@ -86,10 +86,12 @@ class Guard:
         return taken
 
 
-def install(sandbox: str, allowance: Allowance = NOTHING) -> Guard:
+def install(
+    sandbox: str, allowance: Allowance = NOTHING, note_reading: Callable[[Any], None] = lambda path: None
+) -> Guard:
     """Watch this process from now on; only below `sandbox` may it change files. There is no way back.
 
-    `allowance` is what the user allows besides.
+    `allowance` is what the user allows besides; `note_reading` gets the path of each file that is read.
     """
     guard = Guard()
     redirect()
@@ -97,7 +99,9 @@ def install(sandbox: str, allowance: Allowance = NOTHING) -> Guard:
     answer_imports(guard.trusting)
     watch_back_doors()
     watch_sockets()
-    sys.addaudithook(_make_hook(guard, _make_rules(guard, os.path.realpath(sandbox), allowance)))
+    sys.addaudithook(
+        _make_hook(guard, _make_rules(guard, os.path.realpath(sandbox), allowance, note_reading))
+    )
     return guard
 
 
@@ -119,10 +123,15 @@ def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any
     return hook
 
 
-def _make_rules(guard: Guard, sandbox: str, allowance: Allowance) -> dict[str, Rule]:
+def _make_rules(
+    guard: Guard, sandbox: str, allowance: Allowance, note_reading: Callable[[Any], None]
+) -> dict[str, Rule]:
     writable = (sandbox, *allowance.places)
     inside, entry_inside = _make_inside(writable, follow=True), _make_inside(writable, follow=False)
-    rules: dict[str, Rule] = {"open": _make_open_rule(guard, inside), "os.chdir": _make_chdir_rule(guard)}
+    rules: dict[str, Rule] = {
+        "open": _make_open_rule(guard, inside, note_reading),
+        "os.chdir": _make_chdir_rule(guard),
+    }
     for event, places in CHANGES_ENTRY.items():
         rules[event] = _make_change_rule(guard, entry_inside, event, places)
     for event, places in CHANGES_TARGET.items():
@@ -223,7 +232,7 @@ def _make_listing_rule(guard: Guard) -> Rule:
     return rule
 
 
-def _make_open_rule(guard: Guard, inside: Inside) -> Rule:
+def _make_open_rule(guard: Guard, inside: Inside, note_reading: Callable[[Any], None]) -> Rule:
     writing, standard, kind_of, number, size = WRITING, STANDARD_STREAMS, isinstance, int, len
     note, paths = _make_reading_note(guard), guard.paths
 
@@ -234,6 +243,7 @@ def _make_open_rule(guard: Guard, inside: Inside) -> Rule:
         known = size(paths)
         if not flags & writing:
             note(path)
+            note_reading(path)
             paths[known:] = [("file", path)]
             return None
         is_inside = inside(path)

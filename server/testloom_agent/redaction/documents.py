@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
@@ -19,7 +20,7 @@ _WORDS = re.compile(r"([\w-]+)[ \t]+(?=\S*[^\s\w=:.]|\S*\d)([^\s=:]\S{3,})")
 
 
 def named_in(text: str) -> list[Named]:
-    """The values in a document; of what is neither JSON nor TOML, settings, what is quoted and telling words."""
+    """The values in a document; of what is neither JSON nor TOML, settings, quotes and telling words."""
     tree = _tree(text)
     if tree is not None:
         return list(_named(tree, ""))
@@ -55,14 +56,14 @@ def _tree(text: str) -> Any:
         tree = None
     if isinstance(tree, (dict, list)):
         return tree
-    try:
+    if sys.version_info >= (3, 11):
         import tomllib
-    except ImportError:  # Python 3.10
-        return None
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError):
-        return None
+
+        try:
+            return tomllib.loads(text)
+        except (ValueError, RecursionError):
+            return None
+    return None
 
 
 def _named(tree: Any, name: str) -> Iterator[Named]:

@@ -11,21 +11,10 @@ LEAST_LENGTH = 20
 LEAST_BITS = 3.5
 """Of entropy a character: English prose and paths with few words lie below, random keys above."""
 TRIVIAL = frozenset(
-    {
-        "true",
-        "false",
-        "none",
-        "null",
-        "undefined",
-        "localhost",
-        "127.0.0.1",
-        "0.0.0.0",
-        "http",
-        "https",
-        "utf-8",
-    }
-    | {"production", "development", "testing", "staging", "default", "debug", "warning", "error", "critical"}
-    | {"enabled", "disabled", "always", "never", "example", "example.com", "username", "password", "secret"}
+    {"true", "false", "none", "null", "undefined", "enabled", "disabled", "always", "never", "default"}
+    | {"production", "development", "testing", "staging", "debug", "warning", "error", "critical"}
+    | {"localhost", "127.0.0.1", "0.0.0.0", "http", "https", "example", "example.com"}
+    | {"username", "password", "secret", "redacted"}
 )
 """Texts that are in many files, and tell nobody anything."""
 _TELLING = re.compile(

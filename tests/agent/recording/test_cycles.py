@@ -12,7 +12,7 @@ import pytest
 from testloom_agent.recording.values.library import Unrecordable
 from testloom_agent.recording.values.objects import Objects
 from testloom_agent.recording.values.recipes import Recipe
-from testloom_agent.recording.values.secrets import Secrets
+from testloom_agent.redaction.secrets import Secrets
 from testloom_agent.recording.values.state import state_of
 from tests.agent.conftest import SUBJECTS
 from tests.agent.recorded_program import Project

@@ -46,7 +46,7 @@ def test_a_secret_in_an_argument_is_not_recorded(project: Project, form: str) ->
     assert SECRET not in str(data)
 
 
-@pytest.mark.parametrize("form", [form for form in FILES])
+@pytest.mark.parametrize("form", list(FILES))
 def test_a_secret_in_a_file_is_not_recorded(project: Project, form: str) -> None:
     project.write(
         shop="def read(file):\n    with open(file) as stream: return len(stream.read())\n",

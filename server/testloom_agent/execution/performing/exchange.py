@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import mmap
 
+from testloom_agent.redaction.withheld import Withheld
+
 REQUEST_BYTES = 32 << 20
 RESULT_BYTES = 4 << 20
 TRACE_BYTES = 8 << 20
@@ -18,17 +20,23 @@ NO_TEST = -1
 
 
 class Shelf:
-    """Records, one after the other; their number and length are one cell, so that they never disagree."""
+    """Records, one after the other; their number and length are one cell, so that they never disagree.
 
-    __slots__ = ("_cell", "_notes", "_view")
+    What is `withheld` is taken out of them.
+    """
 
-    def __init__(self, view: memoryview, notes: memoryview, cell: int) -> None:
+    __slots__ = ("_cell", "_notes", "_view", "_withheld")
+
+    def __init__(self, view: memoryview, notes: memoryview, cell: int, withheld: Withheld) -> None:
         self._view = view
         self._notes = notes
         self._cell = cell
+        self._withheld = withheld
 
     def add(self, record: bytes) -> bool:
-        """Append a record, or return false if there is no room for it."""
+        """Append a record, which is JSON and a comma, or return false if there is no room for it."""
+        if self._withheld.sources:
+            record = self._withheld.record(record)
         state: int = self._notes[self._cell]
         start = state & 0xFFFFFFFF
         end = start + len(record)
@@ -58,17 +66,19 @@ class Exchange:
         request: room for the body of a request.
         results: a record for each test that ended.
         traces: a record for each distinct trace.
+        withheld: what no record says.
     """
 
-    __slots__ = ("_memory", "notes", "request", "results", "traces")
+    __slots__ = ("_memory", "notes", "request", "results", "traces", "withheld")
 
-    def __init__(self) -> None:
+    def __init__(self, withheld: Withheld) -> None:
+        self.withheld = withheld
         head = CELLS * 8
         self._memory = mmap.mmap(-1, head + REQUEST_BYTES + RESULT_BYTES + TRACE_BYTES)
         view = memoryview(self._memory)
         self.notes = view[:head].cast("q")
         self.request = view[head : head + REQUEST_BYTES]
         results_end = head + REQUEST_BYTES + RESULT_BYTES
-        self.results = Shelf(view[head + REQUEST_BYTES : results_end], self.notes, RESULTS)
-        self.traces = Shelf(view[results_end:], self.notes, TRACES)
+        self.results = Shelf(view[head + REQUEST_BYTES : results_end], self.notes, RESULTS, withheld)
+        self.traces = Shelf(view[results_end:], self.notes, TRACES, withheld)
         self.notes[TEST] = NO_TEST

@@ -1,0 +1,84 @@
+"""Which files are private: hidden ones, what git ignores, and what is neither the project's nor Python's."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from importlib.util import source_from_cache
+
+MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
+"""What lies in the folder of a project."""
+SHARED = ("/usr/", "/lib/", "/lib64/", "/dev/", "/sys/")
+"""What every system has, and shows everybody."""
+OF_TYPES = "mime.types"
+COMPILED = (".pyc", ".pyo")
+BINARY = (".so", ".pyd", ".dylib")
+
+
+class Places:
+    """Judges files by their real paths; `own` are those that tests are made for, which are not private."""
+
+    def __init__(self, root: str, sandbox: str, ignored: Iterable[str], own: Iterable[str]) -> None:
+        self._project = os.path.join(_project_of(os.path.realpath(root)), "")
+        self._ignored = frozenset(ignored)
+        self._ignored_folders = tuple(path for path in self._ignored if path.endswith("/"))
+        self._own = frozenset(map(os.path.realpath, own))
+        places = [
+            sandbox,
+            sys.prefix,
+            sys.base_prefix,
+            sys.exec_prefix,
+            *filter(self._is_elsewhere, sys.path),
+        ]
+        folders = {os.path.join(place, "") for place in (*places, *map(os.path.realpath, places))}
+        self._open = (*(folder for folder in folders if folder != "/"), *SHARED, f"/proc/{os.getpid()}/")
+
+    def of_project(self, file: str) -> bool:
+        """Whether a file is the project's, and not private."""
+        place = os.path.realpath(file)
+        return place.startswith(self._project) and not self._is_open(place) and self.private(place) is None
+
+    def private(self, path: str) -> str | None:
+        """The private file that a path leads to, or that a compiled module is made of; None if it is none."""
+        if self._is_open(path):
+            return None
+        place = os.path.realpath(path)
+        if place.endswith(COMPILED):
+            try:
+                place = source_from_cache(place)
+            except ValueError:
+                return None
+        return place if self._is_private(place) else None
+
+    def told(self, place: str) -> str:
+        """A path as users know it: from the folder of the project, where it lies there."""
+        return place.removeprefix(self._project)
+
+    def _is_open(self, path: str) -> bool:
+        return path.startswith(self._open) and ".." not in path
+
+    def _is_private(self, place: str) -> bool:
+        if place in self._own or place.endswith(BINARY) or self._is_open(place):
+            return False
+        if not place.startswith(self._project):
+            is_of_kernel = place.startswith("/proc/") and not place[len("/proc/") :][:1].isdigit()
+            return not is_of_kernel and os.path.basename(place) != OF_TYPES
+        inner = place[len(self._project) :]
+        is_hidden = any(part.startswith(".") for part in inner.split("/"))
+        return is_hidden or place in self._ignored or place.startswith(self._ignored_folders)
+
+    def _is_elsewhere(self, folder: str) -> bool:
+        """Whether a folder has nothing to do with the project: it lies neither in it nor around it."""
+        place = os.path.join(os.path.realpath(folder or "."), "")
+        return not place.startswith(self._project) and not self._project.startswith(place)
+
+
+def _project_of(root: str) -> str:
+    """The nearest folder from an import root upwards that is a project's; the root if there is none."""
+    folder = root
+    while not any(os.path.exists(os.path.join(folder, mark)) for mark in MARKS):
+        folder, before = os.path.dirname(folder), folder
+        if folder == before:
+            return root
+    return folder

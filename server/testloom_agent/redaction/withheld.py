@@ -1,0 +1,215 @@
+"""Texts that the code under test has read from private files: they do not leave this process.
+
+What stands in the sources of the project is no secret. As long as nothing private was read, all of this costs
+one question a record.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from testloom_agent.redaction.documents import named_in
+from testloom_agent.redaction.naming import REDACTED, TRIVIAL, is_telling, placed_in
+from testloom_agent.redaction.places import Places
+
+LEAST_TOKEN, LEAST_VALUE = 6, 4
+"""Characters of a part of a value, and of a whole one: shorter ones turn up by chance."""
+LEAST_DIGITS = 6
+MOST_BYTES = 1 << 20
+MOST_TEXTS = 1_000
+_NAME = re.compile(r"""^\W*(?:export\s+)?[\w.-]+["']?\s*[:=]\s*""")
+_PARTS = re.compile(r"""[^\s"'`=:,;<>(){}\[\]@/?&#|\\\x00-\x1f\x7f]+""")
+NUMBERED = ("value", "default")
+"""Under these names, data for JSON may hold a number that was read."""
+HELD = "use what was read from a private file"
+
+
+class Withheld:
+    """What was read from private files, and how it is left out.
+
+    `sources` are the files, as users know them; `tell` hears of each time that one is read. What is said in
+    the place of their texts is the same until the next `turn`: what depends on them then differs, as what
+    depends on the machine does.
+    """
+
+    def __init__(self) -> None:
+        self.sources: list[str] = []
+        self.turn = 0
+        self.tell: Callable[[str], None] = lambda source: None
+        self._places: Places | None = None
+        self._texts: set[str] = set()
+        self._is_busy = False
+        self._pattern: re.Pattern[str] | None = None
+        self._signs: tuple[str, ...] = ()
+
+    def watch(self, places: Places) -> None:
+        """Tell private files from now on."""
+        self._places = places
+
+    def note(self, path: Any) -> None:
+        """A file is about to be read."""
+        if self._places is None or self._is_busy or isinstance(path, int):
+            return
+        try:
+            place = self._places.private(os.fsdecode(path))
+        except (OSError, TypeError, ValueError):
+            return
+        if place is None:
+            return
+        source = self._places.told(place)
+        self.tell(source)
+        if source not in self.sources:
+            self._take(place, source)
+
+    def shown(self, text: str) -> str:
+        """A text without what is withheld."""
+        pattern = self._prepared()
+        return text if pattern is None else pattern.sub(self._mark(), text)
+
+    def holds(self, statements: Any) -> bool:
+        """Whether a test case itself has what is withheld: the search may come upon it by itself."""
+        return self._prepared() is not None and self._is_in(json.dumps(statements))
+
+    def record(self, record: bytes) -> bytes:
+        """A record, which is JSON and a comma, without what is withheld."""
+        if self._prepared() is None or not self._is_in(record.decode("ascii")):
+            return record
+        shown = self.answer(json.loads(record[:-1]))
+        return json.dumps(shown, separators=(",", ":")).encode("ascii") + b","
+
+    def answer(self, data: Any) -> Any:
+        """Data for JSON without what is withheld."""
+        return data if self._prepared() is None else self._without(data)
+
+    def _take(self, place: str, source: str) -> None:
+        self._is_busy = True
+        try:
+            if not stat.S_ISREG(os.stat(place).st_mode):
+                return
+            with open(place, "rb") as stream:
+                data = stream.read(MOST_BYTES)
+        except OSError:
+            return
+        finally:
+            self._is_busy = False
+        self.sources.append(source)
+        found = _of_python(data) if place.endswith(".py") else texts_in(data)
+        self._texts.update(sorted(found, key=len, reverse=True)[:MOST_TEXTS])
+        self._pattern = None
+
+    def _prepared(self) -> re.Pattern[str] | None:
+        """What finds the texts; None if there are none."""
+        if self._pattern is None and self._texts:
+            public = self._public()
+            texts = {text for text in self._texts if text.lower() not in public}
+            texts |= {text.encode().decode("latin-1") for text in texts}
+            self._signs = tuple({json.dumps(text)[1:-1].lower() for text in texts})
+            found = "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
+            self._pattern = re.compile(found or r"(?!)", re.IGNORECASE)
+        return self._pattern if self._signs else None
+
+    def _public(self) -> str:
+        """The sources of the project's modules that are loaded, in small letters."""
+        assert self._places is not None
+        files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+        self._is_busy = True
+        try:
+            return "\n".join(
+                _read(file)
+                for file in files
+                if isinstance(file, str) and file.endswith(".py") and self._places.of_project(file)
+            )
+        finally:
+            self._is_busy = False
+
+    def _is_in(self, text: str) -> bool:
+        lowered = text.lower()
+        return any(sign in lowered for sign in self._signs)
+
+    def _mark(self) -> str:
+        return REDACTED + "." * self.turn
+
+    def _without(self, data: Any) -> Any:
+        if isinstance(data, str):
+            return self.shown(data)
+        if isinstance(data, list):
+            return [self._without(part) for part in data]
+        return self._of_object(data) if isinstance(data, dict) else data
+
+    def _of_object(self, data: dict[str, Any]) -> dict[str, Any]:
+        """An encoded value says no more than its type if what makes it, or a number, is withheld."""
+        shown = {self.shown(key): self._without(part) for key, part in data.items()}
+        kind = data.get("kind")
+        for name in NUMBERED:
+            if isinstance(data.get(name), (int, float)) and self.shown(str(data[name])) != str(data[name]):
+                return (
+                    {"kind": "opaque", "type": f"builtins:{data['type']}"} if kind else {**shown, name: None}
+                )
+        if kind == "made" and shown != data:
+            return {"kind": "opaque", "type": data["type"]}
+        if kind in ("enum", "class") and shown != data:
+            return {"kind": "opaque", "type": "builtins:object"}
+        if kind == "object" and shown.get("made") != data.get("made"):
+            del shown["made"]
+        return shown
+
+
+def texts_in(data: bytes) -> set[str]:
+    """What may be secret of a file: its lines, its values, and their parts."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    values = {value for _, value in named_in(text)}
+    telling = {value for name, value in named_in(text) if is_telling(name)}
+    values |= {_NAME.sub("", line).strip().strip("\"'") for line in text.splitlines()}
+    found = {value for value in values if _is_telling_text(value, LEAST_VALUE)}
+    found |= {part for value in values for part in _parts(value)}
+    found |= {line for line in map(str.strip, text.splitlines()) if len(line) >= LEAST_TOKEN}
+    found |= {value for value in telling if len(value) >= LEAST_VALUE and value.lower() not in TRIVIAL}
+    return found | {secret for secret in placed_in(text) if len(secret) >= LEAST_VALUE}
+
+
+def _parts(value: str) -> Iterator[str]:
+    """The parts of a value that are no plain words."""
+    for part in _PARTS.findall(value):
+        if not part.isalpha() and _is_telling_text(part, LEAST_TOKEN):
+            yield part
+
+
+def _is_telling_text(text: str, least: int) -> bool:
+    if text.isdigit():
+        return len(text) >= LEAST_DIGITS
+    return len(text) >= least and text.lower() not in TRIVIAL
+
+
+def _of_python(data: bytes) -> set[str]:
+    """What a module that is private sets: texts that are assigned, and what is in them."""
+    try:
+        tree = ast.parse(data)
+    except (SyntaxError, ValueError, RecursionError):
+        return texts_in(data)
+    assigned = [node.value for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.AnnAssign))]
+    texts = [text for value in assigned if value is not None for text in _constants(value)]
+    return {text for text in texts if _is_telling_text(text, LEAST_VALUE)}
+
+
+def _constants(tree: ast.AST) -> list[str]:
+    keys = {key for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node not in keys]
+    return [str(node.value) for node in nodes if isinstance(node.value, (str, int, float))]
+
+
+def _read(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8", errors="replace") as stream:
+            return stream.read().lower()
+    except OSError:
+        return ""

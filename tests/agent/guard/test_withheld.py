@@ -1,0 +1,235 @@
+"""What the code under test reads from private files stays in its process."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testloom.execution import Agent
+from testloom.model.errors import SubjectError
+from testloom.model.execution import Observation
+from testloom.oracle import observe_stable
+from tests.agent.cases import call
+
+SECRET = "sk-hidden-4711"
+READING = """
+from pathlib import Path
+
+KEY = (Path(__file__).parent / {place!r}).read_text().strip().partition("=")[2]
+"""
+USING = """
+class Client:
+    def __init__(self):
+        self.key, self.size = KEY, 3
+
+def header():
+    return "Bearer " + KEY
+
+def parts():
+    return [KEY, {KEY: 1}, KEY.encode(), 12]
+
+def client():
+    return Client()
+
+def path():
+    return Path("/somewhere") / KEY
+
+def show():
+    print("the key is " + KEY)
+    import warnings, logging
+    warnings.warn("using " + KEY)
+    logging.getLogger().warning("with %s", KEY)
+
+def fail(name):
+    raise ValueError("no " + name + " for " + KEY)
+
+def is_right(key):
+    return key == KEY
+
+def harmless(n):
+    return 2 * n
+"""
+FUNCTIONS = ("header", "parts", "client", "path", "show")
+
+
+class Folder:
+    """A project whose module reads a file at `place` while it is imported."""
+
+    def __init__(self, folder: Path, python: Path) -> None:
+        self.folder, self.python = folder, python
+
+    def start(self, place: str, content: str = f"KEY={SECRET}\n", more: str = USING) -> Agent:
+        file = self.folder / place
+        file.parent.mkdir(exist_ok=True, parents=True)
+        file.write_text(content)
+        (self.folder / "pyproject.toml").touch()
+        (self.folder / "shop.py").write_text(READING.format(place=place) + more)
+        return Agent.start(self.python, self.folder / "shop.py", self.folder)
+
+
+@pytest.fixture
+def project(tmp_path: Path, python: Path) -> Folder:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return Folder(folder.resolve(), python)
+
+
+def ignore(folder: Path, *patterns: str) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
+    (folder / ".gitignore").write_text("\n".join(patterns))
+
+
+def all_told(agent: Agent) -> str:
+    """Everything that the agent says of the module, as one text."""
+    cases = [call(f"shop:{name}") for name in FUNCTIONS]
+    cases += [call("shop:fail", "Ann"), call("shop:is_right", "other")]
+    told: list[Any] = [agent.description, agent.execute(cases), agent.observe(cases), agent.watch(cases)]
+    return repr(told)
+
+
+PLACES: dict[str, Callable[[Folder], str]] = {
+    "a hidden file": lambda project: ".env",
+    "a file in a hidden folder": lambda project: ".settings/key",
+    "a file outside": lambda project: "../outside",
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_was_read_from_a_private_file_is_not_told(project: Folder, place: str) -> None:
+    with project.start(PLACES[place](project)) as agent:
+        told = all_told(agent)
+
+    assert SECRET not in told and "hidden" not in told
+    assert len(agent.description["withheld"]) == 1
+
+
+@pytest.mark.parametrize("pattern", ["settings.txt", "private/", "*.txt"])
+def test_what_was_read_from_a_file_that_git_ignores_is_not_told(project: Folder, pattern: str) -> None:
+    ignore(project.folder, pattern)
+    place = "private/key" if pattern == "private/" else "settings.txt"
+
+    with project.start(place) as agent:
+        told = all_told(agent)
+
+    assert SECRET not in told
+    assert agent.description["withheld"] == [place]
+
+
+def test_what_is_in_files_of_the_project_is_told(project: Folder) -> None:
+    ignore(project.folder, "private/")
+    with project.start("settings.txt") as agent:
+        told = all_told(agent)
+
+    assert SECRET in told
+    assert agent.description["withheld"] == []
+
+
+def test_a_module_that_git_ignores_keeps_its_texts(project: Folder) -> None:
+    ignore(project.folder, "local_settings.py")
+    (project.folder / "local_settings.py").write_text(f'"""Local."""\nSECRET_KEY = "{SECRET}"\nSIZE = 3\n')
+
+    for _ in range(2):  # the second time, there may be a compiled one
+        with project.start(
+            "plain.txt", more="from local_settings import SECRET_KEY as KEY\n" + USING
+        ) as agent:
+            assert SECRET not in all_told(agent)
+
+
+def stable(agent: Agent, *names: str) -> list[Observation]:
+    [*observed] = observe_stable([call(f"shop:{name}") for name in names], agent)
+    assert None not in observed
+    return [entry[-1] for entry in observed if entry is not None]
+
+
+def test_what_depends_on_it_is_weakened_and_the_rest_is_not(project: Folder) -> None:
+    with project.start(".env") as agent:
+        header, parts, client, shown = stable(agent, "header", "parts", "client", "show")
+        failed, harmless = observe_stable([call("shop:fail", "Ann"), call("shop:harmless", 4)], agent)
+
+    assert header.value == {"kind": "prefix", "type": "str", "text": "Bearer "}
+    assert parts.value == {"kind": "sized", "type": "list", "length": 4}
+    assert client.value is not None and list(client.value["attributes"]) == ["size"]
+    assert (shown.output, shown.warnings, shown.logs) == ("", (), ())
+    assert harmless is not None
+    assert harmless[-1].value == {"kind": "scalar", "type": "int", "value": 8}
+    assert failed is not None and failed[-1].exception is not None
+    assert failed[-1].exception.message.startswith("no Ann for ")
+
+
+def test_a_number_that_was_read_is_not_told(project: Folder) -> None:
+    more = "PIN = int(KEY)\n\ndef pin():\n    return PIN\n\ndef pins():\n    return [PIN, 1]\n"
+    with project.start(".env", "PIN=48392017\n", more) as agent:
+        told = [agent.description, agent.observe([call("shop:pin"), call("shop:pins")])]
+
+    assert "48392017" not in repr(told)
+
+
+def test_a_test_that_holds_it_itself_is_refused(project: Folder) -> None:
+    with project.start(".env") as agent:
+        [guessed, other] = agent.execute([call("shop:is_right", SECRET), call("shop:is_right", "other")])
+        [[seen, *_]] = agent.observe([call("shop:is_right", SECRET)])
+
+    assert guessed.denied and not other.denied
+    assert seen.denied
+
+
+def test_what_is_read_by_a_call_is_not_told(project: Folder) -> None:
+    more = """
+def header():
+    return "Bearer " + (Path(__file__).parent / ".env").read_text().strip().partition("=")[2]
+"""
+    (project.folder / ".env").write_text(f"KEY={SECRET}\n")
+    with project.start("plain.txt", "A=b", more) as agent:
+        [result] = agent.execute([call("shop:header")])
+        [[seen]] = agent.observe([call("shop:header")])
+
+    assert SECRET not in repr([result, seen])
+    assert ("withheld", ".env") in result.touched and ("withheld", ".env") in seen.touched
+
+
+@pytest.mark.parametrize(
+    "statement", ['raise RuntimeError("no " + KEY)', "{}[KEY]", "import sys; sys.exit(KEY)"]
+)
+def test_a_failing_import_does_not_tell_it(project: Folder, statement: str) -> None:
+    with pytest.raises(SubjectError) as caught:
+        project.start(".env", more=f"\n{statement}\n")
+
+    assert SECRET not in str(caught.value)
+
+
+DOCUMENTS = {
+    "json": json.dumps({"database": {"login": ["ann", SECRET]}}),
+    "toml": f'[database]\nlogin = "{SECRET}"\n',
+    "yaml": f"database:\n  login: '{SECRET}'\n",
+    "an address": f"URL=postgres://ann:{SECRET}@db:5432/shop\n",
+    "words": f"machine db login ann password {SECRET}\n",
+    "one line": SECRET,
+    "binary": "\x00\x01" + SECRET + "\x00",
+}
+
+
+@pytest.mark.parametrize("form", DOCUMENTS)
+def test_it_is_found_in_files_of_all_kinds(project: Folder, form: str) -> None:
+    with project.start(".secrets", DOCUMENTS[form], f'KEY = "{SECRET[:-1]}" + str(1)\n{USING}') as agent:
+        told = all_told(agent)
+
+    assert SECRET not in told
+
+
+def test_texts_of_the_source_are_no_secrets(project: Folder) -> None:
+    more = 'def mode():\n    return "fastest-mode-1"\n'
+    with project.start(".env", "MODE=fastest-mode-1\n", more) as agent:
+        [seen] = stable(agent, "mode")
+
+    assert seen.value == {"kind": "scalar", "type": "str", "value": "fastest-mode-1"}
+
+
+def test_nothing_is_withheld_of_pythons_files(project: Folder) -> None:
+    more = "import json, os, mimetypes\nTEXT = Path(json.__file__).read_text()\nopen(os.devnull).close()\n"
+    with project.start("plain.txt", more=more) as agent:
+        assert agent.description["withheld"] == []
