@@ -19,6 +19,7 @@ from testloom_agent import frames
 from testloom_agent.environment.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.surroundings import WATCHED, Surroundings
+from testloom_agent.environment.user import hide_machine
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
@@ -45,6 +46,9 @@ from testloom_agent.loading import LoadFailure, load, load_mutants
 from testloom_agent.packages import add_packages, note_user
 from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.withheld import Withheld
+
+OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE")
+"""Variables that say how the agent is started, or that Python itself sets: no test needs to know of them."""
 
 
 class Session:
@@ -108,6 +112,7 @@ class Session:
         output = Output()
         guard = install(self._sandbox.path, allowance, self._withheld.note)
         guard.landlock = version
+        hide_machine()
         add_packages(self._options.path)
         guard.take_denials()  # of packages, which get along without
         try:
@@ -241,6 +246,8 @@ def main(arguments: Sequence[str]) -> NoReturn:
     if options.parent:
         die_with_parent(options.parent)
     install_arguments([PROGRAM])
+    for name in OURS:
+        os.environ.pop(name, None)
     wire, withheld = _take_wire(), Withheld()
     try:
         Session(options, wire, withheld).serve()

@@ -21,7 +21,6 @@ from testloom_agent.environment.parsers import watch_parsers
 from testloom_agent.environment.seams import SEAMS, watch_seams
 from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
-from testloom_agent.environment.user import hide_user
 from testloom_agent.environment.variables import set_variable, watch_variables
 from testloom_agent.guard import Guard
 
@@ -57,7 +56,6 @@ class Surroundings:
         watch_variables(self._touches.note)
         watch_arguments(self._touches.note)
         watch_parsers(self._touches.note)
-        hide_user()
         chance.watch_chance(self._touches.note, modules)
         self._facts.watch(modules)
         self._generators.watch(modules)

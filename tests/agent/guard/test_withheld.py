@@ -233,3 +233,32 @@ def test_nothing_is_withheld_of_pythons_files(project: Folder) -> None:
     more = "import json, os, mimetypes\nTEXT = Path(json.__file__).read_text()\nopen(os.devnull).close()\n"
     with project.start("plain.txt", more=more) as agent:
         assert agent.description["withheld"] == []
+
+
+MACHINE = """
+import getpass, os, platform, socket
+
+NAMES = [socket.gethostname(), socket.getfqdn(), platform.node(), os.uname().nodename, getpass.getuser()]
+VARIABLES = dict(os.environ)
+
+def names():
+    return NAMES
+
+def variables():
+    return sorted(VARIABLES), sorted(dict(os.environ))
+"""
+
+
+def test_neither_the_host_nor_the_user_nor_variables_are_told(
+    project: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHOP_API_KEY", SECRET)
+    with project.start("plain.txt", more=MACHINE) as agent:
+        [[names], [variables]] = agent.observe([call("shop:names"), call("shop:variables")])
+
+    assert names.value is not None
+    told = [item["value"] for item in names.value["items"]]
+    assert told == ["host", "host", "host", "host", "user"]
+    assert SECRET not in repr(variables) and "SHOP_API_KEY" not in repr(variables)
+    asked = {touch[1] for touch in variables.touched if touch[0] == "variable"}
+    assert asked <= {"VIRTUAL_ENV", "LD_LIBRARY_PATH"}
