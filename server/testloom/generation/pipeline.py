@@ -26,7 +26,7 @@ from testloom.generation.suites.pacing import affordable
 from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.model.errors import SubjectError
-from testloom.model.events.jobs import Discarded, EventSink, GoalCovered, Progress, Summary
+from testloom.model.events.jobs import Discarded, EventSink, GoalCovered, Progress, Summary, Withheld
 from testloom.model.subject import Subject
 from testloom.model.wish import Earlier, Target, Wish
 from testloom.search import (
@@ -157,6 +157,8 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
         result = _search(job, subject, agent, drafting, emit, cancelled)
         drafting.conclude(result.archive)
+        if files := _withheld(agent, result.archive):
+            emit(Withheld(files))
         earlier = measured(wish.earlier, result.archive.goals, agent.execute)
         job = replace(job, wish=replace(wish, earlier=earlier))
         known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
@@ -165,6 +167,13 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
     found = Found(result, suite, analysis, earlier)
     drafting.show(suite.tests, found.kills)
     return found
+
+
+def _withheld(agent: Agent, archive: Archive) -> tuple[str, ...]:
+    """The private files that the subject read: while it was imported, and in the best tests."""
+    touched = (touch for test in archive.best.values() for touch in test.result.touched)
+    read = [touch[1] for touch in touched if touch[0] == "withheld"]
+    return tuple(dict.fromkeys([*agent.description["withheld"], *read]))
 
 
 def _search(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from testloom.lsp.translation import say, say_count
 from testloom.model.events.jobs import Carving, Failed, Progress, Summary
@@ -45,6 +45,14 @@ def _phase(name: str) -> str:
 def failure(failed: Failed) -> str:
     """An error as one message: what happened, to what, and what to do next."""
     return f"Testloom: {failed.what} {failed.advice}".strip()
+
+
+def withheld(files: Iterable[str]) -> str:
+    """That tests hold nothing of private files, and what to do if they should."""
+    return say(
+        "Values read from {0} are left out of tests. To test code with such values, pass them as arguments.",
+        ", ".join(files),
+    )
 
 
 def defect(error: Exception) -> Failed:

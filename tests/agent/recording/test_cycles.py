@@ -12,8 +12,8 @@ import pytest
 from testloom_agent.recording.values.library import Unrecordable
 from testloom_agent.recording.values.objects import Objects
 from testloom_agent.recording.values.recipes import Recipe
-from testloom_agent.redaction.secrets import Secrets
 from testloom_agent.recording.values.state import state_of
+from testloom_agent.redaction.secrets import Secrets
 from tests.agent.conftest import SUBJECTS
 from tests.agent.recorded_program import Project
 

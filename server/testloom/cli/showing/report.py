@@ -24,6 +24,7 @@ from testloom.model.events.jobs import (
     Summary,
     Survivor,
     Unreached,
+    Withheld,
 )
 from testloom.model.events.reasons import REASONS
 from testloom.model.texts.lines import plain_lines
@@ -40,7 +41,7 @@ _OUTDATED = {
 
 def render_report(events: Sequence[Event]) -> str:
     """The report: each file with its tests, findings, what was discarded or missed, and the numbers."""
-    parts = (_findings, _discarded, outdated, _unreached, _survivors, _numbers)
+    parts = (_findings, _withheld, _discarded, outdated, _unreached, _survivors, _numbers)
     events = list(map(as_shown, events))
     blocks = [*_files(events), *(part(events) for part in parts)]
     return "\n\n".join(block for block in blocks if block)
@@ -118,6 +119,16 @@ def _finding(event: Finding) -> str:
     name = event.target.partition(":")[2]
     error = event.exception.rpartition(":")[2]
     return f"  {name} (line {event.line}): {error}: {event.message}".rstrip(": ")
+
+
+def _withheld(events: Sequence[Event]) -> str:
+    files = dict.fromkeys(file for event in events if isinstance(event, Withheld) for file in event.files)
+    if not files:
+        return ""
+    return (
+        f"Values read from {', '.join(files)} are left out of tests. "
+        "To test code with such values, pass them as arguments."
+    )
 
 
 def _discarded(events: Sequence[Event]) -> str:

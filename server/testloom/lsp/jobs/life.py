@@ -31,6 +31,7 @@ from testloom.model.events.jobs import (
     FileReady,
     Progress,
     Summary,
+    Withheld,
 )
 from testloom.model.events.units import UnitSuite
 from testloom.model.wish import Wish
@@ -110,6 +111,7 @@ class Jobs:
         self._running: dict[str, _Running] = {}
         self._quiet: dict[str, str] = {}
         self._numbers = itertools.count(1)
+        self._withheld: set[str] = set()
 
     def start(self, errand: Errand) -> str:
         """Start a job and return its id at once."""
@@ -165,12 +167,21 @@ class Jobs:
                     said.files.append(event)
                 case Failed():
                     said.errors.append(event)
+                case Withheld():
+                    self._tell_withheld(event)
                 case UnitSuite():
                     said.suites.append(event)
                 case Summary() | Carving():
                     said.summary = event
 
         await run_worker(self._worker, wish, receive, background=progress is None)
+
+    def _tell_withheld(self, withheld: Withheld) -> None:
+        """Tell of each file once that tests hold nothing of it."""
+        fresh = [file for file in withheld.files if file not in self._withheld]
+        self._withheld.update(fresh)
+        if fresh:
+            show_info(self._server, words.withheld(fresh))
 
     def tell_status(self) -> None:
         """Say in the status bar what is being done."""

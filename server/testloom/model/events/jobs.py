@@ -87,6 +87,16 @@ class Discarded:
 
 
 @dataclass(frozen=True, slots=True)
+class Withheld:
+    """The code under test read these files: hidden, ignored by git or outside of the project.
+
+    Tests hold nothing of what is in them.
+    """
+
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Outdated:
     """A test that an earlier run wrote, that nobody has edited, and that no longer passes.
 
@@ -234,6 +244,7 @@ Event: TypeAlias = (
     | Draft
     | Drafted
     | Discarded
+    | Withheld
     | Outdated
     | Unreached
     | Finding
@@ -259,6 +270,7 @@ NAMES: Mapping[type, str] = {
     Draft: "draft",
     Drafted: "drafted",
     Discarded: "discarded",
+    Withheld: "withheld",
     Outdated: "outdated",
     Unreached: "unreached",
     Finding: "finding",
