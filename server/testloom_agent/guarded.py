@@ -8,13 +8,17 @@ which are added once the guard is in.
 
 from __future__ import annotations
 
+import json
 import os
 import runpy
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from importlib.util import module_from_spec, spec_from_file_location
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from testloom_agent.redaction.withheld import Withheld
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MEMORY_BYTES = 4 << 30
@@ -23,8 +27,9 @@ Trusting: TypeAlias = Callable[[], AbstractContextManager[None]]
 """While what this gives is entered, the guard lets everything pass."""
 APART = "--testloom-apart"
 """The option of pytest, by a plugin of Testloom, that runs each test in a fork."""
-ROOT = "--testloom-root="
-"""What the option begins with by which another plugin puts the project on the path."""
+ROOT, IGNORED, REPORT = "--testloom-root=", "--testloom-ignored=", "--junitxml="
+"""What options of pytest begin with: by which a plugin puts the project on the path, the list of what git
+ignores there, and the report, which says nothing of what was read from private files."""
 FORK = "_testloom_fork"
 """The name in `sys` under which the plugin of the tests finds what forks this process."""
 
@@ -40,11 +45,16 @@ def main(arguments: list[str]) -> None:
         sys.exit(USAGE)
     _leave_no_path()
     given = list(zip(options[2::2], options[3::2], strict=False))
-    trusting = _close_in(os.path.realpath(options[1]), [entry for name, entry in given if name == "--allow"])
+    sandbox, withheld = os.path.realpath(options[1]), _withheld()
+    trusting = _close_in(sandbox, [entry for name, entry in given if name == "--allow"], withheld)
     _add_packages([entry for name, entry in given if name == "--path"], program)
+    _watch(withheld, sandbox, program)
     if APART in program and hasattr(os, "fork"):
         setattr(sys, FORK, _trusted_fork(trusting))
-    _become(program)
+    try:
+        _become(program)
+    finally:
+        _clean(withheld, program)
 
 
 def _parted(arguments: list[str]) -> tuple[list[str], list[str]]:
@@ -64,7 +74,13 @@ def _leave_no_path() -> None:
     spec.loader.exec_module(package)
 
 
-def _close_in(sandbox: str, allowed: list[str]) -> Trusting:
+def _withheld() -> Withheld:
+    from testloom_agent.redaction.withheld import Withheld
+
+    return Withheld()
+
+
+def _close_in(sandbox: str, allowed: list[str], withheld: Withheld) -> Trusting:
     from testloom_agent.guard import install
     from testloom_agent.guard.allowance import allowance_of
     from testloom_agent.guard.landlock import restrict_writes
@@ -77,15 +93,42 @@ def _close_in(sandbox: str, allowed: list[str]) -> Trusting:
     limit_resources(MEMORY_BYTES)
     allowance = allowance_of(allowed, os.getcwd())
     restrict_writes((sandbox, *allowance.places), network=bool(allowance.hosts))
-    return install(sandbox, allowance).trusting
+    return install(sandbox, allowance, withheld.note).trusting
 
 
 def _add_packages(folders: list[str], program: list[str]) -> None:
     from testloom_agent.packages import add_packages, forget_shadowed
 
     add_packages(folders)
-    for root in [word.removeprefix(ROOT) for word in program if word.startswith(ROOT)]:
+    if root := _given(ROOT, program):
         forget_shadowed(root)
+
+
+def _watch(withheld: Withheld, sandbox: str, program: list[str]) -> None:
+    """Note what is read from private files, if the program says where the project is."""
+    from testloom_agent.redaction.places import Places
+
+    ignored = []
+    if file := _given(IGNORED, program):
+        with open(file, encoding="utf-8") as stream:
+            ignored = json.load(stream)
+    if root := _given(ROOT, program):
+        withheld.watch(Places(root, sandbox, ignored, ()))
+
+
+def _clean(withheld: Withheld, program: list[str]) -> None:
+    """Take what is withheld out of the report."""
+    report = _given(REPORT, program)
+    if withheld.sources and os.path.exists(report):
+        with open(report, encoding="utf-8") as stream:
+            text = withheld.shown(stream.read())
+        with open(report, "w", encoding="utf-8") as stream:
+            stream.write(text)
+
+
+def _given(option: str, program: list[str]) -> str:
+    """The value of an option of the program; empty if it has none."""
+    return next((word.removeprefix(option) for word in program if word.startswith(option)), "")
 
 
 def _trusted_fork(trusting: Trusting) -> Callable[[], int]:

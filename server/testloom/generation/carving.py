@@ -12,7 +12,7 @@ from pathlib import Path
 from testloom.execution import Agent
 from testloom.generation.delivering.delivery import Delivery, Desk, destination
 from testloom.generation.earlier.memory import emitted_tests
-from testloom.generation.pipeline import IMPORT_SECONDS
+from testloom.generation.pipeline import IMPORT_SECONDS, tell_withheld
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite, build_suite, minimised
@@ -128,6 +128,7 @@ def _carve_module(
         goals = goals_of(subject, scope.probes)
         goals += call_goals(subject, sorted(scope.callables))
         carved = carve(calls, subject, goals, agent, wish.depth, checked)
+        tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), emit)
         end = time.monotonic() + MINIMISING_SHARE * seconds
         with MutationAnalysis(wish, file, MUTATION_SHARE * seconds, cancelled) as analysis:
 

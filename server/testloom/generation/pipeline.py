@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from testloom.model.wish import Earlier, Target, Wish
 from testloom.search import (
     Archive,
     Budget,
+    Chromosome,
     Goal,
     Report,
     SearchResult,
@@ -157,8 +158,7 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
         result = _search(job, subject, agent, drafting, emit, cancelled)
         drafting.conclude(result.archive)
-        if files := _withheld(agent, result.archive):
-            emit(Withheld(files))
+        tell_withheld(agent, result.archive.best.values(), emit)
         earlier = measured(wish.earlier, result.archive.goals, agent.execute)
         job = replace(job, wish=replace(wish, earlier=earlier))
         known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
@@ -169,11 +169,12 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
     return found
 
 
-def _withheld(agent: Agent, archive: Archive) -> tuple[str, ...]:
-    """The private files that the subject read: while it was imported, and in the best tests."""
-    touched = (touch for test in archive.best.values() for touch in test.result.touched)
+def tell_withheld(agent: Agent, tests: Iterable[Chromosome], emit: EventSink) -> None:
+    """Tell which private files the subject read: while it was imported, and in tests."""
+    touched = (touch for test in tests for touch in test.result.touched)
     read = [touch[1] for touch in touched if touch[0] == "withheld"]
-    return tuple(dict.fromkeys([*agent.description["withheld"], *read]))
+    if files := dict.fromkeys([*agent.description.get("withheld", ()), *read]):
+        emit(Withheld(tuple(files)))
 
 
 def _search(

@@ -33,6 +33,7 @@ class Laboratory:
         subject: the file whose coverage counts.
         guard: how a process is started that harms nothing.
         plugins: those of `PLUGINS` that the interpreter has; None: each run finds out for itself.
+        ignored: files of the project that git ignores: reports of runs say nothing of what is in them.
     """
 
     python: Path
@@ -41,3 +42,4 @@ class Laboratory:
     subject: Path
     guard: GuardedCommand
     plugins: frozenset[str] | None = None
+    ignored: tuple[str, ...] = ()

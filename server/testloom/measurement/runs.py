@@ -92,6 +92,7 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
         *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
         *(f"--testloom-seconds={SECONDS_A_TEST}", f"--testloom-root={laboratory.root}"),
+        f"--testloom-ignored={place.ignored}",
         *(f"--rootdir={place.project}", "-o", f"cache_dir={place.cache}"),
         *(f"--junitxml={place.report}", "-o", "junit_family=xunit2", "-o", "junit_logging=no"),
     ]

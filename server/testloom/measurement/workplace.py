@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
@@ -73,6 +74,11 @@ class Workplace:
         return self.sandbox / f"cache{self.label}"
 
     @property
+    def ignored(self) -> Path:
+        """The files that git ignores, as JSON."""
+        return self.plugins / "ignored.json"
+
+    @property
     def coverage_data(self) -> Path:
         """The data file of coverage.py."""
         return self.sandbox / "coverage.data"
@@ -98,6 +104,7 @@ def workplace(laboratory: Laboratory, test_file: Path, text: str) -> Iterator[Wo
             shutil.copyfile(source, plugins / f"{name}.py")
         place = Workplace(sandbox, plugins, copy)
         place.coverage_settings.write_text("[run]\n")
+        place.ignored.write_text(json.dumps(laboratory.ignored), encoding="utf-8")
         (sandbox / "pytest.ini").touch()  # ends pytest's search for a configuration, which goes on above
         yield place
     finally:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from testloom.execution import Agent
+from testloom.execution import Agent, guarded_command, ignored_files
+from testloom.measurement import Laboratory, run_tests
 from testloom.model.errors import SubjectError
 from testloom.model.execution import Observation
 from testloom.oracle import observe_stable
@@ -233,6 +235,35 @@ def test_nothing_is_withheld_of_pythons_files(project: Folder) -> None:
     more = "import json, os, mimetypes\nTEXT = Path(json.__file__).read_text()\nopen(os.devnull).close()\n"
     with project.start("plain.txt", more=more) as agent:
         assert agent.description["withheld"] == []
+
+
+FAILING = """
+from shop import header, harmless
+
+def test_header():
+    assert header() == "Bearer x"
+
+def test_harmless():
+    assert harmless(2) == 5
+"""
+
+
+@pytest.mark.parametrize("place", [".env", "settings.txt"])
+def test_the_report_of_tests_that_fail_does_not_tell_it(tmp_path: Path, place: str) -> None:
+    folder = (tmp_path / "project").resolve()
+    folder.mkdir()
+    ignore(folder, "settings.txt")
+    with Folder(folder, Path(sys.executable)).start(place):
+        pass
+    file = folder / "shop.py"
+    ignored = tuple(ignored_files(folder))
+    laboratory = Laboratory(Path(sys.executable), folder, folder, file, guarded_command, None, ignored)
+
+    run = run_tests(laboratory, folder / "test_shop.py", FAILING)
+
+    assert SECRET not in repr(run)
+    assert "4 == 5" in run.cases["test_harmless"].message
+    assert run.coverage is not None
 
 
 MACHINE = """

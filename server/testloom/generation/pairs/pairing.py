@@ -12,7 +12,14 @@ from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.standstill import Standstill
-from testloom.generation.pipeline import IMPORT_SECONDS, FileJob, Found, make_suite, search_report
+from testloom.generation.pipeline import (
+    IMPORT_SECONDS,
+    FileJob,
+    Found,
+    make_suite,
+    search_report,
+    tell_withheld,
+)
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.integration import (
@@ -279,6 +286,7 @@ def find_pair_tests(
         pair = PairSearch(job, coupling, agent, emit, cancelled, place, units)
         searched = pair.run()
         subject, result, seconds = searched.subject, searched.result, job.mutation_seconds
+        tell_withheld(agent, result.archive.best.values(), emit)
         patient = replace(job, unused=NOTICING)
         faults = MutationAnalysis(job.wish, callee, seconds, cancelled, coupling, units, searched.tried)
         with faults as analysis:

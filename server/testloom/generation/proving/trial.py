@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
-from testloom.execution import guarded_command
+from testloom.execution import guarded_command, ignored_files
 from testloom.measurement import CaseOutcome, Laboratory, Request, check_tools, never, run_tests
 from testloom.model.wish import Wish
 from testloom.subject import find_project
@@ -17,7 +17,8 @@ LONGEST_TRIAL = 60.0
 def laboratory_for(wish: Wish, subject: Path, plugins: frozenset[str] | None = None) -> Laboratory:
     """Where tests of a source file run: with the project's interpreter, and under the guard."""
     guard = partial(guarded_command, allow=wish.settings.allow)
-    return Laboratory(wish.python, find_project(subject), wish.root, subject, guard, plugins)
+    ignored = tuple(ignored_files(wish.root))
+    return Laboratory(wish.python, find_project(subject), wish.root, subject, guard, plugins, ignored)
 
 
 def try_tests(

@@ -31,6 +31,7 @@ def pytest_addoption(parser: Any) -> None:
     )
     group.addoption("--testloom-progress", default="", metavar="FILE", help="log each test that starts")
     group.addoption("--testloom-root", default="", metavar="DIR", help="import the project from there")
+    group.addoption("--testloom-ignored", default="", metavar="FILE", help="lists what git ignores")
 
 
 @pytest.hookimpl(tryfirst=True)
