@@ -18,6 +18,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from testloom_agent.guard import Guard
     from testloom_agent.redaction.withheld import Withheld
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -46,11 +47,11 @@ def main(arguments: list[str]) -> None:
     _leave_no_path()
     given = list(zip(options[2::2], options[3::2], strict=False))
     sandbox, withheld = os.path.realpath(options[1]), _withheld()
-    trusting = _close_in(sandbox, [entry for name, entry in given if name == "--allow"], withheld)
+    guard = _close_in(sandbox, [entry for name, entry in given if name == "--allow"], withheld)
     _add_packages([entry for name, entry in given if name == "--path"], program)
-    _watch(withheld, sandbox, program)
+    _watch(withheld, sandbox, guard, program)
     if APART in program and hasattr(os, "fork"):
-        setattr(sys, FORK, _trusted_fork(trusting))
+        setattr(sys, FORK, _trusted_fork(guard.trusting))
     try:
         _become(program)
     finally:
@@ -80,7 +81,7 @@ def _withheld() -> Withheld:
     return Withheld()
 
 
-def _close_in(sandbox: str, allowed: list[str], withheld: Withheld) -> Trusting:
+def _close_in(sandbox: str, allowed: list[str], withheld: Withheld) -> Guard:
     from testloom_agent.guard import install
     from testloom_agent.guard.allowance import allowance_of
     from testloom_agent.guard.landlock import restrict_writes
@@ -93,7 +94,7 @@ def _close_in(sandbox: str, allowed: list[str], withheld: Withheld) -> Trusting:
     limit_resources(MEMORY_BYTES)
     allowance = allowance_of(allowed, os.getcwd())
     restrict_writes((sandbox, *allowance.places), network=bool(allowance.hosts))
-    return install(sandbox, allowance, withheld.note).trusting
+    return install(sandbox, allowance, withheld.note)
 
 
 def _add_packages(folders: list[str], program: list[str]) -> None:
@@ -104,7 +105,7 @@ def _add_packages(folders: list[str], program: list[str]) -> None:
         forget_shadowed(root)
 
 
-def _watch(withheld: Withheld, sandbox: str, program: list[str]) -> None:
+def _watch(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -> None:
     """Note what is read from private files, if the program says where the project is."""
     from testloom_agent.redaction.places import Places
 
@@ -113,7 +114,7 @@ def _watch(withheld: Withheld, sandbox: str, program: list[str]) -> None:
         with open(file, encoding="utf-8") as stream:
             ignored = json.load(stream)
     if root := _given(ROOT, program):
-        withheld.watch(Places(root, sandbox, ignored, ()))
+        withheld.watch(Places(root, sandbox, ignored, ()), guard.unseen)
 
 
 def _clean(withheld: Withheld, program: list[str]) -> None:

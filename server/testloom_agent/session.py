@@ -117,7 +117,7 @@ class Session:
         guard.take_denials()  # of packages, which get along without
         try:
             request = self._request(length)
-            self._withheld.watch(self._places(request))
+            self._withheld.watch(self._places(request), guard.unseen)
             module, tracer, description = self._loaded(request)
         except LoadFailure as failure:
             self._report(failure, guard)

@@ -95,7 +95,8 @@ class Runner:
         stage = self._stage
         stage.randomness.reset()
         stage.tracer.begin(FUEL)
-        if stage.exchange.withheld.holds(test):
+        withheld = stage.exchange.withheld
+        if withheld.sources and withheld.holds(test):
             stage.guard.denials.append(HELD)
         end, exception = self._interpret(test)
         trace = self._record_trace(stage.tracer.end())

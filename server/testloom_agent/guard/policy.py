@@ -79,6 +79,14 @@ class Guard:
         finally:
             self._trusted = False
 
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Let the agent itself read what is no business of the subject's."""
+        known = len(self.paths)
+        with self.trusting():
+            yield
+        del self.paths[known:]
+
     def take_denials(self) -> list[str]:
         """The denials since the last call."""
         taken = self.denials[:]

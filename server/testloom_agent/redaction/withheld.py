@@ -13,12 +13,16 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, TypeAlias
 
 from testloom_agent.redaction.documents import named_in
 from testloom_agent.redaction.naming import REDACTED, TRIVIAL, is_telling, placed_in
 from testloom_agent.redaction.places import Places
 
+Unseen: TypeAlias = Callable[[], AbstractContextManager[None]]
+OPEN = open
+"""As it is, whatever a test case puts in its place."""
 LEAST_TOKEN, LEAST_VALUE = 6, 4
 """Characters of a part of a value, and of a whole one: shorter ones turn up by chance."""
 LEAST_DIGITS = 6
@@ -28,6 +32,7 @@ _NAME = re.compile(r"""^\W*(?:export\s+)?[\w.-]+["']?\s*[:=]\s*""")
 _PARTS = re.compile(r"""[^\s"'`=:,;<>(){}\[\]@/?&#|\\\x00-\x1f\x7f]+""")
 NUMBERED = ("value", "default")
 """Under these names, data for JSON may hold a number that was read."""
+OURS = __name__.partition(".")[0]
 HELD = "use what was read from a private file"
 
 
@@ -44,18 +49,19 @@ class Withheld:
         self.turn = 0
         self.tell: Callable[[str], None] = lambda source: None
         self._places: Places | None = None
+        self._unseen: Unseen = nullcontext
         self._texts: set[str] = set()
-        self._is_busy = False
         self._pattern: re.Pattern[str] | None = None
         self._signs: tuple[str, ...] = ()
 
-    def watch(self, places: Places) -> None:
-        """Tell private files from now on."""
+    def watch(self, places: Places, unseen: Unseen) -> None:
+        """Tell private files from now on; within `unseen()` the guard does not see what is read."""
         self._places = places
+        self._unseen = unseen
 
     def note(self, path: Any) -> None:
         """A file is about to be read."""
-        if self._places is None or self._is_busy or isinstance(path, int):
+        if self._places is None or isinstance(path, int):
             return
         try:
             place = self._places.private(os.fsdecode(path))
@@ -89,16 +95,11 @@ class Withheld:
         return data if self._prepared() is None else self._without(data)
 
     def _take(self, place: str, source: str) -> None:
-        self._is_busy = True
-        try:
-            if not stat.S_ISREG(os.stat(place).st_mode):
+        with self._unseen():
+            try:
+                data = _content(place)
+            except OSError:
                 return
-            with open(place, "rb") as stream:
-                data = stream.read(MOST_BYTES)
-        except OSError:
-            return
-        finally:
-            self._is_busy = False
         self.sources.append(source)
         found = _of_python(data) if place.endswith(".py") else texts_in(data)
         self._texts.update(sorted(found, key=len, reverse=True)[:MOST_TEXTS])
@@ -118,16 +119,14 @@ class Withheld:
     def _public(self) -> str:
         """The sources of the project's modules that are loaded, in small letters."""
         assert self._places is not None
-        files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
-        self._is_busy = True
-        try:
+        modules = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] != OURS]
+        files = [getattr(module, "__file__", None) for module in modules]
+        with self._unseen():
             return "\n".join(
                 _read(file)
                 for file in files
                 if isinstance(file, str) and file.endswith(".py") and self._places.of_project(file)
             )
-        finally:
-            self._is_busy = False
 
     def _is_in(self, text: str) -> bool:
         lowered = text.lower()
@@ -209,9 +208,17 @@ def _constants(tree: ast.AST) -> list[str]:
     return [str(node.value) for node in nodes if isinstance(node.value, (str, int, float))]
 
 
+def _content(place: str) -> bytes:
+    """The beginning of a file; nothing of what is no plain file, which may never end."""
+    if not stat.S_ISREG(os.stat(place).st_mode):
+        return b""
+    with OPEN(place, "rb") as stream:
+        return stream.read(MOST_BYTES)
+
+
 def _read(file: str) -> str:
     try:
-        with open(file, encoding="utf-8", errors="replace") as stream:
+        with OPEN(file, encoding="utf-8", errors="replace") as stream:
             return stream.read().lower()
     except OSError:
         return ""

@@ -293,3 +293,10 @@ def test_neither_the_host_nor_the_user_nor_variables_are_told(
     assert SECRET not in repr(variables) and "SHOP_API_KEY" not in repr(variables)
     asked = {touch[1] for touch in variables.touched if touch[0] == "variable"}
     assert asked <= {"VIRTUAL_ENV", "LD_LIBRARY_PATH"}
+
+
+def test_looking_for_it_leaves_no_trace_in_what_a_test_touched(project: Folder) -> None:
+    with project.start(".env") as agent:
+        result, *_ = agent.execute([call("shop:header"), call("shop:harmless", 1)])
+
+    assert (result.denied, result.touched) == ((), ())
