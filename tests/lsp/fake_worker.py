@@ -70,6 +70,12 @@ def extends(file: Path, target: str) -> None:
     summary(tests=1, files=[str(test_file)])
 
 
+def withholds(file: Path, target: str) -> None:
+    """Nothing new, of code that read private files."""
+    say("withheld", files=[".env", "/run/secrets/db"])
+    summary(tests=0, files=[])
+
+
 def known(file: Path, target: str) -> None:
     """Tests that are in their file already, or that its user has deleted."""
     test_file = file.parent / "tests" / f"test_{file.stem}.py"
@@ -145,7 +151,21 @@ def echoes(file: Path, target: str) -> None:
     summary()
 
 
-BEHAVIOURS = [works, drafts, extends, known, nothing, refuses, dies, babbles, stubborn, patient, busy, echoes]
+BEHAVIOURS = [
+    works,
+    drafts,
+    extends,
+    withholds,
+    known,
+    nothing,
+    refuses,
+    dies,
+    babbles,
+    stubborn,
+    patient,
+    busy,
+    echoes,
+]
 WISH = json.loads(sys.stdin.readline())
 
 

@@ -285,3 +285,14 @@ async def test_each_folder_of_a_workspace_has_an_interpreter_and_settings_of_its
     own, second = await _wish(editor), await editor.wished(path)
     assert (own["python"], own["root"]) == (sys.executable, str(tmp_path))
     assert (second["python"], second["root"]) == (str(python), str(other))
+
+
+async def test_files_that_tests_say_nothing_of_are_told_once(editor: Editor) -> None:
+    uri = editor.open("withholds.py")
+    for _ in range(2):
+        await editor.finished(await editor.generate(uri))
+
+    assert [message for message in editor.messages() if "left out" in message] == [
+        "Values read from .env, /run/secrets/db are left out of tests. "
+        "To test code with such values, pass them as arguments."
+    ]

@@ -16,6 +16,7 @@ from testloom.model.events.jobs import (
     Summary,
     Survivor,
     Unreached,
+    Withheld,
 )
 
 
@@ -151,3 +152,16 @@ def test_a_report_about_a_pair_says_where_changes_are_and_shortens_what_is_missi
     assert "    line 24: goal 24\n    and 5 more; --json lists them all\n" in report
     assert "  line 7 in Stock.take: 1 → 2" in report
     assert "2 tests, 10 of 40 coupled branches covered" in report
+
+
+def test_a_report_tells_once_which_files_tests_say_nothing_of() -> None:
+    events: list[Event] = [
+        Withheld((".env",)),
+        Withheld((".env", "/run/secrets/db")),
+        Summary(goals=1, covered=1),
+    ]
+
+    assert render_report(events).splitlines()[0] == (
+        "Values read from .env, /run/secrets/db are left out of tests. "
+        "To test code with such values, pass them as arguments."
+    )

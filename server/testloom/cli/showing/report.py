@@ -62,7 +62,8 @@ def render_carving(events: Sequence[Event]) -> str:
     total = f"{tests} from {summary.distinct_calls} distinct calls ({summary.calls} recorded)."
     if summary.checks:
         total += f" {summary.checks} of them check answers of doubles."
-    return "\n\n".join(part for part in (*_files(events, is_recorded=True), dropped, total) if part)
+    parts = (*_files(events, is_recorded=True), _withheld(events), dropped, total)
+    return "\n\n".join(part for part in parts if part)
 
 
 def render_failure(failure: Failed) -> str:
