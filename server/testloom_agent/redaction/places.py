@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from importlib.util import source_from_cache
@@ -20,19 +21,17 @@ class Places:
     """Judges files by their real paths; `own` are those that tests are made for, which are not private."""
 
     def __init__(self, root: str, sandbox: str, ignored: Iterable[str], own: Iterable[str]) -> None:
-        self._project = os.path.join(_project_of(os.path.realpath(root)), "")
-        self._ignored = frozenset(ignored)
+        self._project = project = _folder(_project_of(os.path.realpath(root)))
+        # A project may as a whole lie in a folder that the repository around it ignores.
+        self._ignored = frozenset(path for path in ignored if not project.startswith(path))
         self._ignored_folders = tuple(path for path in self._ignored if path.endswith("/"))
         self._own = frozenset(map(os.path.realpath, own))
-        places = [
-            sandbox,
-            sys.prefix,
-            sys.base_prefix,
-            sys.exec_prefix,
-            *filter(self._is_elsewhere, sys.path),
-        ]
-        folders = {os.path.join(place, "") for place in (*places, *map(os.path.realpath, places))}
-        self._open = (*(folder for folder in folders if folder != "/"), *SHARED, f"/proc/{os.getpid()}/")
+        searched = [folder for folder in sys.path if folder and self._is_elsewhere(folder)]
+        mine = [place for place in (sandbox, sys.prefix) if os.path.realpath(place).startswith(project)]
+        others = [sandbox, sys.prefix, sys.base_prefix, *searched]
+        self._inner = tuple(_folder(os.path.realpath(place)) for place in mine)
+        self._outer = (*(_folder(os.path.realpath(place)) for place in others), *SHARED)
+        self._soon = tuple(_folder(place) for place in (*searched, *mine) if place != sandbox)
 
     def of_project(self, file: str) -> bool:
         """Whether a file is the project's, and not private."""
@@ -41,8 +40,8 @@ class Places:
 
     def private(self, path: str) -> str | None:
         """The private file that a path leads to, or that a compiled module is made of; None if it is none."""
-        if self._is_open(path):
-            return None
+        if path.startswith(self._soon) and ".." not in path:
+            return None  # most are modules of Python and of packages
         place = os.path.realpath(path)
         if place.endswith(COMPILED):
             try:
@@ -55,23 +54,33 @@ class Places:
         """A path as users know it: from the folder of the project, where it lies there."""
         return place.removeprefix(self._project)
 
-    def _is_open(self, path: str) -> bool:
-        return path.startswith(self._open) and ".." not in path
+    def _is_open(self, place: str) -> bool:
+        """Whether a file belongs to Python, to its packages, to the sandbox, or to what systems share."""
+        return place.startswith(self._inner if place.startswith(self._project) else self._outer)
 
     def _is_private(self, place: str) -> bool:
         if place in self._own or place.endswith(BINARY) or self._is_open(place):
             return False
         if not place.startswith(self._project):
-            is_of_kernel = place.startswith("/proc/") and not place[len("/proc/") :][:1].isdigit()
-            return not is_of_kernel and os.path.basename(place) != OF_TYPES
+            return not _is_of_kernel(place) and os.path.basename(place) != OF_TYPES
         inner = place[len(self._project) :]
         is_hidden = any(part.startswith(".") for part in inner.split("/"))
         return is_hidden or place in self._ignored or place.startswith(self._ignored_folders)
 
     def _is_elsewhere(self, folder: str) -> bool:
         """Whether a folder has nothing to do with the project: it lies neither in it nor around it."""
-        place = os.path.join(os.path.realpath(folder or "."), "")
+        place = _folder(os.path.realpath(folder))
         return not place.startswith(self._project) and not self._project.startswith(place)
+
+
+def _is_of_kernel(place: str) -> bool:
+    """Whether the kernel tells of the machine, or of this process; what it tells of others may be secret."""
+    return re.match(rf"/proc/(?:\D|{os.getpid()}/)", place) is not None
+
+
+def _folder(path: str) -> str:
+    """What paths in a folder begin with."""
+    return os.path.join(path, "")
 
 
 def _project_of(root: str) -> str:

@@ -1,0 +1,79 @@
+"""Which files are private."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom_agent.redaction.places import Places
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A project with its sources in a folder of their own."""
+    folder = (tmp_path / "project").resolve()
+    (folder / "src").mkdir(parents=True)
+    (folder / "pyproject.toml").touch()
+    return folder
+
+
+def places(folder: Path, *ignored: str) -> Places:
+    own = [str(folder / "src" / "subject.py")]
+    return Places(str(folder / "src"), str(folder.parent / "sandbox"), ignored, own)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_private"),
+    [
+        ("src/shop.py", False),
+        ("data/prices.csv", False),
+        (".env", True),
+        ("src/.secrets/key", True),
+        ("src/../.env", True),
+        ("build/settings.ini", True),
+        ("src/local.py", True),
+        ("src/__pycache__/local.cpython-311.pyc", True),
+        ("src/__pycache__/shop.cpython-311.pyc", False),
+        ("src/subject.py", False),
+        ("../elsewhere", True),
+        ("../sandbox/work/a.txt", False),
+    ],
+)
+def test_hidden_ignored_and_foreign_files_are_private(folder: Path, name: str, is_private: bool) -> None:
+    ignored = (f"{folder}/build/", str(folder / "src" / "local.py"), str(folder / "src" / "subject.py"))
+
+    found = places(folder, *ignored).private(str(folder / name))
+
+    assert (found is not None) == is_private
+
+
+def test_a_link_leads_to_what_is_private(folder: Path) -> None:
+    (folder / ".env").touch()
+    (folder / "settings").symlink_to(folder / ".env")
+
+    assert places(folder).private(str(folder / "settings")) == str(folder / ".env")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [os.__file__, os.devnull, sys.executable, "/usr/share/dict/words", "/proc/cpuinfo", "/proc/self/stat"],
+)
+def test_files_of_python_and_of_systems_are_not_private(folder: Path, path: str) -> None:
+    assert places(folder).private(path) is None
+
+
+def test_what_the_kernel_tells_of_other_processes_is_private(folder: Path) -> None:
+    assert places(folder).private(f"/proc/{os.getppid()}/environ") is not None
+
+
+def test_an_environment_in_the_project_is_not_private(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.prefix", str(folder / ".venv"))
+
+    assert places(folder).private(str(folder / ".venv" / "lib" / "a.py")) is None
+
+
+def test_a_project_that_a_repository_around_it_ignores_is_not_private(folder: Path) -> None:
+    assert places(folder, f"{folder.parent}/").private(str(folder / "src" / "shop.py")) is None

@@ -1,0 +1,32 @@
+"""Which texts of a private file are withheld."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom_agent.redaction.withheld import texts_in
+
+SETTINGS = """\
+# Copy this file to production and change passwords
+APP_MODE=production
+DEBUG=true
+PORT=8080
+RETRIES=3
+NAME=ann
+API_KEY="sk-abc def"
+PIN=1x2y
+URL=postgres://ann:pa55word@db.internal:5432/shop
+ACCOUNT=483920174
+"""
+
+
+@pytest.mark.parametrize("text", ["sk-abc def", "1x2y", "pa55word", "db.internal", "483920174"])
+def test_values_and_their_parts_are_withheld(text: str) -> None:
+    assert text in texts_in(SETTINGS.encode())
+
+
+@pytest.mark.parametrize(
+    "text", ["production", "passwords", "true", "8080", "3", "ann", "API_KEY", "5432", "shop"]
+)
+def test_names_plain_words_and_short_values_are_not(text: str) -> None:
+    assert text not in texts_in(SETTINGS.encode())
