@@ -27,12 +27,12 @@ def add_packages(folders: Iterable[str]) -> None:
         site.main()
 
 
-def forget_shadowed(root: str) -> None:
+def forget_shadowed(root: str, names: Iterable[str] = OURS_ALONE) -> None:
     """Make room for modules of the project that go by the name of one that only the agent has imported.
 
     Where pytest has imported a module, too, tests get that one, whatever lies in the project.
     """
-    for name in OURS_ALONE:
+    for name in names:
         if name in sys.modules and _has_module(root, name):
             for loaded in [known for known in sys.modules if f"{known}.".startswith(f"{name}.")]:
                 del sys.modules[loaded]

@@ -44,19 +44,23 @@ def _leave_no_path() -> None:
 
 
 def _record(options: dict[str, str], include: list[str], program: list[str]) -> None:
+    known = set(sys.modules)
+    from testloom_agent.packages import forget_shadowed
     from testloom_agent.recording.beginning import begin
     from testloom_agent.recording.imports import run_main
 
     name = options.get("--name", "__main__")
     finder = begin(options["--journal"], options["--root"], include, program, name)
-    if program[0] == "-m":
-        sys.path.insert(0, os.getcwd())
+    is_module = program[0] == "-m"
+    folder = os.getcwd() if is_module else os.path.dirname(os.path.abspath(program[0]))
+    sys.path.insert(0, folder)
+    forget_shadowed(folder, sys.stdlib_module_names & (set(sys.modules) - known))
+    if is_module:
         sys.argv[:] = program[1:]
         file, name, package = _module(program[1])
         sys.argv[0] = file
         run_main(file, name, package, finder.scope, finder.recorder)
     else:
-        sys.path.insert(0, os.path.dirname(os.path.abspath(program[0])))
         sys.argv[:] = program
         run_main(program[0], name, None, finder.scope, finder.recorder)
 

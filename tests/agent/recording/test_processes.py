@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from testloom.execution import recorded_command, recorded_environment
+from tests.agent.recorded_program import Project
 
 SECONDS = 30
 SHOWN = "import sys; print([p for p in sys.path if 'testloom' in p], sys.modules['sitecustomize'].__file__)"
@@ -84,3 +85,15 @@ def test_a_debuggers_own_processes_are_not_recorded(tmp_path: Path, python: Path
     _run(python, tmp_path, _environment(tmp_path), str(adapter))
 
     assert not (tmp_path / "calls.testloom").exists()
+
+
+def test_a_module_that_is_called_like_one_of_the_recorders_is_the_programs(project: Project) -> None:
+    project.write(
+        json="FACTOR = 3\n",
+        sqlite3="FACTOR = 4\n",
+        shop="import json, sqlite3\ndef price(n): return json.FACTOR * sqlite3.FACTOR * n\n",
+        app="from shop import price\nprint(price(2))\n",
+    )
+
+    assert project.run() == project.plainly() == ("24\n", "", 0)
+    assert [path for path, _ in project.calls] == ["shop:price"]
