@@ -1,7 +1,7 @@
 """Run a program under the guard: `python -SB guarded.py --sandbox DIR -- -m pytest ARGS`, or `-- SCRIPT`.
 
 Emitted tests are verified this way: they may write below DIR only, and use no network and no processes,
-but for what each `--allow ENTRY` before `--` lets pass. Each `--path DIR` is searched for modules.
+but for what each `--allow ENTRY` before `--` lets pass.
 Like the agent, it puts nothing of Testloom on the program's import path. Python is started without packages,
 which are added once the guard is in.
 """
@@ -38,17 +38,15 @@ FORK = "_testloom_fork"
 def main(arguments: list[str]) -> None:
     """Guard this process, then become the program."""
     options, program = _parted(arguments)
-    if not program or options[:1] != ["--sandbox"] or not {*options[2::2]} <= {"--allow", "--path"}:
+    if not program or options[:1] != ["--sandbox"] or set(options[2::2]) > {"--allow"}:
         sys.stderr.write(
-            "usage: guarded.py --sandbox DIR [--allow ENTRY ...] [--path DIR ...] "
-            "-- (-m MODULE | SCRIPT) [ARG ...]\n"
+            "usage: guarded.py --sandbox DIR [--allow ENTRY ...] -- (-m MODULE | SCRIPT) [ARG ...]\n"
         )
         sys.exit(USAGE)
     _leave_no_path()
-    given = list(zip(options[2::2], options[3::2], strict=False))
     sandbox, withheld = os.path.realpath(options[1]), _withheld()
-    guard = _close_in(sandbox, [entry for name, entry in given if name == "--allow"], withheld)
-    _add_packages([entry for name, entry in given if name == "--path"], program)
+    guard = _close_in(sandbox, options[3::2], withheld)
+    _add_packages(program)
     _watch(withheld, sandbox, guard, program)
     if APART in program and hasattr(os, "fork"):
         setattr(sys, FORK, _trusted_fork(guard.trusting))
@@ -97,10 +95,10 @@ def _close_in(sandbox: str, allowed: list[str], withheld: Withheld) -> Guard:
     return install(sandbox, allowance, withheld.note)
 
 
-def _add_packages(folders: list[str], program: list[str]) -> None:
+def _add_packages(program: list[str]) -> None:
     from testloom_agent.packages import add_packages, forget_shadowed
 
-    add_packages(folders)
+    add_packages(())
     if root := _given(ROOT, program):
         forget_shadowed(root)
 

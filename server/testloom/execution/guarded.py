@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from testloom.execution.process import AGENT_FOLDER, allowing, bare, importing
+from testloom.execution.process import AGENT_FOLDER, allowing, bare
 
 
 def guarded_pytest_command(python: Path, sandbox: Path) -> list[str]:
@@ -20,7 +20,7 @@ def guarded_command(python: Path, sandbox: Path, allow: Sequence[str] = ()) -> l
     """The same for any program: `-m MODULE ARGS` or `SCRIPT ARGS` follow.
 
     `allow` is what the guard lets pass (`Settings.allow`). The environment must not name a folder of the
-    project in PYTHONPATH; what that of the user names is searched once the guard is in.
+    project in PYTHONPATH: Python would import from there before the guard is in.
     """
     launcher = [*bare(python), str(AGENT_FOLDER / "guarded.py"), "--sandbox", str(sandbox)]
-    return [*launcher, *allowing(allow), *importing(), "--"]
+    return [*launcher, *allowing(allow), "--"]

@@ -12,7 +12,7 @@ from testloom.measurement.processes import run_process
 from testloom.measurement.reports import read_coverage, read_junit, short
 from testloom.measurement.results import CaseOutcome, Coverage, TestRun
 from testloom.measurement.surroundings import BASE, Surroundings
-from testloom.measurement.tools import installed
+from testloom.measurement.tools import installed, search_path
 from testloom.measurement.workplace import (
     PYTEST_PLUGINS,
     Workplace,
@@ -92,6 +92,7 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
         *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
         *(f"--testloom-seconds={SECONDS_A_TEST}", f"--testloom-root={laboratory.root}"),
+        *(f"--testloom-path={folder}" for folder in search_path()),
         f"--testloom-ignored={place.ignored}",
         *(f"--rootdir={place.project}", "-o", f"cache_dir={place.cache}"),
         *(f"--junitxml={place.report}", "-o", "junit_family=xunit2", "-o", "junit_logging=no"),

@@ -49,8 +49,7 @@ def installed(python: Path, modules: Iterable[str]) -> frozenset[str]:
         InterpreterError: if the interpreter does not run.
     """
     with tempfile.TemporaryDirectory(prefix="testloom-") as empty:
-        path = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-        asked = json.dumps([[str(Path(folder).absolute()) for folder in path if folder], list(modules)])
+        asked = json.dumps([search_path(), list(modules)])
         command = [str(python), "-E", "-S", "-B", "-c", _PROBE, asked]
         try:
             done = subprocess.run(
@@ -69,6 +68,12 @@ def installed(python: Path, modules: Iterable[str]) -> frozenset[str]:
     except (ValueError, IndexError):
         said = done.stderr.strip().splitlines()
         raise _unusable(python, said[-1] if said else f"it exited with status {done.returncode}") from None
+
+
+def search_path() -> list[str]:
+    """The folders that the user's PYTHONPATH names; no process may start with it (`CoveredTests` apart)."""
+    folders = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    return [str(Path(folder).absolute()) for folder in folders if folder]
 
 
 def _unusable(python: Path, reason: str) -> InterpreterError:

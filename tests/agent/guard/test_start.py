@@ -67,7 +67,7 @@ def test_the_agent_is_guarded_before_the_project_is_on_the_path(
 def test_tests_are_guarded_before_the_project_is_on_the_path_and_measured(
     folder: Path, mark: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(folder) if name in AT_START else "")
+    monkeypatch.setenv("PYTHONPATH", str(folder))
     plant(folder, name, mark)
 
     run = run_tests(laboratory(folder), folder / "test_shop.py", TEST)

@@ -31,15 +31,17 @@ def pytest_addoption(parser: Any) -> None:
     )
     group.addoption("--testloom-progress", default="", metavar="FILE", help="log each test that starts")
     group.addoption("--testloom-root", default="", metavar="DIR", help="import the project from there")
+    group.addoption(
+        "--testloom-path", action="append", default=[], metavar="DIR", help="import modules from there, too"
+    )
     group.addoption("--testloom-ignored", default="", metavar="FILE", help="lists what git ignores")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: Any) -> None:
     """Put the project on the path; by now pytest has imported what a module of it could stand in for."""
-    root = early_config.known_args_namespace.testloom_root
-    if root:
-        sys.path.insert(0, root)
+    given = early_config.known_args_namespace
+    sys.path[:0] = [folder for folder in (given.testloom_root, *given.testloom_path) if folder]
 
 
 def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
