@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 from testloom.model.failures import Compared, Failure
 from testloom.model.texts.lines import split_lines
+from testloom.model.texts.parameters import is_plain
 from testloom.writer.files.document import FunctionNode, functions_of
+from testloom.writer.syntax.literals import pattern
 
 LONGEST = 80
 _TRUTH = {"True": "true", "False": "false"}
@@ -85,7 +87,7 @@ class _Reading:
     ) -> str | None:
         """The file with the value that came."""
         new = compared.literal
-        if not new:
+        if not is_plain(new):
             return None
         if isinstance(place, ast.Call) and ast.unparse(place.func).endswith("approx"):
             return self._spliced(place.args[0], new) if _is_number(new) else None
@@ -217,8 +219,6 @@ def _named(failure: Failure) -> str:
 
 
 def _pattern(message: str) -> str:
-    from testloom.writer.values.expressions import pattern
-
     return pattern(message.strip(), single_quotes=False) if message.strip() else ""
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from testloom.model.suite import ValueAssertion
 from testloom.writer import UnwritableError
+from testloom.writer.syntax.literals import literal, pattern
 from testloom.writer.values.comparisons import comparisons
-from testloom.writer.values.expressions import expected, literal, pattern
+from testloom.writer.values.expressions import expected
 
 from .building import Encoded, encode
 

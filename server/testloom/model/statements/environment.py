@@ -31,6 +31,8 @@ MODULES = "sys.modules:"
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
 READINGS = ("time", "monotonic", "perf_counter", "process_time")
 """Functions of `time` that read a clock in seconds."""
+EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0
+"""The first and the last moment that a calendar of Python has, in seconds since the epoch."""
 TOKENS = ("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes", "os.urandom")
 _encode = JSONEncoder(separators=(",", ":")).encode
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from keyword import iskeyword
+from unicodedata import normalize
 
 ENTERING = ("__enter__", "__aenter__")
 LEAVING = ("__exit__", "__aexit__")
@@ -40,8 +41,18 @@ ASKED_BY = {"__len__()": "len", "__iter__()": "list", "__str__()": "str", "__rep
 
 
 def is_name(text: str) -> bool:
-    """Whether source can say `.text`: `setattr` admits any."""
-    return text.isidentifier() and not iskeyword(text)
+    """Whether source can say `.text`, which would mean just that: `setattr` admits any.
+
+    Python reads other forms of a letter as the plain one, and nobody may assign `__debug__`.
+    """
+    is_plain = text.isascii() or normalize("NFKC", text) == text
+    return text.isidentifier() and is_plain and not iskeyword(text) and text != "__debug__"
+
+
+def is_path(text: str) -> bool:
+    """Whether a text is `module:Qual.name`, of names that source can say."""
+    module, _, qualname = text.partition(":")
+    return all(map(is_name, (*module.split("."), *qualname.split("."))))
 
 
 def held_at(path: str) -> str:

@@ -6,7 +6,7 @@ import ast
 import warnings
 
 
-def parsed(text: str) -> ast.Module | None:
+def parsed(text: str | bytes) -> ast.Module | None:
     """The tree of a text, without what Python warns of; None if it is no Python."""
     try:
         with warnings.catch_warnings():

@@ -28,7 +28,7 @@ from testloom.writer.statements.definitions import skipping
 from testloom.writer.statements.doubles import answers, double
 from testloom.writer.statements.environment import prepared
 from testloom.writer.statements.private import skipping_without
-from testloom.writer.values.expressions import pattern
+from testloom.writer.syntax.literals import pattern
 
 
 def performed(statement: Statement, scope: CaseScope) -> str | None:

@@ -22,6 +22,7 @@ from testloom.writer.planning.mentions import needed_paths
 from testloom.writer.planning.scope import Context
 from testloom.writer.project.style import ProjectStyle
 from testloom.writer.statements.definitions import definitions
+from testloom.writer.syntax.literals import docstring
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,5 +167,5 @@ def _needed(used: Iterable[Import], sources: Sequence[str]) -> list[Import]:
 
 def _new_file(imports: Sequence[Import], sources: Sequence[str], context: Context) -> str:
     subject, style = context.subject, context.style
-    docstring = f'"""Tests for {subject.tested_as or subject.module}."""'
-    return formatted("\n\n".join([docstring, import_block(imports, subject, style), *sources]), style)
+    title = docstring(f"Tests for {subject.tested_as or subject.module}.")
+    return formatted("\n\n".join([title, import_block(imports, subject, style), *sources]), style)

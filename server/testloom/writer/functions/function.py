@@ -9,7 +9,7 @@ from testloom.writer.functions.hints import column_hint, fixture_hint
 from testloom.writer.naming.descriptions import Description
 from testloom.writer.planning.needs import Needs
 from testloom.writer.planning.scope import Context
-from testloom.writer.values.expressions import literal
+from testloom.writer.syntax.literals import literal
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testloom.model.suite import AssertedTest
+from testloom.model.texts.names import is_name
 from testloom.writer.cases.bodies import write_case
 from testloom.writer.functions.function import Content, Function, function_of
 from testloom.writer.imports.bindings import AMBIGUOUS
@@ -15,7 +16,7 @@ from testloom.writer.naming.names import common, row_names
 from testloom.writer.planning.needs import FIXTURES
 from testloom.writer.planning.scope import Context
 from testloom.writer.planning.templates import Template
-from testloom.writer.values.expressions import literal
+from testloom.writer.syntax.literals import literal
 
 MAX_COLUMNS = 4
 MAX_CELL = 48
@@ -173,8 +174,8 @@ def _wanted(template: Template, index: int, outcomes: int) -> str:
     if slot.role == "message":
         return "message"
     if slot.role == "expected":
-        return "expected" if outcomes == 1 else f"expected_{slot.hint}"
-    return slot.hint if slot.hint.isidentifier() else "value"
+        return "expected" if outcomes == 1 or not is_name(slot.hint) else f"expected_{slot.hint}"
+    return slot.hint if is_name(slot.hint) else "value"
 
 
 def _free(name: str, taken: set[str]) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import builtins
-import keyword
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from testloom.model.texts.names import is_name
 from testloom.writer.errors import UnwritableError
+from testloom.writer.syntax.names import dotted
 
 BUILTINS = frozenset(dir(builtins))
 TOOLS = ("pytest", "math", "asyncio", "bz2", "gzip", "logging", "lzma", "os", "random", "sys")
@@ -120,8 +121,12 @@ class Imports:
         return local
 
     def subject_module(self, name: str) -> str:
-        """The local name of the module under test, one outside of packages."""
-        self._used.add(Import(name))
+        """The local name of the module under test, one outside of packages.
+
+        Raises:
+            UnwritableError: if it cannot be imported.
+        """
+        self._used.add(Import(dotted(name)))
         return name
 
     def _rooted(self, path: str) -> str:
@@ -168,7 +173,7 @@ class Imports:
     def _is_free(self, name: str) -> bool:
         """Whether the name hides nothing and pytest would not take it for a test."""
         collected = name.startswith(("test", "Test"))
-        return name.isidentifier() and not (keyword.iskeyword(name) or name in self._taken or collected)
+        return is_name(name) and not (name in self._taken or collected)
 
 
 def _unambiguous(
@@ -187,7 +192,7 @@ def _top(path: str) -> tuple[str, str]:
     """The module and the name to import from it; no module if the name is one itself."""
     module, _, qualname = path.partition(":")
     parts = [*(module.split(".") if module else ()), *qualname.split(".")]
-    if any(not part.isidentifier() or keyword.iskeyword(part) for part in parts) or module == "__main__":
+    if not all(map(is_name, parts)) or module == "__main__":
         raise UnwritableError(f"{qualname or path} of {module} cannot be imported.")
     return module, qualname.partition(".")[0]
 

@@ -30,6 +30,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
+from testloom.model.texts.names import is_name
 from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS
 from testloom.writer.planning.needs import FIXTURES
 from testloom.writer.planning.spelling import snake
@@ -139,7 +140,7 @@ def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[
     `range_` is a built-in name, `other_account` the second of its kind, `the_account` one beside a module or
     function that is called so.
     """
-    named = [name for name in candidates if name.isidentifier()] or ["value"]
+    named = [name for name in candidates if is_name(name) or keyword.iskeyword(name)] or ["value"]
     usable = [name for name in named if name not in GENERIC] or named
     usable = [f"the_{name}" if name in reserved else name for name in usable]
     for form in ("{}", "other_{}", "another_{}"):

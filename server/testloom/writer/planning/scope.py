@@ -28,7 +28,9 @@ from testloom.writer.planning.plan import Plan
 from testloom.writer.planning.templates import Role, Slot, Template
 from testloom.writer.planning.usage import is_inlined_value
 from testloom.writer.project.style import ProjectStyle
-from testloom.writer.values.expressions import collection, literal
+from testloom.writer.syntax.literals import literal
+from testloom.writer.syntax.names import attribute, call, dotted
+from testloom.writer.values.expressions import collection
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class CaseScope:
         known = [s.name for s in self.plan.statements.values() if isinstance(s, ClassStatement)]
         if known.count(name.partition(".")[0]) != 1:
             raise UnwritableError(f"{name} is a class that the test does not define.")
-        return name
+        return dotted(name)
 
     def module(self, name: str) -> str:
         """The local name of a module of `imports.TOOLS`; the file imports it."""
@@ -104,7 +106,7 @@ class CaseScope:
         """The expression for what `module:Qual.NAME` holds at the moment; the file imports it."""
         module, _, name = path.partition(":")
         if self.is_shadowed(path) and "." not in name:
-            return f"{self.home(module)}.{name}"
+            return attribute(self.home(module), name)
         return self.path(held_at(path))
 
     def is_shadowed(self, path: str) -> bool:
@@ -127,13 +129,13 @@ class CaseScope:
     def mock(self, path: str) -> str:
         """A name of `unittest.mock`, had from the fixture of pytest-mock where the project uses that."""
         if self.context.style.mocker:
-            return f"{self.fixture('mocker')}.{path.partition(':')[2]}"
+            return attribute(self.fixture("mocker"), path.partition(":")[2])
         return self.path(path)
 
     def awaited(self, text: str) -> str:
         """The result of a coroutine."""
         if not self._is_asynchronous:
-            return f"{self.module('asyncio')}.run({text})"
+            return call(f"{self.module('asyncio')}.run", [text])
         return f"await {self.asynchronous(text)}"
 
     def asynchronous(self, text: str) -> str:
@@ -193,9 +195,9 @@ class CaseScope:
         """A value of the standard library as the call that makes it: one slot if its arguments are plain."""
         plain = all(self._is_plain(self.plan.statements[reference]) for reference in statement.references)
         with self.frozen(plain):
-            named = [f"{name}={self.value(reference)}" for name, reference in statement.kwargs]
-            arguments = ", ".join([*(self.value(reference) for reference in statement.args), *named])
-        text = f"{self.path(statement.callable)}({arguments})"
+            args = [self.value(reference) for reference in statement.args]
+            named = [(name, self.value(reference)) for name, reference in statement.kwargs]
+        text = call(self.path(statement.callable), args, named)
         return self.slot(text, hint, "input") if plain else text
 
     def _stub(self, statement: StubStatement) -> str:
@@ -203,8 +205,8 @@ class CaseScope:
         answers = [self.value(answer, "answer") for answer in statement.answers]
         kind = self.mock(stub_of(statement))
         if len(answers) > 1:
-            return f"{kind}(side_effect=[{', '.join(answers)}])"
-        return f"{kind}({'side_effect' if statement.raises else 'return_value'}={answers[0]})"
+            return call(kind, kwargs=[("side_effect", collection("list", answers))])
+        return call(kind, kwargs=[("side_effect" if statement.raises else "return_value", answers[0])])
 
     def variable(self, statement: int) -> str:
         """The value of a statement, never a slot."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,11 +16,13 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable
 from testloom.model.suite import Assertion, ValueAssertion
+from testloom.model.texts.names import is_name
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.usage import SLICE, arguments_of, is_chained, is_inlined_value
 from testloom.writer.statements.private import callee, method
+from testloom.writer.syntax.names import attribute, call, keyword
 from testloom.writer.values.operators import BINARY, REFLECTED, Syntax, as_syntax
 
 MAX_DRAINED = 100
@@ -39,9 +40,9 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
         case InvokeStatement():
             return _invocation(statement, scope)
         case AttributeStatement(source=source, name=name):
-            return Syntax(f"{reached(source, scope)}.{_attribute(name)}")
+            return Syntax(attribute(reached(source, scope), name))
         case AssignmentStatement(source=source, name=name, value=value):
-            target = f"{scope.value(source)}.{_attribute(name)}"
+            target = attribute(scope.value(source), name)
             return Syntax(f"{target} = {scope.value(value, name)}", statement=True)
         case _:
             return Syntax(scope.written(statement, scope.plan.usages[statement.id].parameter))
@@ -49,9 +50,9 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
 
 def _invocation(statement: InvokeStatement, scope: CaseScope) -> Syntax:
     """A call of what was returned, right behind the call that returned it if nothing stands between them."""
-    positional = [scope.value(reference) for reference in statement.args]
-    named = [_keyword(name, scope.value(reference, name)) for name, reference in statement.kwargs]
-    text = f"{reached(statement.function, scope)}({', '.join(positional + named)})"
+    args = [scope.value(reference) for reference in statement.args]
+    named = [(name, scope.value(reference, name)) for name, reference in statement.kwargs]
+    text = call(reached(statement.function, scope), args, named)
     driven = dict(scope.plan.test.driven).get(statement.id)
     if driven == "coroutine":
         return Syntax(scope.awaited(text), call=True)
@@ -76,15 +77,15 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     receiver = None if statement.receiver is None else reached(statement.receiver, scope)
     if receiver is not None and known is not None and known.kind == "property":
         return Syntax(method(statement.callable, receiver, scope))
-    arguments = _arguments(statement, known, scope)
-    if isinstance(statement, MakeStatement):
-        return Syntax(f"{receiver}({', '.join(arguments)})", call=True)
+    given = _arguments(statement, known, scope)
+    if isinstance(statement, MakeStatement) and receiver is not None:
+        return Syntax(call(receiver, given), call=True)
     if receiver is None:
-        syntax = Syntax(f"{callee(statement.callable, scope)}({', '.join(arguments)})", call=True)
+        syntax = Syntax(call(callee(statement.callable, scope), given), call=True)
     else:
-        special = _operator(statement, name, receiver, arguments, scope)
+        special = _operator(statement, name, receiver, given, scope)
         function = method(statement.callable, receiver, scope)
-        syntax = special or Syntax(f"{function}({', '.join(arguments)})", call=True)
+        syntax = special or Syntax(call(function, given), call=True)
     return _driven(statement, known, syntax, scope)
 
 
@@ -93,7 +94,7 @@ def _arguments(statement: CallStatement, known: Callable | None, scope: CaseScop
     for position, (_, name) in zip(names, arguments_of(statement, known), strict=False):
         names[position] = name
     positional = [scope.value(reference, names[n]) for n, reference in enumerate(statement.args)]
-    named = [_keyword(name, scope.value(reference, name)) for name, reference in statement.kwargs]
+    named = [keyword(name, scope.value(reference, name)) for name, reference in statement.kwargs]
     return positional + named
 
 
@@ -102,7 +103,7 @@ def _operator(
 ) -> Syntax | None:
     """The operator or builtin function that calls a special method."""
     if name == "__call__":
-        return Syntax(f"{receiver}({', '.join(arguments)})", call=True)
+        return Syntax(call(receiver, arguments), call=True)
     special = _access(statement, name, receiver, scope)
     if special is None and _may_use_syntax(statement, scope):
         special = as_syntax(name, receiver, arguments)
@@ -117,9 +118,9 @@ def _operator(
 def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope) -> Syntax | None:
     """An attribute that is set by its name, and items that a slice leads to."""
     match name, [scope.plan.statements[reference] for reference in statement.args]:
-        case "__setattr__", [LiteralStatement(value=str() as attribute), _] if _is_name(attribute):
-            value = scope.value(statement.args[1], attribute)
-            return Syntax(f"{receiver}.{attribute} = {value}", statement=True)
+        case "__setattr__", [LiteralStatement(value=str() as target), _] if is_name(target):
+            value = scope.value(statement.args[1], target)
+            return Syntax(f"{attribute(receiver, target)} = {value}", statement=True)
         case "__getitem__", [CallStatement(args=bounds) as key] if _is_slice(key, scope):
             return Syntax(f"{receiver}[{_bounds(bounds, scope)}]")
         case "__delitem__", [CallStatement(args=bounds) as key] if _is_slice(key, scope):
@@ -189,8 +190,9 @@ def _driven(statement: CallStatement, known: Callable | None, syntax: Syntax, sc
 def _drained(text: str, statement: CallStatement | InvokeStatement, scope: CaseScope) -> Syntax:
     """The items of a generator, of one without an end the first."""
     if _is_known_to_end(statement, scope):
-        return Syntax(f"list({text})", call=True)
-    return Syntax(f"list({scope.path(ISLICE)}({text}, {MAX_DRAINED}))", call=True)
+        return Syntax(call("list", [text]), call=True)
+    first = call(scope.path(ISLICE), [text, scope.literal(MAX_DRAINED)])
+    return Syntax(call("list", [first]), call=True)
 
 
 def _is_known_to_end(statement: Statement, scope: CaseScope) -> bool:
@@ -199,17 +201,3 @@ def _is_known_to_end(statement: Statement, scope: CaseScope) -> bool:
     values = (entry for entry in scope.plan.test.assertions if isinstance(entry, ValueAssertion))
     results = [entry.expected for entry in values if entry.statement == statement.id and not entry.attribute]
     return any(len(result.get("items", ())) < MAX_DRAINED and "items" in result for result in results)
-
-
-def _attribute(name: str) -> str:
-    if all(_is_name(part) for part in name.split(".")):
-        return name
-    raise UnwritableError(f"{name!r} is not an attribute name.")
-
-
-def _keyword(name: str, value: str) -> str:
-    return f"{name}={value}" if _is_name(name) else f"**{{{name!r}: {value}}}"
-
-
-def _is_name(text: str) -> bool:
-    return text.isidentifier() and not keyword.iskeyword(text)

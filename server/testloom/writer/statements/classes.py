@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from testloom.model.statements import ClassStatement, LiteralStatement, Member
-from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
-from testloom.writer.errors import UnwritableError
 from testloom.writer.planning.mentions import ANYTHING, NO_RETURN
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.statements.calls import reached
+from testloom.writer.syntax.names import arguments, identifier, parameter
 
 _DECORATED = ("classmethod", "staticmethod", "property")
 
@@ -22,13 +21,12 @@ def definition(statement: ClassStatement, scope: CaseScope) -> str:
         UnwritableError: if no source says it.
     """
     with scope.frozen():
-        heads = [scope.path(base) for base in statement.bases]
-        if statement.metaclass:
-            heads.append(f"metaclass={scope.path(statement.metaclass)}")
-        heads += [f"{name}={scope.value(value)}" for name, value in statement.keywords]
+        bases = [scope.path(base) for base in statement.bases]
+        named = [("metaclass", scope.path(statement.metaclass))] if statement.metaclass else []
+        named += [(name, scope.value(value)) for name, value in statement.keywords]
         lines = [f"@{scope.path(decorator)}" for decorator in statement.decorators]
-        inherited = f"({', '.join(heads)})" if heads else ""
-        lines.append(f"class {statement.name}{inherited}:")
+        inherited = f"({arguments(bases, named)})" if bases or named else ""
+        lines.append(f"class {identifier(statement.name)}{inherited}:")
         body = "\n".join(_body(statement, scope))
     return "\n".join([*lines, *(f"    {line}" if line else "" for line in body.split("\n"))])
 
@@ -36,8 +34,6 @@ def definition(statement: ClassStatement, scope: CaseScope) -> str:
 def _body(statement: ClassStatement, scope: CaseScope) -> Iterator[str]:
     before: Member | None = None
     for member in statement.members:
-        if not is_name(member.name):
-            raise UnwritableError(f"{member.name!r} is not an attribute name.")
         if before is not None and (before.is_function or member.is_function):
             yield ""
         yield from _member(member, scope)
@@ -47,13 +43,14 @@ def _body(statement: ClassStatement, scope: CaseScope) -> Iterator[str]:
 
 
 def _member(member: Member, scope: CaseScope) -> Iterator[str]:
+    name = identifier(member.name)
     value = None if member.value is None else scope.value(member.value)
     if member.kind == "field":
         default = "" if value is None else f" = {value}"
         said = scope.value(member.of) if member.of is not None else _type(member.type or ANY, scope)
-        yield f"{member.name}: {said}{default}"
+        yield f"{name}: {said}{default}"
     elif not member.is_function:
-        yield f"{member.name} = {value}"
+        yield f"{name} = {value}"
     else:
         if member.decorator is not None:
             yield f"@{reached(member.decorator, scope)}"
@@ -64,9 +61,9 @@ def _function(member: Member, value: str | None, hint: str) -> Iterator[str]:
     if member.kind in _DECORATED:
         yield f"@{member.kind}"
     first = {"staticmethod": [], "classmethod": ["cls"]}.get(member.kind, ["self"])
-    given = [_with_hint(parameter) if hint else parameter for parameter in member.parameters]
-    parameters = ", ".join([*first, *given])
-    yield f"{'async ' if member.is_async else ''}def {member.name}({parameters}){hint}:"
+    given = [parameter(text, "object" if hint else "") for text in member.parameters]
+    head = f"def {identifier(member.name)}({', '.join([*first, *given])}){hint}:"
+    yield f"async {head}" if member.is_async else head
     yield "    pass" if value is None else f"    {'raise' if member.raises else 'return'} {value}"
 
 
@@ -81,14 +78,6 @@ def _hint(member: Member, scope: CaseScope) -> str:
     return f" -> {scope.path(ANYTHING)}"
 
 
-def _with_hint(parameter: str) -> str:
-    """A parameter that takes anything, whatever that of the base takes."""
-    name, default, value = parameter.partition("=")
-    if name in ("*", "/"):
-        return parameter
-    return f"{name}: object = {value}" if default else f"{name}: object"
-
-
 def _type(kind: TypeRef, scope: CaseScope) -> str:
     """An annotation."""
     if kind.name == "none":
@@ -96,5 +85,5 @@ def _type(kind: TypeRef, scope: CaseScope) -> str:
     if kind.name == "union":
         return " | ".join(_type(arg, scope) for arg in kind.args)
     path = ANYTHING if kind.name == "any" else kind.name
-    text = scope.path(path) if ":" in path else path
+    text = scope.path(path) if ":" in path else identifier(path)
     return f"{text}[{', '.join(_type(arg, scope) for arg in kind.args)}]" if kind.args else text

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from testloom.model.statements import DoubleStatement
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.project.style import ProjectStyle
+from testloom.writer.syntax.names import call
 
 SKIPPING = "skip_if_asked_more"
 RECORDED = "as_recorded"
@@ -47,8 +48,7 @@ def skipping(statement: DoubleStatement, name: str, scope: CaseScope) -> str | N
     if not statement.spec or not statement.names:
         return None
     scope.module("pytest")
-    known = ", ".join(repr(entry) for entry in statement.names)
-    return f"{SKIPPING}({name}, {known})"
+    return call(SKIPPING, [name, *map(scope.literal, statement.names)])
 
 
 def definitions(sources: Iterable[str], style: ProjectStyle) -> dict[str, str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from testloom.model.statements import Answer, DoubleStatement, Question
-from testloom.writer.errors import UnwritableError
 from testloom.writer.planning.mentions import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.statements.definitions import RECORDED
+from testloom.writer.syntax.names import arguments, attribute, call
+from testloom.writer.values.expressions import collection
 
 CALL = "()"
 
@@ -17,13 +18,13 @@ def double(statement: DoubleStatement, scope: CaseScope) -> str:
     """The expression that makes a double, without its answers."""
     if statement.spec:
         sets_attributes = any(not _is_call(_parts(answer.path)[0]) for answer in statement.answers)
-        strict = "" if sets_attributes else ", spec_set=True"
         known = scope.context.subject.callables.get(statement.spec)
-        instance = "" if known is not None and known.kind == "function" else ", instance=True"
-        return f"{scope.mock(AUTOSPEC)}({scope.path(statement.spec)}{instance}{strict})"
-    kind = scope.mock(mock_of(statement))
-    names = ", ".join(repr(name) for name in statement.names)
-    return f"{kind}(spec_set=[{names}])" if names else f"{kind}()"
+        is_function = known is not None and known.kind == "function"
+        options = {"instance": not is_function, "spec_set": not sets_attributes}
+        said = [(name, scope.literal(True)) for name, is_on in options.items() if is_on]
+        return call(scope.mock(AUTOSPEC), [scope.path(statement.spec)], said)
+    names = collection("list", [scope.literal(name) for name in statement.names])
+    return call(scope.mock(mock_of(statement)), (), [("spec_set", names)] if statement.names else ())
 
 
 def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator[str]:
@@ -54,13 +55,13 @@ def ordered(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator
         elif len(set(asked)) == 1:
             yield f"assert {target}.call_args_list == [{scope.path(CALLED)}({asked[0]})] * {len(asked)}"
         else:
-            calls = ", ".join(f"{scope.path(CALLED)}({entry})" for entry in asked)
-            yield f"assert {target}.call_args_list == [{calls}]"
+            calls = collection("list", [call(scope.path(CALLED), [entry]) for entry in asked])
+            yield f"assert {target}.call_args_list == {calls}"
 
 
 def _asked(question: Question, scope: CaseScope) -> str:
-    named = [f"{name}={scope.variable(value)}" for name, value in question.kwargs]
-    return ", ".join([*(scope.variable(value) for value in question.args), *named])
+    named = [(name, scope.variable(value)) for name, value in question.kwargs]
+    return arguments([scope.variable(value) for value in question.args], named)
 
 
 def _in_turn(earlier: Iterable[str], last: str, scope: CaseScope) -> str:
@@ -92,9 +93,7 @@ def _target(answer: Answer, name: str, *, by_function: bool = False) -> str:
 
 def _member(expression: str, part: str) -> str:
     name = part.removesuffix(CALL)
-    if name and not name.isidentifier():
-        raise UnwritableError(f"{name!r} is not an attribute name.")
-    return f"{expression}.{name}" if name else expression
+    return attribute(expression, name) if name else expression
 
 
 def _parts(path: str) -> list[str]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from testloom.model.statements import DoubleStatement
 from testloom.model.statements.environment import (
+    EARLIEST,
     HELD,
     IDENTIFIERS,
+    LATEST,
     MODULES,
     READINGS,
     SEEDED,
@@ -35,6 +37,8 @@ from testloom.writer.planning.scope import CaseScope
 from testloom.writer.statements.folders import folder
 from testloom.writer.statements.private import skip_without
 from testloom.writer.statements.variables import variable
+from testloom.writer.syntax.names import attribute, call, identifier
+from testloom.writer.values.expressions import collection
 
 ERRORS = {"EACCES": "builtins:PermissionError"}
 """Errors of the system that have a class of their own."""
@@ -67,10 +71,10 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
         case ConsoleStatement():
             return "\n".join(_console(statement, scope))
         case ArgumentsStatement(values=values):
-            text = f"[{', '.join(scope.literal(value) for value in values)}]"
+            text = collection("list", [scope.literal(value) for value in values])
             return _set("sys:argv", scope.slot(text, "argv", "input"), scope)
         case ChanceStatement(seed=seed):
-            return f"{scope.module('random')}.seed({scope.slot(str(seed), 'seed', 'input')})"
+            return f"{scope.module('random')}.seed({scope.slot(scope.literal(seed), 'seed', 'input')})"
         case ClockStatement():
             return "\n".join(_clock(statement, scope))
         case FactStatement() | FailureStatement():
@@ -130,9 +134,9 @@ def _replaced(statement: FactStatement | FailureStatement, scope: CaseScope) -> 
 def _answering(statement: FactStatement, scope: CaseScope) -> str:
     """A function that gives the answers of a statement."""
     if statement.name in SEEDED:
-        generator = f"{scope.path('random:Random')}({statement.answers[0]!r})"
+        generator = call(scope.path("random:Random"), [scope.literal(statement.answers[0])])
         if draw := SEEDED[statement.name]:
-            return f"{generator}.{draw}"
+            return attribute(generator, draw)
         return generator if statement.name == HELD else f"lambda: {generator}"
     shown = [scope.literal(answer) for answer in statement.answers]
     if len(shown) == 1:
@@ -157,7 +161,8 @@ def _clock(statement: ClockStatement, scope: CaseScope) -> Iterator[str]:
         if "." in read[0]:
             value = _likeness(kind, [name.partition(".")[2] for name in read], statement.seconds, scope)
         elif statement.step and kind in READINGS:
-            value = f"{scope.path(COUNT)}({statement.seconds!r}, {statement.step!r}).__next__"
+            start, step = scope.literal(statement.seconds), scope.literal(statement.step)
+            value = attribute(call(scope.path(COUNT), [start, step]), "__next__")
         else:
             value = _reading(kind, statement.seconds, scope)
         yield _set(path, value, scope)
@@ -165,7 +170,7 @@ def _clock(statement: ClockStatement, scope: CaseScope) -> Iterator[str]:
 
 def _likeness(kind: str, methods: list[str], seconds: float, scope: CaseScope) -> str:
     """A class of `datetime` in which some methods return a fixed moment."""
-    name, moment = scope.path(f"datetime:{kind}"), EPOCH + timedelta(seconds=seconds)
+    name, moment = scope.path(f"datetime:{kind}"), EPOCH + timedelta(seconds=_told(seconds))
     fields = [moment.year, moment.month, moment.day]
     if kind == "datetime":
         fields += [moment.hour, moment.minute, moment.second, moment.microsecond]
@@ -175,24 +180,35 @@ def _likeness(kind: str, methods: list[str], seconds: float, scope: CaseScope) -
     answers = dict.fromkeys(methods, f"lambda: {shown})")
     if "now" in answers:
         answers["now"] = f"lambda tz=None: {shown}, tzinfo=tz)"
-    given = "".join(f", {method}={answer}" for method, answer in answers.items())
-    return f"{scope.path(MOCK)}(wraps={name}{given})"
+    given = [(identifier(method), answer) for method, answer in answers.items()]
+    return call(scope.path(MOCK), (), [("wraps", name), *given])
 
 
 def _reading(name: str, seconds: float, scope: CaseScope) -> str:
     """A function of `time` that reads a clock that stands still."""
-    moment = time.gmtime(seconds)
+    moment = time.gmtime(_told(seconds))
     if name == "sleep":
         return "lambda seconds: None"
     if name in READINGS:
-        return f"lambda: {seconds!r}"
+        return f"lambda: {scope.literal(seconds)}"
     if name.removesuffix("_ns") in READINGS:
-        return f"lambda: {int(seconds * IN_NANOSECONDS)}"
+        return f"lambda: {scope.literal(int(seconds * IN_NANOSECONDS))}"
+    fields = [scope.literal(part) for part in moment]
     if name in FIELDS:
-        return f"lambda *args: {scope.path(STRUCT_TIME)}({tuple(moment)!r})"
+        return f"lambda *args: {call(scope.path(STRUCT_TIME), [collection('tuple', fields)])}"
     if name == "strftime":
-        return f"lambda form: {scope.path(DATETIME)}{tuple(moment)[:6]!r}.strftime(form)"
-    answers: Mapping[str, str] = {"ctime": repr(time.asctime(moment)).replace("'", '"')}
-    if name not in answers:
+        return f"lambda form: {call(scope.path(DATETIME), fields[:6])}.strftime(form)"
+    if name != "ctime":
         raise UnwritableError(f"time.{name} is read without an argument.")
-    return f"lambda *args: {answers[name]}"
+    return f"lambda *args: {scope.literal(time.asctime(moment))}"
+
+
+def _told(seconds: float) -> float:
+    """Seconds since the epoch, if a calendar has them.
+
+    Raises:
+        UnwritableError: if it has not.
+    """
+    if not EARLIEST <= seconds <= LATEST:
+        raise UnwritableError(f"No calendar has the moment {seconds!r}.")
+    return seconds

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from testloom.model.statements.environment import AgeStatement, FileStatement, FolderStatement, PathStatement
+from testloom.writer.errors import UnwritableError
 from testloom.writer.planning.scope import CaseScope
 
 HOME, PLACE = "~/", "@/"
@@ -44,7 +45,7 @@ def _age(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
     for entry in scope.plan.test.case.statements:
         if isinstance(entry, AgeStatement) and entry.path == statement.path:
             place = below(inner(entry.path), scope)[1:-1]
-            seconds = scope.slot(repr(entry.seconds), "changed", "input")
+            seconds = scope.slot(scope.literal(entry.seconds), "changed", "input")
             yield f"{scope.module('os')}.utime({place}, ({seconds}, {seconds}))"
 
 
@@ -70,12 +71,19 @@ def _start(statement: FolderStatement | FileStatement) -> str:
 
 
 def inner(path: str) -> PurePosixPath:
-    """A path within its folder."""
-    return PurePosixPath(path[2:] if path.startswith((HOME, PLACE)) else path)
+    """A path within its folder.
+
+    Raises:
+        UnwritableError: if it leads out of it.
+    """
+    within = PurePosixPath(path[2:] if path.startswith((HOME, PLACE)) else path)
+    if within.is_absolute() or ".." in within.parts:
+        raise UnwritableError(f"{path!r} does not lie in the folder of the test.")
+    return within
 
 
 def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
-    path, content = inner(statement.path), statement.content
+    path, content = inner(statement.path), _writable(statement.content)
     yield from _made(path if content is None else path.parent, _known_folders(statement, scope), scope)
     if isinstance(content, str) and statement.packing:
         yield _packed(statement, path, content, scope)
@@ -85,6 +93,17 @@ def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
         encoding = encoding_of(content, scope) if isinstance(content, str) else ""
         arguments = ", ".join(filter(None, (scope.slot(text, "content", "input"), encoding)))
         yield f"{below(path, scope)}.{method}({arguments})"
+
+
+def _writable(content: str | bytes | None) -> str | bytes | None:
+    """What is in a file, if it can be.
+
+    Raises:
+        UnwritableError: if it is a text that no encoding saves.
+    """
+    if isinstance(content, str) and any("\ud800" <= letter <= "\udfff" for letter in content):
+        raise UnwritableError("A text with half a character cannot be in a file.")
+    return content
 
 
 def _packed(statement: FileStatement, path: PurePosixPath, content: str, scope: CaseScope) -> str:

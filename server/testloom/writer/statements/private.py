@@ -5,6 +5,7 @@ from __future__ import annotations
 from testloom.model.statements import AssignmentStatement, CallStatement
 from testloom.model.texts.names import home_of, is_private
 from testloom.writer.planning.scope import CaseScope
+from testloom.writer.syntax.names import attribute, call
 
 
 def callee(path: str, scope: CaseScope) -> str:
@@ -15,7 +16,7 @@ def callee(path: str, scope: CaseScope) -> str:
     name = remainder(path)
     holder = scope.home(home)
     skip_without(holder, name, scope, _told(home, holder, scope))
-    return f"{holder}.{name}"
+    return attribute(holder, name)
 
 
 def method(path: str, receiver: str, scope: CaseScope) -> str:
@@ -25,7 +26,7 @@ def method(path: str, receiver: str, scope: CaseScope) -> str:
         home = home_of(path)
         holder = scope.home(home)
         skip_without(holder, remainder(path), scope, _told(home, holder, scope))
-    return f"{receiver}.{name}"
+    return attribute(receiver, name)
 
 
 def remainder(path: str) -> str:
@@ -38,7 +39,8 @@ def remainder(path: str) -> str:
 def skip_without(holder: str, name: str, scope: CaseScope, told: str = "") -> None:
     """Have the test skipped where the holder, `told` its reader as that, does not have the name any more."""
     first = name.partition(".")[0]
-    scope.skip_if(f'not hasattr({holder}, "{first}")', f"{told or holder}.{first} is gone")
+    is_there = call("hasattr", [holder, scope.literal(first)])
+    scope.skip_if(f"not {is_there}", f"{told or holder}.{first} is gone")
 
 
 def _told(home: str, holder: str, scope: CaseScope) -> str:
@@ -58,5 +60,7 @@ def skipping_without(statement: AssignmentStatement, scope: CaseScope) -> list[s
     if kind is None or statement.name not in kind.private:
         return []
     holder = scope.value(statement.source)
-    skip = f'{scope.module("pytest")}.skip("{holder}.{statement.name} is gone")'
-    return [f'if not hasattr({holder}, "{statement.name}"):', f"    {skip}"]
+    is_there = call("hasattr", [holder, scope.literal(statement.name)])
+    reason = scope.literal(f"{holder}.{statement.name} is gone")
+    skip = call(attribute(scope.module("pytest"), "skip"), [reason])
+    return [f"if not {is_there}:", f"    {skip}"]

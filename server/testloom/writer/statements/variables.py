@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from testloom.model.statements.environment import VariableStatement
 from testloom.writer.planning.scope import CaseScope
+from testloom.writer.syntax.names import attribute
 
 MANY = 3
 """So many absent variables that begin alike are removed in a loop."""
@@ -35,7 +36,7 @@ def _absent_alike(statement: VariableStatement, scope: CaseScope) -> Sequence[Va
 
 def _all_removed(statement: VariableStatement, scope: CaseScope) -> str:
     """A loop over the variables that the machine has and that begin like this one."""
-    environ, start = f"{scope.module('os')}.environ", scope.literal(_start(statement.name))
+    environ, start = attribute(scope.module("os"), "environ"), scope.literal(_start(statement.name))
     taken = scope.variables.values()
     name = next(name for name in ("name", "variable", "removed", "removed_variable") if name not in taken)
     return (

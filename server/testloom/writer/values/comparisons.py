@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from testloom.model.suite import ValueAssertion
-from testloom.model.texts.names import ASKED_BY, plain_name
+from testloom.model.texts.names import ASKED_BY, is_name, plain_name
 from testloom.writer.errors import UnwritableError
-from testloom.writer.values.expressions import Scope, answered, expected, is_nan, literal, scalar_of
+from testloom.writer.syntax.literals import literal
+from testloom.writer.syntax.names import along, attribute, call
+from testloom.writer.values.expressions import Scope, answered, expected, is_nan, scalar_of
 from testloom.writer.values.operators import Syntax
 
 _CONTAINERS = ("list", "tuple", "dict")
@@ -75,7 +77,8 @@ class Comparison:
         """What is said of a value that is not told as a whole: its length, keys, beginning or type."""
         encoded, text = self.expected, target.text
         if self.form == "length" or encoded["kind"] == "sized":
-            return Written(f"len({text}) == ", str(encoded.get("length", len(encoded.get("items", ())))))
+            length = encoded.get("length", len(encoded.get("items", ())))
+            return Written(f"len({text}) == ", literal(length))
         if encoded["kind"] == "prefix":
             prefix = literal(encoded["text"], width=scope.width, single_quotes=scope.single_quotes)
             return Written(f"{text}.startswith({prefix})")
@@ -120,22 +123,20 @@ def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
     Raises:
         UnwritableError: if nothing of it can be compared.
     """
-    attribute = assertion.attribute
-    if attribute == MESSAGE and assertion.expected.get("message"):
+    way = assertion.attribute
+    if way == MESSAGE and assertion.expected.get("message"):
         return [_said(value, assertion.expected)]
-    target = value if attribute is None else _read(value, attribute)
-    found = list(_expanded(Comparison(target, assertion.expected, plain_name(attribute or ""))))
+    target = value if way is None else _read(value, way)
+    found = list(_expanded(Comparison(target, assertion.expected, plain_name(way or ""))))
     if not found:
         raise UnwritableError(f"Nothing in a value of type {assertion.expected.get('type')} can be compared.")
     return found
 
 
-def _read(value: str, attribute: str) -> str:
+def _read(value: str, way: str) -> str:
     """The expression for an attribute, or for what an object says when it is asked."""
-    function = ASKED_BY.get(attribute)
-    if function:
-        return f"{function}({value})"
-    return f"{value}{attribute}" if attribute.startswith("[") else f"{value}.{attribute}"
+    function = ASKED_BY.get(way)
+    return call(function, [value]) if function else along(value, way)
 
 
 def _expanded(comparison: Comparison) -> Iterator[Comparison]:
@@ -150,12 +151,12 @@ def _expanded(comparison: Comparison) -> Iterator[Comparison]:
 
 def _object(comparison: Comparison) -> Iterator[Comparison]:
     attributes = comparison.expected.get("attributes", {})
-    known = {name: value for name, value in attributes.items() if _is_known(value) and name.isidentifier()}
+    known = {name: value for name, value in attributes.items() if _is_known(value) and is_name(name)}
     for name, value in known.items():
         if name == MESSAGE and value.get("message"):
             yield _said(comparison.target, value)
             continue
-        yield from _expanded(Comparison(f"{comparison.target}.{name}", value, name))
+        yield from _expanded(Comparison(attribute(comparison.target, name), value, name))
     if not known:
         yield Comparison(comparison.target, comparison.expected, comparison.attribute, "type")
 
@@ -173,7 +174,7 @@ def _container(comparison: Comparison) -> Iterator[Comparison]:
         keyed = [(_key(key), value) for key, value in zip(items[::2], items[1::2], strict=True)]
     else:
         yield Comparison(target, encoded, comparison.attribute, "length")
-        keyed = [(str(position), value) for position, value in enumerate(items)]
+        keyed = [(literal(position), value) for position, value in enumerate(items)]
     for key, value in keyed:
         if _is_known(value):
             yield from _expanded(Comparison(f"{target}[{key}]", value, comparison.attribute))

@@ -1,0 +1,41 @@
+"""Parameters of functions as they are written: `size=1`, `*names`, `/`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+
+from testloom.model.texts.names import is_name
+
+_PARAMETER = re.compile(r"(?P<stars>\*{0,2})(?P<name>[^=*/]+)(?:=(?P<default>.+))?", re.DOTALL)
+SIGNS = ("*", "/")
+"""What separates parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenParameter:
+    """A parameter: its stars, its name, and its default as source, "" if it has none."""
+
+    stars: str
+    name: str
+    default: str
+
+
+def read_parameter(text: str) -> WrittenParameter | None:
+    """The parameter that a text says; None if it says none, or its default is no plain value."""
+    found = _PARAMETER.fullmatch(text)
+    if found is None or not is_name(found["name"]):
+        return None
+    default = found["default"]
+    if default is not None and (found["stars"] or not is_plain(default)):
+        return None
+    return WrittenParameter(found["stars"], found["name"], (default or "").strip())
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is a literal, with nothing beside it such as a comment or the end of an expression."""
+    try:
+        return [repr(ast.literal_eval(text.strip()))] == list(map(repr, ast.literal_eval(f"[{text}]")))
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return False

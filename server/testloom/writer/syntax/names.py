@@ -1,0 +1,90 @@
+"""Names, what they lead to, and arguments as source; a text that is no name is refused, never pasted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from testloom.model.texts.names import is_name
+from testloom.model.texts.parameters import SIGNS, read_parameter
+from testloom.writer.errors import UnwritableError
+
+_SHOWN = 60
+_STEP = re.compile(r"\[(?P<place>[0-9]+)\]|\.?(?P<name>[^.\[\]()]+)(?P<asked>\(\))?")
+
+
+def identifier(text: str) -> str:
+    """A text as a name.
+
+    Raises:
+        UnwritableError: if it is none.
+    """
+    if is_name(text):
+        return text
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    raise UnwritableError(f"{shown!r} is not a name that source can contain.")
+
+
+def dotted(text: str) -> str:
+    """Names with dots between them.
+
+    Raises:
+        UnwritableError: if one of them is none.
+    """
+    return ".".join(map(identifier, text.split(".")))
+
+
+def attribute(owner: str, names: str) -> str:
+    """An attribute of what an expression yields, or of an attribute of it: `names` may have dots.
+
+    Raises:
+        UnwritableError: if one of the names is none.
+    """
+    return f"{owner}.{dotted(names)}"
+
+
+def along(owner: str, way: str) -> str:
+    """What a way such as `lines[0].price` or `keys()` leads to from an expression.
+
+    Raises:
+        UnwritableError: if no source says it.
+    """
+    text, position = owner, 0
+    while position < len(way) or not way:
+        step = _STEP.match(way, position)
+        if step is None:
+            raise UnwritableError(f"{way[:_SHOWN]!r} leads to nothing that source can read.")
+        position = step.end()
+        asked = step["asked"] or ""
+        text = f"{text}[{step['place']}]" if step["place"] else f"{attribute(text, step['name'])}{asked}"
+    return text
+
+
+def keyword(text: str, value: str) -> str:
+    """An argument by name; one that cannot be a name in source goes by its text."""
+    return f"{text}={value}" if is_name(text) else f"**{{{text!r}: {value}}}"
+
+
+def arguments(args: Iterable[str], kwargs: Iterable[tuple[str, str]] = ()) -> str:
+    """What stands between the parentheses of a call; the values are expressions."""
+    return ", ".join([*args, *(keyword(text, value) for text, value in kwargs)])
+
+
+def call(function: str, args: Iterable[str] = (), kwargs: Iterable[tuple[str, str]] = ()) -> str:
+    """A call of what an expression yields."""
+    return f"{function}({arguments(args, kwargs)})"
+
+
+def parameter(text: str, hint: str = "") -> str:
+    """A parameter of a function, such as `size=1`, `*names` or `/`, with a hint if it takes something.
+
+    Raises:
+        UnwritableError: if it is none, or its default is no plain value.
+    """
+    if text in SIGNS:
+        return text
+    found = read_parameter(text)
+    if found is None:
+        raise UnwritableError(f"{text[:_SHOWN]!r} is not a parameter with a plain default.")
+    said = f"{found.stars}{found.name}{f': {hint}' if hint else ''}"
+    return f"{said}{' = ' if hint else '='}{found.default}" if found.default else said
