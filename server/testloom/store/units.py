@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import astuple
 from typing import Any
 
+from testloom.model.checks import read_json
 from testloom.model.progress.history import KeptTest, UnitRecord, UnitRun
 from testloom.store.database import Database
 
@@ -56,7 +57,7 @@ def _records(rows: Iterable[tuple[object, ...]]) -> dict[str, UnitRecord]:
     found = {}
     for id, record, tests in rows:
         try:
-            found[str(id)] = _decode(str(id), json.loads(str(record)), json.loads(str(tests)))
+            found[str(id)] = _decode(str(id), read_json(str(record)), read_json(str(tests)))
         except (ValueError, KeyError, TypeError):
             continue
     return found
@@ -85,7 +86,7 @@ def _decode(id: str, data: Mapping[str, Any], tests: Iterable[tuple[str, str, li
         fingerprint=data["fingerprint"],
         goals=tuple(data["goals"]),
         reasons=data["reasons"],
-        tests=tuple(KeptTest(function, wire, tuple(goals)) for function, wire, goals in tests),
+        tests=tuple(KeptTest(str(function), str(wire), tuple(goals)) for function, wire, goals in tests),
         test_file=data["test_file"],
         runs=tuple(UnitRun(*run) for run in data["runs"]),
         ran_in=data["ran_in"],

@@ -29,7 +29,7 @@ def follow(record: UnitRecord, id: str) -> UnitRecord:
 
 
 def _test(test: KeptTest, old: str, new: str) -> KeptTest:
-    steps = json.loads(test.wire)
+    steps = json.loads(test.wire) if test.length else []
     old_name, new_name = old.partition(":")[2], new.partition(":")[2]
     wire = json.dumps([_step(step, old, new) for step in steps], separators=(",", ":"))
     goals = tuple(_begun(goal, old_name, new_name) for goal in test.goals)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from testloom.model.checks import read_json
 from testloom.model.statements import TestCase
 from testloom.model.statements.decoding import decode_test
 
@@ -32,9 +32,17 @@ class KeptTest:
         """The test case.
 
         Raises:
-            ValueError: if a newer Testloom has written it.
+            ValueError: if a newer Testloom has written it, or none has.
         """
-        return decode_test(json.loads(self.wire))
+        return decode_test(read_json(self.wire))
+
+    @property
+    def length(self) -> int:
+        """How many statements it has, if it can be read."""
+        try:
+            return len(self.case)
+        except ValueError:
+            return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,4 +102,4 @@ class UnitRecord:
     @property
     def statements(self) -> int:
         """How long its tests are altogether."""
-        return sum(len(json.loads(test.wire)) for test in self.tests)
+        return sum(test.length for test in self.tests)

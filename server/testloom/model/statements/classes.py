@@ -60,14 +60,6 @@ class Member:
         """The ids of the values that it uses."""
         return tuple(value for value in (self.of, self.decorator, self.value) if value is not None)
 
-    @classmethod
-    def decode(cls, data: list[Any]) -> Member:
-        """The inverse of `encoded`; what was stored before there were decorators has none."""
-        kind, name, value, annotation, parameters, raises, is_async, *decorator = data
-        read = decode_type(annotation) if isinstance(annotation, list) else None
-        of = annotation if isinstance(annotation, int) else None
-        return cls(kind, name, value, read, of, tuple(parameters), raises, is_async, *decorator)
-
     def substituted(self, ids: Mapping[int, int]) -> Member:
         """The same with its references replaced where `ids` has them."""
         value, of, decorator = (
@@ -144,9 +136,3 @@ class MakeStatement(CallStatement):
 def encode_type(kind: TypeRef) -> list[Any]:
     """A type as JSON: its name and its arguments."""
     return [kind.name, [encode_type(arg) for arg in kind.args]]
-
-
-def decode_type(data: list[Any]) -> TypeRef:
-    """The inverse of `encode_type`."""
-    name, args = data
-    return TypeRef(name, tuple(decode_type(arg) for arg in args))

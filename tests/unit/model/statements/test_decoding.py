@@ -7,6 +7,8 @@ from typing import get_args
 
 import pytest
 
+from testloom.model.checks import read_json
+from testloom.model.progress.history import KeptTest
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -25,7 +27,7 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.model.statements.decoding import decode_test
+from testloom.model.statements.decoding import DEEPEST, MOST_STATEMENTS, decode_statement, decode_test
 from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
@@ -107,3 +109,107 @@ def test_no_kind_of_statement_is_forgotten_here() -> None:
 def test_what_is_no_test_case_is_told(steps: list[list[object]]) -> None:
     with pytest.raises(ValueError, match="statement"):
         decode_test(steps)
+
+
+@pytest.mark.parametrize(
+    ("step", "part"),
+    [
+        (["chance", 1, "1), (print('INJECTED')"], "seed"),
+        (["chance", 1, True], "seed"),
+        (["literal", "1", 0], "id"),
+        (["literal", -1, 0], "id"),
+        (["literal", 1, [1]], "value"),
+        (["literal", 1, {"bytes": "a", "complex": [0, 1]}], "value"),
+        (["literal", 1, {"complex": [0, "x"]}], "value"),
+        (["collection", 1, "frozen", []], "kind"),
+        (["collection", 1, "dict", [1]], "keys with their values"),
+        (["collection", 1, "list", ["1"]], r"items: \[0\]"),
+        (["reference", 1, "shop:f()"], "path"),
+        (["reference", 1, "os; import x:f"], "path"),
+        (["call", 1, "shop.f", None, [], {}], "callable"),
+        (["call", 1, "shop:a b", None, [], {}], "callable"),
+        (["call", 1, "shop:f", "x", [], {}], "receiver"),
+        (["call", 1, "shop:f", None, [], {"x": "y"}], r"kwargs: \.x"),
+        (["call", 1, "shop:f", None, []], "list of that length"),
+        (["attribute", 1, 2, "x=1"], "name"),
+        (["assign", 1, 2, "class", 3], "name"),
+        (["double", 1, "shop:A b", [], []], "spec"),
+        (["double", 1, "", [], [["a b()", 1, False]]], r"answers: \[0\]: path"),
+        (["double", 1, "", [], [["a()", 1, "no"]]], "raises"),
+        (["double", 1, "", [], [], [["a()", [1], []]]], "orders"),
+        (["stub", 1, [], [], False], "answers"),
+        (["class", 1, "A(evil())", [], [], "", {}, []], "name"),
+        (["class", 1, "A", ["x"], [], "", {}, []], "bases"),
+        (["class", 1, "A", [], [], "", {"a b": 1}, []], "keywords"),
+        (["class", 1, "A", [], [], "", {}, [["method", "m", 2, 0, ["a=f()"], False, False]]], "parameters"),
+        (["class", 1, "A", [], [], "", {}, [["field", "m", 2, ["x()", []], [], False, False, None]]], "said"),
+        (["class", 1, "A", [], [], "", {}, [["other", "m", 2, None, [], False, False, None]]], "kind"),
+        (["make", 1, "shop:A", None, [], {}], "receiver"),
+        (["file", 1, "/etc/passwd", "x"], "path"),
+        (["file", 1, "a/../../b", "x"], "path"),
+        (["file", 1, "~/../b", "x"], "path"),
+        (["file", 1, "a", 5], "content"),
+        (["file", 1, "a", "x", "rar", "b"], "packing"),
+        (["age", 1, "/a", 1.0], "path"),
+        (["age", 1, "a", float("nan")], "seconds"),
+        (["path", 1, "shop:HERE", "@/../x"], "place"),
+        (["variable", 1, "A", "b\0"], "value"),
+        (["clock", 1, float("inf"), []], "seconds"),
+        (["clock", 1, 1e300, []], "seconds"),
+        (["clock", 1, 0.0, [["shop:now", "os.system"]]], "names"),
+        (["fact", 1, "shop:f", "os.cpu_count", []], "answers"),
+        (["failure", 1, "shop:open", "__doc__", "x"], "error"),
+        (["state", 1, "shop", 2], "path"),
+        (["console", 1, "abc", []], "lines"),
+    ],
+)  # fmt: skip
+def test_each_part_of_a_statement_is_checked(step: list[object], part: str) -> None:
+    with pytest.raises(ValueError, match=f"the statement '{step[0]}' is wrong: .*{part}"):
+        decode_statement(step)
+
+
+@pytest.mark.parametrize("steps", ["abc", 5, None, {"a": 1}, [5], [[]], [[["literal"], 1]], [[None, 1]]])
+def test_what_is_no_list_of_statements_is_refused(steps: object) -> None:
+    with pytest.raises(ValueError, match="is not"):
+        decode_test(steps)
+
+
+def test_endless_test_cases_are_refused() -> None:
+    nested = [["literal", 0, 1], *(["collection", n, "list", [n - 1]] for n in range(1, DEEPEST + 1))]
+    wide = [["literal", number, 0] for number in range(MOST_STATEMENTS + 1)]
+
+    with pytest.raises(ValueError, match="nested too deeply"):
+        decode_test(nested)
+    with pytest.raises(ValueError, match="list of that length"):
+        decode_test(wide)
+    with pytest.raises(ValueError, match="bearable length"):
+        decode_test([["literal", 1, "x" * 2_000_000]])
+    with pytest.raises(ValueError, match="nested too deeply"):
+        read_json("[" * 100_000)
+    assert len(decode_test(nested[:-1])) == DEEPEST
+
+
+def test_a_type_that_is_nested_without_end_is_refused() -> None:
+    kind: list[object] = ["int", []]
+    for _ in range(20):
+        kind = ["list", [kind]]
+
+    with pytest.raises(ValueError, match="bearable depth"):
+        decode_statement(["class", 1, "A", [], [], "", {}, [["field", "a", None, kind, [], False, False]]])
+
+
+def test_keys_of_arguments_may_be_any_text() -> None:
+    [statement] = decode_test([["call", 1, "shop:f", None, [], {}]])
+    told = decode_statement(["call", 1, "shop:f", None, [], {"content-type": 2}])
+
+    assert isinstance(statement, CallStatement) and isinstance(told, CallStatement)
+    assert told.kwargs == (("content-type", 2),)
+
+
+@pytest.mark.parametrize("wire", ["[" * 100_000, "5", '[["chance", 1, "x"]]', "null", ""])
+def test_a_stored_test_that_cannot_be_read_is_none(wire: str) -> None:
+    kept = KeptTest("test_f", wire)
+
+    assert kept.length == 0
+    with pytest.raises(ValueError, match="."):
+        _ = kept.case

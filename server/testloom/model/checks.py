@@ -1,0 +1,206 @@
+"""Checks of data from elsewhere: from the agent, a recording, the store, or another machine.
+
+A check takes what JSON says and returns the value, or raises a ValueError that says what is wrong. `Form`
+checks the parts of a list or object and names the one that is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import reprlib
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any, TypeAlias
+
+from testloom.model.texts.names import is_name, is_path
+
+Check: TypeAlias = Callable[[Any], Any]
+
+LONGEST_TEXT = 1_000_000
+LONGEST_NAME = 1_000
+LARGEST = int(sys.float_info.max)
+"""The largest whole number that is a float, too."""
+MOST_ITEMS = 10_000
+"""Far more than any test has: what is larger was not written by Testloom."""
+
+
+def read_json(text: str | bytes) -> Any:
+    """What a text says as JSON.
+
+    Raises:
+        ValueError: if it is none, or nested too deeply.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def refused(value: Any, what: str) -> ValueError:
+    """The error that a value is not what it should be."""
+    return ValueError(f"{reprlib.repr(value)} is not {what}")
+
+
+def fact(holds: bool, value: Any, what: str) -> None:
+    """Raise a ValueError unless a value is what it should be."""
+    if not holds:
+        raise refused(value, what)
+
+
+def flag(value: Any) -> bool:
+    """True or false."""
+    fact(isinstance(value, bool), value, "true or false")
+    return bool(value)
+
+
+def integer(low: int, high: int) -> Check:
+    """A whole number within bounds."""
+
+    def check(value: Any) -> Any:
+        is_it = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        fact(is_it, value, f"a whole number from {low} to {high}")
+        return value
+
+    return check
+
+
+def number(low: float, high: float) -> Check:
+    """A number within bounds, which infinity and NaN never are."""
+
+    def check(value: Any) -> Any:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        fact(is_number and low <= value <= high, value, f"a number from {low} to {high}")
+        return value
+
+    return check
+
+
+def text(value: Any) -> str:
+    """A text that is not endless."""
+    fact(isinstance(value, str) and len(value) <= LONGEST_TEXT, value, "a text of bearable length")
+    return str(value)
+
+
+def without_null(value: Any) -> str:
+    """A text that the system takes: it ends at a null character."""
+    said = text(value)
+    fact("\0" not in said, value, "a text without null characters")
+    return said
+
+
+def matching(is_it: Callable[[str], bool], what: str) -> Check:
+    """A short text of some kind."""
+
+    def check(value: Any) -> Any:
+        fact(isinstance(value, str) and len(value) <= LONGEST_NAME and is_it(value), value, what)
+        return value
+
+    return check
+
+
+name = matching(is_name, "a name")
+path = matching(is_path, "the path of a name in a module")
+
+
+def is_within(place: str) -> bool:
+    """Whether a relative path leads to nothing outside of the folder that it starts from."""
+    parts = PurePosixPath(place)
+    return not parts.is_absolute() and ".." not in parts.parts and "\0" not in place
+
+
+def one_of(*choices: Any) -> Check:
+    """One of a few values."""
+
+    def check(value: Any) -> Any:
+        fact(isinstance(value, str) and value in choices, value, f"one of {', '.join(map(repr, choices))}")
+        return value
+
+    return check
+
+
+def optional(check: Check) -> Check:
+    """Something or nothing."""
+    return lambda value: None if value is None else check(value)
+
+
+def many(check: Check, *, least: int = 0, most: int = MOST_ITEMS) -> Check:
+    """A list, as a tuple."""
+
+    def each(value: Any) -> Any:
+        fact(isinstance(value, list | tuple) and least <= len(value) <= most, value, "a list of that length")
+        return tuple([_named(f"[{place}]", check, item) for place, item in enumerate(value)])
+
+    return each
+
+
+def by_name(check: Check, key: Check = text) -> Check:
+    """An object, as a dictionary."""
+
+    def each(value: Any) -> Any:
+        fact(isinstance(value, Mapping) and len(value) <= MOST_ITEMS, value, "an object")
+        return {key(inner): _named(f".{inner}", check, item) for inner, item in value.items()}
+
+    return each
+
+
+def pairs(check: Check, key: Check = text) -> Check:
+    """An object, as a tuple of names with their values."""
+    read = by_name(check, key)
+    return lambda value: tuple(read(value).items())
+
+
+def scalar(value: Any) -> Any:
+    """A plain value, as JSON has it: what it lacks is an object with one key, `bytes` or `complex`."""
+    if isinstance(value, Mapping):
+        fact(list(value) in (["bytes"], ["complex"]), value, "a plain value")
+        if "bytes" in value:
+            fact(isinstance(value["bytes"], str), value, "bytes")
+            return value["bytes"].encode("latin-1")
+        real, imaginary = many(_part, least=2, most=2)(value["complex"])
+        return complex(real, imaginary)
+    fact(value is None or isinstance(value, bool | int | float | str), value, "a plain value")
+    return value
+
+
+def _part(value: Any) -> Any:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    fact(is_number and (isinstance(value, float) or abs(value) < LARGEST), value, "a number")
+    return float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What something is made of: `checks` by name, of which the first `needed` must be there."""
+
+    make: Callable[..., Any]
+    checks: Mapping[str, Check]
+    needed: int
+
+    @classmethod
+    def of(cls, make: Callable[..., Any], needed: int | None = None, /, **checks: Check) -> Form:
+        """The form of what `make` takes by these names; all are needed unless it says otherwise."""
+        return cls(make, checks, len(checks) if needed is None else needed)
+
+    def from_list(self, values: Any) -> Any:
+        """What is made of a list with the parts in their order."""
+        is_list = isinstance(values, list | tuple)
+        fact(is_list and self.needed <= len(values) <= len(self.checks), values, "a list of that length")
+        parts = zip(self.checks.items(), values, strict=False)
+        return self.make(**{name: _named(name, check, value) for (name, check), value in parts})
+
+    def from_object(self, values: Any) -> Any:
+        """What is made of an object with the parts by their names; others do not matter."""
+        fact(isinstance(values, Mapping), values, "an object")
+        missing = [name for name in list(self.checks)[: self.needed] if name not in values]
+        fact(not missing, missing, "there")
+        known = {name: check for name, check in self.checks.items() if name in values}
+        return self.make(**{name: _named(name, check, values[name]) for name, check in known.items()})
+
+
+def _named(part: str, check: Check, value: Any) -> Any:
+    try:
+        return check(value)
+    except ValueError as error:
+        raise ValueError(f"{part}: {error}") from None
