@@ -23,6 +23,7 @@ from testloom.execution.wire import (
     decode_assessments,
     decode_behaviours,
     decode_mutants,
+    decode_object,
     decode_observations,
     decode_results,
     decode_watched,
@@ -49,14 +50,14 @@ class Errand(Generic[Outcome]):
     """A kind of request with test cases: how its answer is read, what a test gets that kills the agent."""
 
     kind: str
-    decode: Callable[[bytes], list[Outcome]]
+    decode: Callable[[bytes, Sequence[TestCase]], list[Outcome]]
     lost: Outcome
 
 
 EXECUTION: Errand[ExecutionResult] = Errand(
-    EXECUTE, decode_results, ExecutionResult("killed", Trace(frozenset()))
+    EXECUTE, lambda body, _: decode_results(body), ExecutionResult("killed", Trace(frozenset()))
 )
-WATCHING: Errand[Watched] = Errand(WATCH, decode_watched, Watched())
+WATCHING: Errand[Watched] = Errand(WATCH, lambda body, _: decode_watched(body), Watched())
 OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, [])
 
 
@@ -202,8 +203,8 @@ class Agent:
             self._restart(death)
             return [None] * len(tests)
         if answer.kind == FAILURE:
-            raise AgentError(f"The agent refused a variation: {json.loads(answer.body)['what']}")
-        return decode_behaviours(answer.body)
+            raise AgentError(f"The agent refused a variation: {decode_object(answer.body).get('what')}")
+        return decode_behaviours(answer.body, tests)
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
@@ -229,7 +230,7 @@ class Agent:
             self._restart(death)
             return [None] * len(tests)
         if answer.kind == FAILURE:
-            raise AgentError(f"The agent refused an assessment: {json.loads(answer.body)['what']}")
+            raise AgentError(f"The agent refused an assessment: {decode_object(answer.body).get('what')}")
         return decode_assessments(answer.body, tests)
 
     def _inquire(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
@@ -251,13 +252,16 @@ class Agent:
         self._process.send(Frame(LOAD, json.dumps(request).encode()))
         try:
             answer = self._process.receive(self._import_seconds + LOAD_GRACE_SECONDS)
+            data = decode_object(answer.body)
         except AgentSilent:
             self._process.kill()
             raise _too_slow(self._name, self._import_seconds) from None
         except AgentDied as death:
             self._process.kill()
             raise _died_at_load(self._name, death) from None
-        data: dict[str, Any] = json.loads(answer.body)
+        except AgentError:
+            self._process.kill()
+            raise
         if answer.kind == FAILURE:
             self._process.close()
             raise _load_error(data)
@@ -273,8 +277,8 @@ class Agent:
     def _receive(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
         answer = self._process.receive(BATCH_SECONDS + TEST_SECONDS * len(tests))
         if answer.kind == FAILURE:
-            raise AgentError(f"The agent refused a batch: {json.loads(answer.body)['what']}")
-        outcomes = errand.decode(answer.body)
+            raise AgentError(f"The agent refused a batch: {decode_object(answer.body).get('what')}")
+        outcomes = errand.decode(answer.body, tests)
         if len(outcomes) != len(tests):
             raise AgentError(f"The agent answered {len(tests)} test cases with {len(outcomes)} results.")
         return outcomes
@@ -302,9 +306,8 @@ class Agent:
 
 
 def _load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
-    if data["code"] == "interpreter":
-        return InterpreterError(data["what"], data["advice"])
-    return SubjectError(data["code"], data["what"], data["advice"])
+    code, what, advice = (str(data.get(part, "")) for part in ("code", "what", "advice"))
+    return InterpreterError(what, advice) if code == "interpreter" else SubjectError(code, what, advice)
 
 
 def _too_slow(name: str, seconds: float) -> SubjectError:

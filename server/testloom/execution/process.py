@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from testloom.execution.wire import HEADER, Frame
-from testloom.model.errors import InterpreterError
+from testloom.model.errors import AgentError, InterpreterError
 from testloom.model.variables import inherited
 
 AGENT_FOLDER = Path(__file__).resolve().parents[2] / "testloom_agent"
@@ -24,6 +24,8 @@ PIPE_BYTES = 1 << 20
 READ_BYTES = 1 << 20
 QUIT_SECONDS = 0.5
 LOG_TAIL = 2_000
+LARGEST_FRAME = 64 << 20
+"""Bytes: a hundred times what the largest batch of tests has to tell."""
 
 
 class AgentDied(Exception):
@@ -74,6 +76,7 @@ class AgentProcess:
         Raises:
             AgentDied: if the agent is gone.
             AgentSilent: if it said nothing for so long.
+            AgentError: if it says that more comes than any agent has to say; it is gone then.
         """
         deadline = time.monotonic() + seconds
         while (frame := self._next_frame()) is None:
@@ -161,6 +164,12 @@ class AgentProcess:
         if len(self._inbox) < HEADER.size:
             return None
         length, kind = HEADER.unpack_from(self._inbox)
+        if length > LARGEST_FRAME:
+            self.kill()
+            raise AgentError(
+                f"The agent announced an answer of {length} bytes.",
+                "Check what the code under test writes to files that it has not opened.",
+            )
         end = HEADER.size + length
         if len(self._inbox) < end:
             return None

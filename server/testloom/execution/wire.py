@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from struct import Struct
-from typing import Any
+from typing import Any, ParamSpec, TypeVar, get_args
 
+from testloom.execution.encoded import EncodedValues, named, string
+from testloom.model.checks import (
+    Form,
+    by_name,
+    flag,
+    integer,
+    is_within,
+    many,
+    matching,
+    one_of,
+    optional,
+    read_json,
+    scalar,
+)
+from testloom.model.errors import AgentError
 from testloom.model.execution import (
     AnswerOf,
     Behaviour,
+    EndKind,
     ExecutionResult,
     KnownClass,
     Observation,
@@ -24,7 +41,7 @@ from testloom.model.execution import (
     Watched,
 )
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
-from testloom.model.statements import TestCase, decode_scalar, receiver_of
+from testloom.model.statements import TestCase, receiver_of
 
 HEADER = Struct(">IB")
 SUCCESS, FAILURE = "=", "!"
@@ -37,6 +54,26 @@ COLLECTIONS: dict[str, type] = {
     "dict": dict,
 }
 IDLE = Effect("survived", infects=False)
+DEEPEST_CAUSE = 3
+LARGEST_ID = 2**31 - 1
+Given = ParamSpec("Given")
+Read = TypeVar("Read")
+
+
+def answer_read(read: Callable[Given, Read]) -> Callable[Given, Read]:
+    """Have an answer that is none told as an error of the agent, whose process the code under test shares."""
+
+    @wraps(read)
+    def reading(*args: Given.args, **kwargs: Given.kwargs) -> Read:
+        try:
+            return read(*args, **kwargs)
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            raise AgentError(
+                f"The agent's answer cannot be read ({type(error).__name__}: {str(error)[:200]}).",
+                "Check what the code under test does to its own process.",
+            ) from error
+
+    return reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +103,27 @@ def assessment_of(
     return Frame(ASSESS, f'{{{chosen}"seconds":{json.dumps(seconds)},"tests":[{wires}]}}'.encode())
 
 
+@answer_read
 def decode_mutants(data: Iterable[Mapping[str, Any]]) -> tuple[Mutant, ...]:
     """Read the mutants in the answer to a request to load."""
     return tuple([Mutant(**entry) for entry in data])
 
 
+@answer_read
+def decode_object(body: bytes) -> dict[str, Any]:
+    """Read an answer that is an object."""
+    data = read_json(body)
+    if not isinstance(data, dict):
+        raise ValueError("it is no object")
+    return data
+
+
+@answer_read
 def decode_assessments(body: bytes, tests: Sequence[TestCase]) -> list[Assessment | None]:
     """Read the answer to a request about these tests; None for a test that could not be run."""
     receivers = [{s.id: receiver_of(s) for s in test.statements} for test in tests]
     runs: list[dict[int, Effect]] = [{} for _ in tests]
-    for test, mutant, end, told in json.loads(body)["runs"]:
+    for test, mutant, end, told in read_json(body)["runs"]:
         differences = tuple([_difference(way, receivers[test]) for way in told])
         runs[test][mutant] = IDLE if end == "idle" else Effect(end, differences)
     return [_assessment(effects) for effects in runs]
@@ -93,9 +141,10 @@ def _assessment(effects: dict[int, Effect]) -> Assessment | None:
     return None if without is None or without.end != "survived" else Assessment(effects)
 
 
+@answer_read
 def decode_results(body: bytes) -> list[ExecutionResult]:
     """Read the answer to an execution; equal traces become one object, so do results of tests that passed."""
-    answer = json.loads(body)
+    answer = read_json(body)
     traces = [decode_trace(data) for data in answer["traces"]]
     passed = [ExecutionResult("passed", trace) for trace in traces]
     return [
@@ -104,24 +153,29 @@ def decode_results(body: bytes) -> list[ExecutionResult]:
     ]
 
 
-def decode_observations(body: bytes) -> list[list[Observation]]:
-    """Read the answer to an observation."""
-    return [[_decode_observation(data) for data in test] for test in json.loads(body)["tests"]]
+@answer_read
+def decode_observations(body: bytes, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    """Read the answer to an observation of these tests."""
+    answers = read_json(body)["tests"]
+    return [_observations(told, test) for told, test in zip(answers, tests, strict=True)]
 
 
-def decode_behaviours(body: bytes) -> list[Behaviour | None]:
-    """Read the answer to a variation; None for a variant whose behaviour is not known."""
-    answer = json.loads(body)
+@answer_read
+def decode_behaviours(body: bytes, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+    """Read the answer to a variation of these tests; None for a variant whose behaviour is not known."""
+    answer = read_json(body)
+    form = _observation({statement.id for test in tests for statement in test})
     known = [
-        Behaviour(tuple(map(_decode_observation, data["observations"])), decode_trace(data["trace"]))
+        Behaviour(many(form.from_object)(data["observations"]), decode_trace(data["trace"]))
         for data in answer["behaviours"]
     ]
     return [None if number is None else known[number] for number in answer["tests"]]
 
 
+@answer_read
 def decode_watched(body: bytes) -> list[Watched]:
     """Read the answer to watching."""
-    answer = json.loads(body)
+    answer = read_json(body)
     return [
         Watched(
             comparisons,
@@ -148,7 +202,7 @@ def _plain(data: dict[str, Any]) -> Any:
     """The value that an operand had, if it was plain data."""
     kind = data["kind"]
     if kind == "scalar":
-        return decode_scalar(data["value"])
+        return scalar(data["value"])
     if kind == "class":
         return KnownClass(data["type"])
     if kind == "answer":
@@ -172,37 +226,76 @@ def _decode_result(data: list[Any], traces: list[Trace]) -> ExecutionResult:
     end, trace, statement, exception = data[:4]
     denied, touched = data[4:] if len(data) > 4 else ((), ())
     return ExecutionResult(
-        end, traces[trace], statement, _decode_exception(exception), tuple(denied), _touches(touched)
+        _end(end),
+        traces[trace],
+        _statement(statement),
+        _exception(exception),
+        _strings(denied),
+        _touches(touched),
     )
 
 
-def _touches(data: Iterable[Sequence[str]]) -> tuple[Touch, ...]:
-    return tuple([tuple(touch) for touch in data])
+_end = one_of(*get_args(EndKind))
+_statement = optional(integer(0, LARGEST_ID))
+_strings = many(string)
+_file = matching(is_within, "a path in the folder of the test")
 
 
-def _decode_exception(data: dict[str, Any] | None) -> RaisedException | None:
-    if data is None:
-        return None
-    flags = data["explicit"], data["in_subject"]
-    told = data.get("hint", ""), data.get("through", "")
-    cause = _decode_exception(data.get("cause"))
-    return RaisedException(data["type"], data["message"], *flags, *told, cause, data.get("where", ""))
+def _touches(data: Any) -> tuple[Touch, ...]:
+    touches: tuple[Touch, ...] = many(_strings)(data)
+    return touches
 
 
-def _decode_observation(data: dict[str, Any]) -> Observation:
-    return Observation(
-        statement=data["statement"],
-        value=data["value"],
-        exception=_decode_exception(data["exception"]),
-        receiver=data["receiver"],
-        arguments={int(key): value for key, value in data["arguments"].items()},
-        output=data["output"],
-        denied=tuple(data.get("denied", ())),
-        driven=data.get("driven", ""),
-        touched=_touches(data.get("touched", ())),
-        warnings=tuple([Warned(**entry) for entry in data.get("warnings", ())]),
-        logs=tuple(data.get("logs", ())),
-        errors=data.get("errors", ""),
-        files=data.get("files"),
-        states=data.get("states", {}),
+def _raised(data: Any, depth: int = 0) -> RaisedException:
+    if depth > DEEPEST_CAUSE:
+        raise ValueError("an exception has too long a chain of causes")
+    raised: RaisedException = Form.of(
+        RaisedException,
+        4,
+        type=named,
+        message=string,
+        explicit=flag,
+        in_subject=flag,
+        hint=string,
+        through=string,
+        cause=optional(lambda cause: _raised(cause, depth + 1)),
+        where=string,
+    ).from_object(data)
+    return raised
+
+
+def _exception(data: Any) -> RaisedException | None:
+    return None if data is None else _raised(data)
+
+
+_warned = Form.of(Warned, type=named, message=string)
+
+
+def _observations(told: Any, test: TestCase) -> list[Observation]:
+    """What is told of the statements of a test."""
+    form = _observation({statement.id for statement in test})
+    return [form.from_object(data) for data in told]
+
+
+def _observation(ids: Collection[int]) -> Form:
+    """The form of what is told of a statement of a test that has these ids."""
+    values = EncodedValues(ids)
+    encoded = optional(values.check)
+    return Form.of(
+        Observation,
+        6,
+        statement=values.reference,
+        value=encoded,
+        exception=_exception,
+        receiver=encoded,
+        arguments=by_name(values.check, lambda key: values.reference(int(key))),
+        output=string,
+        denied=_strings,
+        driven=one_of("", "generator", "coroutine"),
+        touched=_touches,
+        warnings=many(_warned.from_object),
+        logs=_strings,
+        errors=string,
+        files=optional(by_name(optional(string), _file)),
+        states=by_name(values.check, string),
     )

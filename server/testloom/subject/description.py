@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from testloom.model.checks import scalar
 from testloom.model.errors import AgentError
-from testloom.model.statements import decode_scalar
 from testloom.model.subject import (
     Callable,
     Document,
@@ -40,7 +40,7 @@ def decode(data: Mapping[str, Any]) -> Subject:
     try:
         subject = _subject(data)
         _check_probes(subject)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise AgentError(
             f"The agent's description of the module cannot be read ({type(error).__name__}: {error}).",
             "This is a bug in Testloom: please report it with this message.",
@@ -59,16 +59,14 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         probes=tuple(_probe(entry) for entry in data.get("probes", ())),
         predicates=tuple(_predicate(entry) for entry in data.get("predicates", ())),
         parts=tuple(_part(entry) for entry in data.get("parts", ())),
-        constants=tuple(decode_scalar(value) for value in data.get("constants", ())),
-        examples=tuple(decode_scalar(value) for value in data.get("examples", ())),
+        constants=tuple(scalar(value) for value in data.get("constants", ())),
+        examples=tuple(scalar(value) for value in data.get("examples", ())),
         expressions=tuple(_text(text) for text in data.get("expressions", ())),
         imports=tuple(_text(name) for name in data.get("imports", ())),
         paths={_id(entry["path"]): _path(entry) for entry in data.get("paths", ())},
-        state={_text(entry["path"]): decode_scalar(entry["value"]) for entry in data.get("state", ())},
+        state={_text(entry["path"]): scalar(entry["value"]) for entry in data.get("state", ())},
         probes_at_import=frozenset(_number(index) for index in data.get("probes_at_import", ())),
-        tables={
-            _text(entry["path"]): tuple(map(decode_scalar, entry["keys"])) for entry in data.get("tables", ())
-        },
+        tables={_text(entry["path"]): tuple(map(scalar, entry["keys"])) for entry in data.get("tables", ())},
         collaborators=tuple(_text(path) for path in data.get("collaborators", ())),
         accesses=tuple(_text(path) for path in data.get("accesses", ())),
         undefined=tuple(_text(path) for path in data.get("undefined", ())),
@@ -129,7 +127,7 @@ def _parameter(data: Mapping[str, Any]) -> Parameter:
         kind=_one_of(_PARAMETER_KINDS, data.get("kind", "either")),
         type=_type(data.get("type")),
         has_default=bool(data.get("has_default", False)),
-        default=decode_scalar(data.get("default")),
+        default=scalar(data.get("default")),
         uses=_texts(data.get("uses", ())),
         is_outward=bool(data.get("is_outward", False)),
     )
@@ -207,7 +205,7 @@ def _type(data: Mapping[str, Any] | None) -> TypeRef:
     if data is None:
         return ANY
     args = tuple(_type(arg) for arg in data.get("args", ()))
-    return TypeRef(_text(data["name"]), args, tuple(decode_scalar(value) for value in data.get("values", ())))
+    return TypeRef(_text(data["name"]), args, tuple(scalar(value) for value in data.get("values", ())))
 
 
 def _id(data: object) -> str:

@@ -119,6 +119,35 @@ def test_a_refused_batch_is_an_error(fake: FakeAgent) -> None:
         agent.execute(literals(1))
 
 
+@pytest.mark.parametrize(
+    "written", ["b'\\xff\\xff\\xff\\xff='", "struct.pack('>IB', (64 << 20) + 1, ord('='))"]
+)
+def test_an_answer_without_end_is_an_error(fake: FakeAgent, written: str) -> None:
+    flood = f"""
+sys.stdout.buffer.write({written})
+while True:
+    sys.stdout.buffer.write(bytes(1 << 16))
+"""
+
+    with pytest.raises(AgentError, match="announced an answer of"):
+        fake(flood)
+
+    with fake(SERVE.replace('execute(request["tests"])', "os.write(1, bytes([255] * 5))")) as agent:
+        with pytest.raises(AgentError, match="announced an answer of"):
+            ends(agent, 1)
+        assert not agent._process.folder.exists()
+
+
+def test_an_answer_that_is_no_text_is_an_error(fake: FakeAgent) -> None:
+    garbled = "os.write(1, struct.pack('>IB', 1, ord('=')) + bytes([254]))"
+    executing = SERVE.replace('execute(request["tests"])', garbled)
+
+    with fake(executing) as agent, pytest.raises(AgentError, match="answer cannot be read"):
+        ends(agent, 1)
+    with pytest.raises(AgentError, match="answer cannot be read"):
+        fake(SERVE.replace('answer({"module": "m"})', garbled))
+
+
 def test_a_subject_that_cannot_be_loaded_is_an_error_with_advice(fake: FakeAgent) -> None:
     failure = {"code": "syntax", "what": "a.py, line 3: oops.", "advice": "Correct it.", "line": 3}
 

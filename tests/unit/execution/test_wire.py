@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
-from testloom.execution.wire import EXECUTE, decode_observations, decode_results, request_of
+import pytest
+
+from testloom.execution.wire import (
+    EXECUTE,
+    decode_assessments,
+    decode_observations,
+    decode_results,
+    decode_watched,
+    request_of,
+)
+from testloom.model.errors import AgentError
 from testloom.model.execution import Observation, RaisedException, Trace
 from testloom.model.statements import LiteralStatement, TestCase
 
 TRACES = [{"hits": [0, 2], "distances": [[1, 0, 2.5]]}, {"hits": [], "distances": []}]
 RAISED = {"type": "builtins:ValueError", "message": "no", "explicit": True, "in_subject": True}
+CASE = TestCase((LiteralStatement(1, 0), LiteralStatement(2, 0)))
 
 
 def test_equal_traces_are_one_object() -> None:
@@ -39,7 +51,10 @@ def test_observations_have_numbers_for_ids() -> None:
     value = {"kind": "list", "items": []}
     data = {"statement": 2, "value": None, "exception": RAISED, "receiver": value, "arguments": {"1": value}}
 
-    [[observation]] = decode_observations(json.dumps({"tests": [[{**data, "output": "x"}]]}).encode())
+    answer = json.dumps({"tests": [[{**data, "output": "x"}]]}).encode()
+    [[observation]] = decode_observations(
+        answer, [TestCase((LiteralStatement(1, 0), LiteralStatement(2, 0)))]
+    )
 
     error = RaisedException("builtins:ValueError", "no", True, True)
     assert observation == Observation(2, None, error, value, {1: value}, "x")
@@ -50,3 +65,99 @@ def test_a_request_holds_the_statements_as_the_model_writes_them() -> None:
 
     assert json.loads(frame.body) == {"tests": [[["literal", 0, "ä"]], []]}
     assert frame.encode()[:5] == len(frame.body).to_bytes(4, "big") + b"E"
+
+
+def observed(value: object) -> bytes:
+    """The answer that the second statement has yielded a value."""
+    empty: dict[str, object] = {"exception": None, "receiver": None, "arguments": {}, "output": ""}
+    return json.dumps({"tests": [[{"statement": 2, "value": value, **empty}]]}).encode()
+
+
+ONE = {"kind": "scalar", "type": "int", "value": 1}
+MADE = {"kind": "made", "type": "datetime:timedelta", "args": [], "kwargs": {"days": ONE}}
+
+
+def test_an_encoded_value_arrives_as_it_is() -> None:
+    for value in (ONE, MADE, {"kind": "dict", "items": [ONE, MADE]}, {"kind": "same", "reference": 1}):
+        [[observation]] = decode_observations(observed(value), [CASE])
+        assert observation.value == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {**MADE, "kwargs": {"days=1) + (evil(": ONE}},
+        {**MADE, "kwargs": [ONE]},
+        {**MADE, "args": ONE},
+        {"kind": "evil"},
+        {"kind": "scalar", "type": "int", "value": "evil()"},
+        {"kind": "scalar", "type": "float", "value": 10**400},
+        {"kind": "scalar", "type": "str", "value": {"bytes": "a"}},
+        {"kind": "scalar", "type": ["str"], "value": "a"},
+        {"kind": "list", "items": "evil"},
+        {"kind": "dict", "items": [ONE]},
+        {"kind": "tuple", "items": [], "message": True},
+        {"kind": "tuple", "items": [ONE], "type": "m:P", "names": []},
+        {"kind": "enum", "path": 5},
+        {"kind": "class", "path": ":os"},
+        {"kind": "same", "reference": 3},
+        {"kind": "same", "reference": True},
+        {"kind": "answer", "reference": 1, "asked": ["get"]},
+        {"kind": "object", "type": "m:A", "attributes": [], "reference": None},
+        {"kind": "object", "type": "m:A", "attributes": {"a": 1}, "reference": None},
+        {"kind": "object", "type": "m:A", "attributes": {}, "made": {"args": 1, "fields": []}},
+        {"kind": "long", "type": "builtins:str", "length": "evil()"},
+        ONE | {"kind": ["scalar"]},
+        [ONE],
+    ],
+)
+def test_a_value_that_is_not_encoded_as_agreed_is_an_error_of_the_agent(value: object) -> None:
+    with pytest.raises(AgentError, match="answer cannot be read"):
+        decode_observations(observed(value), [CASE])
+
+
+def test_a_value_of_any_depth_is_no_more_than_an_error() -> None:
+    nested: object = ONE
+    for _ in range(50):
+        nested = {"kind": "list", "items": [nested]}
+
+    with pytest.raises(AgentError, match="bearable depth"):
+        decode_observations(observed(nested), [CASE])
+    with pytest.raises(AgentError, match="nested too deeply"):
+        decode_observations(b'{"tests": ' + b"[" * 100_000, [CASE])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"\xfe\xff",
+        b"",
+        b"[]",
+        b"5",
+        b"{}",
+        b'{"tests": 5}',
+        b'{"runs": [[9, 1]], "traces": 1, "results": 1}',
+    ],
+)
+@pytest.mark.parametrize(
+    "read",
+    [
+        decode_results,
+        decode_watched,
+        lambda body: decode_observations(body, [CASE]),
+        lambda body: decode_assessments(body, [CASE]),
+    ],
+)
+def test_an_answer_that_cannot_be_read_is_an_error_of_the_agent(
+    read: Callable[[bytes], object], body: bytes
+) -> None:
+    with pytest.raises(AgentError, match="answer cannot be read"):
+        read(body)
+
+
+def test_files_outside_of_the_folder_of_a_test_are_none_that_it_has_written() -> None:
+    answer = json.loads(observed(ONE))
+    answer["tests"][0][0]["files"] = {"/etc/passwd": "x"}
+
+    with pytest.raises(AgentError, match="files"):
+        decode_observations(json.dumps(answer).encode(), [CASE])
