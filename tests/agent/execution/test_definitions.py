@@ -140,3 +140,28 @@ def test_a_class_of_a_test_has_the_same_name_wherever_it_is_defined() -> None:
 
 def test_a_class_of_the_project_is_none_of_the_test() -> None:
     assert not is_of_test(Member)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        ClassStatement(2, "Item: evil()\n    class Item"),
+        ClassStatement(2, "class"),
+        ClassStatement(2, "Item", keywords=(("a=evil(), b", 1),)),
+        ClassStatement(2, "Item", members=(Member("value", "a = evil(); b", 1),)),
+        ClassStatement(2, "Item", members=(Member("field", "a", 1, TypeRef("evil()")),)),
+        ClassStatement(2, "Item", members=(Member("method", "a", 1, parameters=("b=evil()",)),)),
+        ClassStatement(2, "Item", members=(Member("method", "a", 1, parameters=("b): evil(",)),)),
+    ],
+)
+def test_what_is_no_name_is_no_part_of_a_class(statement: ClassStatement) -> None:
+    with pytest.raises(ValueError, match=r"not a name|malformed node"):
+        performed(LiteralStatement(1, 5), statement)
+
+
+def test_parameters_have_their_plain_defaults() -> None:
+    parameters = ("name", "/", "size=-1", "*rest", "at=(1, 'a')", "**more")
+    method = Member("method", "find", 1, parameters=parameters)
+    [_, kind] = performed(LiteralStatement(1, 5), ClassStatement(2, "Item", members=(method,))).values()
+
+    assert str(inspect.signature(kind.find)) == "(self, name, /, size=-1, *rest, at=(1, 'a'), **more)"

@@ -170,6 +170,9 @@ def _is_held(known: str) -> bool:
 id_ = integer(0, LARGEST_ID)
 _ids = many(id_)
 _named_ids = pairs(id_)
+_inherited = matching(
+    lambda known: not known or is_name(known) or is_path(known), "the constructor that a class inherits"
+)
 _held = matching(_is_held, "the path of a name in a module, or of a class of the test")
 _dotted = matching(_is_dotted, "a name")
 place = matching(_is_place, "a path in a folder of the test")
@@ -283,7 +286,7 @@ _STATEMENTS: Mapping[str, Form] = {
         keywords=pairs(id_, name),
         members=many(_members.from_list),
     ),
-    "make": Form.of(MakeStatement, id=id_, callable=path, receiver=id_, args=_ids, kwargs=_named_ids),
+    "make": Form.of(MakeStatement, id=id_, callable=_inherited, receiver=id_, args=_ids, kwargs=_named_ids),
     FolderStatement.part: Form.of(FolderStatement, 1, id=id_, home=flag),
     FileStatement.part: Form.of(
         FileStatement, 3, id=id_, path=place, content=content, packing=one_of(*PACKINGS), member=text

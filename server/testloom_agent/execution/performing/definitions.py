@@ -6,10 +6,12 @@ defined elsewhere at each observation, and what depends on that is not the same 
 
 from __future__ import annotations
 
+import ast
 import os
 import typing
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from keyword import iskeyword
 from types import CodeType
 from typing import Any
 
@@ -21,6 +23,7 @@ _OUTER = "_testloom"
 _MOST_COMPILED = 500
 _NEW = (dict, list, tuple, set)
 _DEEPEST = 20
+_SIGNS = ("*", "/")
 _DECORATED = ("classmethod", "staticmethod", "property")
 _FORMS = {"any": f"{_OUTER}.typing.Any", "none": "None"}
 
@@ -78,6 +81,7 @@ def _compiled(source: str) -> CodeType:
 def _source(statement: list[Any], names: list[str], references: list[int], function: str) -> str:
     """The source of a function that returns the class; what it refers to is put into the lists."""
     _, _, name, bases, decorators, metaclass, keywords, members = statement
+    name = _name(name)
 
     def named(path: str) -> str:
         names.append(path)
@@ -90,7 +94,7 @@ def _source(statement: list[Any], names: list[str], references: list[int], funct
     lines = [f"def {function}():", *(f"    @{named(path)}" for path in decorators)]
     head = [named(path) for path in bases]
     head += [f"metaclass={named(metaclass)}"] if metaclass else []
-    head += [f"{key}={valued(value)}" for key, value in keywords.items()]
+    head += [f"{_name(key)}={valued(value)}" for key, value in keywords.items()]
     lines.append(f"    class {name}({', '.join(head)}):")
     body = [line for member in members for line in _member(member, named, valued)]
     lines += [f"        {line}" for line in body or ["pass"]]
@@ -99,6 +103,7 @@ def _source(statement: list[Any], names: list[str], references: list[int], funct
 
 def _member(member: list[Any], named: Callable[[str], str], valued: Callable[[int], str]) -> list[str]:
     kind, name, value, annotation, parameters, raises, is_async, decorator = member
+    name = _name(name)
     if kind == "field":
         default = "" if value is None else f" = {valued(value)}"
         said = valued(annotation) if isinstance(annotation, int) else _type(annotation, named)
@@ -106,7 +111,8 @@ def _member(member: list[Any], named: Callable[[str], str], valued: Callable[[in
     if kind == "value":
         return [f"{name} = {valued(value)}"]
     first = {"staticmethod": [], "classmethod": ["cls"]}.get(kind, ["self"])
-    head = f"{'async ' if is_async else ''}def {name}({', '.join([*first, *parameters])}):"
+    given = [_parameter(text) for text in parameters]
+    head = f"{'async ' if is_async else ''}def {name}({', '.join([*first, *given])}):"
     if value is None:
         does = "pass"
     elif raises:
@@ -123,8 +129,25 @@ def _type(kind: list[Any], named: Callable[[str], str]) -> str:
     name, args = kind
     if name == "union":
         return " | ".join(_type(arg, named) for arg in args)
-    text = _FORMS.get(name) or (named(name) if ":" in name else name)
+    text = _FORMS.get(name) or (named(name) if ":" in name else _name(name))
     return f"{text}[{', '.join(_type(arg, named) for arg in args)}]" if args else text
+
+
+def _name(text: str) -> str:
+    """A text as a name; a ValueError if it is none."""
+    if not text.isidentifier() or iskeyword(text):
+        raise ValueError(f"{text!r} is not a name")
+    return text
+
+
+def _parameter(text: str) -> str:
+    """A parameter such as `size=1` or `*names`; a ValueError if it is none, or its default no plain value."""
+    if text in _SIGNS:
+        return text
+    name, sign, default = text.partition("=")
+    starred = name.lstrip("*")
+    written = f"{name[: len(name) - len(starred)]}{_name(starred)}"
+    return f"{written}={ast.literal_eval(default)!r}" if sign else written
 
 
 def _fresh(value: Any, holders: frozenset[int] = frozenset()) -> Any:

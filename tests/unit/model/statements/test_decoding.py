@@ -211,5 +211,12 @@ def test_a_stored_test_that_cannot_be_read_is_none(wire: str) -> None:
     kept = KeptTest("test_f", wire)
 
     assert kept.length == 0
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         _ = kept.case
+
+
+@pytest.mark.parametrize("inherited", ["", "dataclass", "shop:Base"])
+def test_an_instance_says_what_it_is_made_by_as_far_as_that_is_known(inherited: str) -> None:
+    case = TestCase((ClassStatement(1, "Item"), MakeStatement(2, inherited, 1)))
+
+    assert decode_test(json.loads(case.wire)) == case
