@@ -90,12 +90,16 @@ class Files:
 
     def set_age(self, path: str, seconds: float) -> None:
         """Let a file be changed so many seconds after the epoch."""
-        with self._guard.trusting():
-            self._ages.set(self.find(path), seconds)
+        place = self.find(path)
+        if place is not None:
+            with self._guard.trusting():
+                self._ages.set(place, seconds)
 
     def put(self, path: str, content: str | bytes | None, packing: str = "", member: str = "") -> None:
         """Write a file, or make a folder if there is no content; what is in the way stays there."""
         place = self.find(path)
+        if place is None:
+            return
         known = len(self._guard.paths)
         with self._guard.trusting(), contextlib.suppress(OSError, ValueError):
             self._guard.wrote = True
@@ -107,10 +111,19 @@ class Files:
             self._ages.apply(place)
         del self._guard.paths[known:]
 
-    def find(self, path: str) -> str:
-        """Where a path as tests write it lies."""
+    def find(self, path: str) -> str | None:
+        """Where a path as tests write it lies; None, which is denied, if that is outside of its folder."""
         prefix = path[:2] if path[:2] in self._folders else ""
-        return os.path.join(self._folders[prefix], path[len(prefix) :]).rstrip("/")
+        folder = self._folders[prefix]
+        place = os.path.join(folder, path[len(prefix) :]).rstrip("/")
+        known = len(self._guard.paths)
+        with self._guard.trusting():
+            real, inside = os.path.realpath(place), os.path.realpath(folder)
+        del self._guard.paths[known:]
+        if real == inside or real.startswith(inside + os.sep):
+            return place
+        self._guard.denials.append(f"prepare {path!r} outside of its folder")
+        return None
 
     def left(self) -> dict[str, str | None]:
         """The files in all folders but the home, by their paths; None for what is no short text."""

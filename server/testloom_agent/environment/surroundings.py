@@ -105,6 +105,8 @@ class Surroundings:
 
     def _set_path(self, path: str, place: str) -> None:
         target = self._files.find(place)
+        if target is None:
+            return
         is_text = isinstance(self._state.get(path), str)
         self._state.set(path, target if is_text else pathlib.Path(target))
 
