@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import sqlite3
 import subprocess
 import sys
@@ -172,7 +174,7 @@ def test_bad_input_gets_one_message_and_nothing_is_written(shop: Path, argv: lis
 
 
 def test_what_is_no_recording_is_said(shop: Path) -> None:
-    assert run(shop, "carve", "cart.py").message.startswith("cart.py cannot be read as a recording")
+    assert run(shop, "carve", "cart.py").message.startswith("The recording cart.py cannot be used")
 
 
 def test_a_damaged_row_costs_one_call(shop: Path) -> None:
@@ -229,3 +231,76 @@ def test_nobody_else_reads_a_recording_and_git_is_said_to_track_it(shop: Path) -
     assert (mode, file.stat().st_mode & 0o777) == (0o600, 0o600)
     assert told.message.endswith("git does not ignore it: add recording.testloom to .gitignore.")
     assert "git" not in ignored.message
+
+
+@pytest.fixture
+def carved_request(tmp_path: Path) -> Path:
+    """A project whose program hands a request on as keyword arguments, recorded with a hostile one."""
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / "shop.py").write_text("def send(data, post):\n    return post(**data)\n")
+    (tmp_path / "app.py").write_text(
+        "import json, shop\nshop.send(json.load(open('r.json')), lambda **fields: len(fields))\n"
+    )
+    hostile = "z=1) and (print('INJECTED'), (__import__('unittest.mock').mock.ANY,) * 2)[1], 2), (call(q"
+    (tmp_path / "r.json").write_text(json.dumps({"n": 1, "content-type": 2, hostile: 3}))
+    run_process(tmp_path, "record", "--python", sys.executable, "--", "app.py")
+    return tmp_path
+
+
+def test_the_keys_of_a_recorded_request_are_keys_in_its_test(carved_request: Path) -> None:
+    carved = run(carved_request, "carve", "recording.testloom", "--out", "tests")
+
+    assert carved.status == 0, carved.err
+    text = (carved_request / "tests" / "test_shop.py").read_text()
+    called = {ast.unparse(node.func) for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)}
+    assert called.isdisjoint({"print", "__import__"}) and '**{"content-type": 2}' in text
+
+
+def changed(shop: Path, statement: str, *values: str) -> None:
+    """Change what was recorded."""
+    run_process(shop, "record", "--python", sys.executable, "--", "app.py", "a=1")
+    with closing(sqlite3.connect(shop / "recording.testloom")) as connection, connection:
+        connection.execute(statement, values)
+
+
+def test_a_recording_does_not_choose_the_program_that_runs_it(shop: Path, tmp_path: Path) -> None:
+    evil = shop / "evil.sh"
+    evil.write_text(f'#!/bin/sh\ntouch {tmp_path}/ran\nexec {sys.executable} "$@"\n')
+    evil.chmod(0o755)
+    changed(shop, "update about set value = ? where name = 'python'", json.dumps("./evil.sh"))
+
+    ended = run(shop, "carve", "recording.testloom", "--out", "tests")
+
+    assert "The recording was made with evil.sh, which is not an interpreter of" in ended.message
+    assert "--python" in ended.message and not (tmp_path / "ran").exists()
+    again = run(shop, "carve", "recording.testloom", "--out", "tests", "--python", sys.executable)
+    assert again.status == 0, again.err
+
+
+def test_a_recording_of_another_project_is_not_carved_here(
+    shop: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = tmp_path_factory.mktemp("other")
+    (other / "pyproject.toml").touch()
+    (other / "cart.py").write_text(CART)
+    changed(shop, "update about set value = ? where name = 'root'", json.dumps(str(other)))
+    with closing(sqlite3.connect(shop / "recording.testloom")) as connection, connection:
+        connection.execute("delete from modules where name != 'cart'")
+        connection.execute("update modules set file = ?", (str(other / "cart.py"),))
+
+    ended = run(shop, "carve", "recording.testloom", "--out", "tests")
+
+    assert f"is a recording of {other}. Run `testloom carve` in that folder." in ended.message
+    assert not (other / "tests").exists() and not (shop / "tests").exists()
+
+
+def test_what_a_recording_may_not_call_is_told_with_its_reason(shop: Path) -> None:
+    text, ran = ["literal", 1, "print(1)"], ["call", 2, "builtins:exec", None, [1], {}]
+    steps = [text, ran, ["call", 3, "cart:login", None, [1, 1], {}]]
+    record = json.dumps({"returned": "builtins:bool", "steps": steps})
+    changed(shop, "update calls set callable = 'cart:login', data = ?", record)
+
+    ended = run(shop, "carve", "recording.testloom", "--out", "tests")
+
+    assert "it uses builtins:exec, which recordings may not contain" in ended.message
+    assert not (shop / "tests").exists()

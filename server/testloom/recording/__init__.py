@@ -1,7 +1,8 @@
 """Recorded calls become test cases.
 
-`journal` reads what the recorder wrote (docs/recording.md), `records` makes test cases of it, `doubling`
-doubles of what was asked, `repeating` tries them, and `carving` picks one for each behaviour that was seen.
+`journal` reads what the recorder wrote (docs/recording.md): `opening` opens the file, `recipes` says what
+steps may do, and `definitions` what the project defines. `records` makes test cases of it, `doubling` doubles
+of what was asked, `repeating` tries them, and `carving` picks one for each behaviour that was seen.
 `checking` tells what doubles answer, for tests of the real objects; `seeding` gives calls to a search.
 `places` says where a project's own recording lies, `overview` what a recording holds while it is written.
 """

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections import Counter
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from testloom.model.checks import Form, flag, optional, path, read_json, scalar, text, without_null
 from testloom.model.errors import StoreError
 from testloom.model.statements import (
     AttributeStatement,
@@ -19,12 +17,17 @@ from testloom.model.statements import (
     InvokeStatement,
     TestCase,
 )
+from testloom.model.statements.decoding import DEEPEST, depth_of
+from testloom.recording.definitions import ProjectNames, is_named_after
 from testloom.recording.doubling import Unanswerable
+from testloom.recording.opening import opened, rows
+from testloom.recording.recipes import ForeignName, check_steps
 from testloom.recording.records import Record
-from testloom.recording.stops import BY_HAND, NOWHEN, Span, own_calls, read_stops, span_in
+from testloom.recording.stops import BY_HAND, NOWHEN, Span, own_calls, read_stops, span_of
 
 CALLS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 UNREADABLE = "its record is damaged"
+NAMELESS = "its module cannot be imported by its name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +51,11 @@ class RecordedCall:
 class Recording:
     """The calls of one or more runs, in the order in which they ended.
 
-    `modules` are the files of those that were recorded; `lost` counts calls without a record, by reason.
+    `root` is the folder that they are about, and all that a recording names is below it; `modules` are the
+    files of those that were recorded; `lost` counts calls without a record, by reason.
     """
 
+    root: Path
     python: Path
     modules: Mapping[str, Path]
     calls: tuple[RecordedCall, ...]
@@ -65,46 +70,94 @@ def read_recording(file: Path) -> Recording:
     """The recording in a file; a damaged row costs one call.
 
     Raises:
-        StoreError: if there is no recording in the file.
+        StoreError: if there is no recording in the file, or it names files outside of its folder.
     """
     if not file.is_file():
         raise StoreError(
             f"The recording {file} does not exist.", "Create one with `testloom record -- SCRIPT`."
         )
+    with opened(file, "ro") as connection:
+        about = dict(rows(connection, "about", ("name", "value")))
+        named = rows(connection, "modules", ("name", "file"))
+        told = rows(connection, "calls", ("callable", "data"), "id")
+        lost = Counter(str(reason) for (reason,) in rows(connection, "lost", ("reason",)))
+        stops = read_stops(connection)
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            about = {name: json.loads(value) for name, value in connection.execute("select * from about")}
-            rows = connection.execute("select callable, data from calls order by id").fetchall()
-            modules = {name: Path(place) for name, place in connection.execute("select * from modules")}
-            lost = Counter(reason for (reason,) in connection.execute("select reason from lost"))
-            stops = read_stops(connection)
-        python = Path(about["python"])
-    except (sqlite3.Error, ValueError, KeyError) as error:
+        root, python = (Path(without_null(read_json(str(about[name])))) for name in ("root", "python"))
+    except (ValueError, KeyError) as error:
         raise StoreError(
-            f"{file} cannot be read as a recording: {error}.", "Record the program again."
+            f"The recording {file} cannot be used: {error}.", "Record the program again."
         ) from error
-    calls = []
-    for path, data in rows:
-        try:
-            calls.append(_call(path, json.loads(data)))
-        except Unanswerable as reason:
-            lost[str(reason)] += 1
-        except (AttributeError, KeyError, TypeError, ValueError):
-            lost[UNREADABLE] += 1
+    root = root.resolve()
+    modules = _modules(file, root, named)
+    calls = _calls(told, ProjectNames(root, modules), modules, lost)
     own = own_calls([call.span for call in calls], stops)
     lost.update(BY_HAND for call in calls if not own(call.span))
-    return Recording(python, modules, tuple(call for call in calls if own(call.span)), dict(lost))
+    return Recording(root, python, modules, tuple(call for call in calls if own(call.span)), dict(lost))
 
 
-def _call(path: str, data: Mapping[str, Any]) -> RecordedCall:
+def _modules(journal: Path, root: Path, named: Sequence[tuple[Any, Any]]) -> dict[str, Path]:
+    """The files of the modules that were recorded and can be imported by their names.
+
+    Raises:
+        StoreError: if one is outside of the folder that the recording is about.
+    """
+    found: dict[str, Path] = {}
+    for name, place in named:
+        file = Path(str(place).replace("\0", ""))
+        if not file.is_absolute() or ".." in file.parts or not file.resolve().is_relative_to(root):
+            raise StoreError(
+                f"{journal} names {file}, which is outside of {root}.", "Record the program again."
+            )
+        if is_named_after(str(name), file):
+            found[str(name)] = file
+    return found
+
+
+def _calls(
+    told: Sequence[tuple[Any, Any]], project: ProjectNames, modules: Mapping[str, Path], lost: Counter[str]
+) -> list[RecordedCall]:
+    """The calls that can be repeated; those that cannot are counted, by reason."""
+    calls = []
+    for name, data in told:
+        if str(name).partition(":")[0] not in modules:
+            lost[NAMELESS] += 1
+            continue
+        try:
+            calls.append(_call(path(name), read_json(data), project))
+        except (Unanswerable, ForeignName) as reason:
+            lost[str(reason)] += 1
+        except (TypeError, ValueError):
+            lost[UNREADABLE] += 1
+    return calls
+
+
+_ended = Form.of(dict, 0, raised=text, returned=text, value=scalar, empty=flag, span=optional(span_of))
+
+
+def _call(name: str, data: Any, project: ProjectNames) -> RecordedCall:
+    """A call from its record.
+
+    Raises:
+        Unanswerable: if it is not known what a double has to answer.
+        ForeignName: if a step names what is not the project's.
+        ValueError: if the record is damaged.
+    """
     record = Record.decode(data)
+    check_steps(record.steps, project)
+    for place in record.places.values():
+        if not project.is_own(place):
+            raise ForeignName(place)
     case = _case(record)
     if not case.statements or not isinstance(case.statements[-1], CALLS):
         raise ValueError("the steps do not end with a call")
-    raised, returned = data.get("raised", ""), data.get("returned", "")
-    result = {name: data[name] for name in ("value", "empty") if name in data}
-    name = path.removesuffix(".__init__")
-    return RecordedCall(name, case, raised, returned, record, result, span_in(data))
+    if depth_of(case.statements) > DEEPEST:
+        raise ValueError("the steps are nested too deeply")
+    ended = _ended.from_object(data)
+    result = {part: ended[part] for part in ("value", "empty") if part in ended}
+    span = ended.get("span") or NOWHEN
+    raised, returned = ended.get("raised", ""), ended.get("returned", "")
+    return RecordedCall(name.removesuffix(".__init__"), case, raised, returned, record, result, span)
 
 
 def _case(record: Record) -> TestCase:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from testloom.model.checks import read_json, without_null
 from testloom.model.errors import StoreError
-from testloom.recording.stops import BY_HAND, Stop, own_calls, read_stops, span_in, write_end, write_stop
-from testloom.store import keep_private
+from testloom.recording.opening import opened, rows
+from testloom.recording.stops import (
+    BY_HAND,
+    NOWHEN,
+    Span,
+    Stop,
+    own_calls,
+    read_stops,
+    span_of,
+    write_end,
+    write_stop,
+)
 
-BUSY_SECONDS = 5.0
 CONSTRUCTOR = ".__init__"
 """What a recording adds to the name of a class."""
 OWN = ""
@@ -38,14 +46,14 @@ def recorded_functions(journal: Path) -> list[RecordedFunction]:
     """
     if not journal.is_file():
         return []
-    with _opened(journal, "ro") as connection:
-        files = {name: Path(file) for name, file in connection.execute("select * from modules")}
-        lost = connection.execute("select callable, reason from lost").fetchall()
-        calls = connection.execute("select callable, data from calls order by id").fetchall()
+    with opened(journal, "ro") as connection:
+        files = {str(name): Path(str(file)) for name, file in rows(connection, "modules", ("name", "file"))}
+        lost = rows(connection, "lost", ("callable", "reason"))
+        calls = rows(connection, "calls", ("callable", "data"), "id")
         stops = read_stops(connection)
     counts = defaultdict[str, Counter[str]](Counter)
     for name, reason in [*_without_reason(calls, stops), *lost]:
-        counts[name.removesuffix(CONSTRUCTOR)][reason] += 1
+        counts[str(name).removesuffix(CONSTRUCTOR)][str(reason)] += 1
     found = [
         RecordedFunction(path, files[module], reasons.pop(OWN, 0), reasons)
         for path, reasons in counts.items()
@@ -54,23 +62,31 @@ def recorded_functions(journal: Path) -> list[RecordedFunction]:
     return sorted(found, key=lambda function: function.callable.partition(":")[0])
 
 
-def _without_reason(calls: Sequence[tuple[str, str]], stops: Sequence[Stop]) -> list[tuple[str, str]]:
+def _without_reason(calls: Sequence[tuple[Any, Any]], stops: Sequence[Stop]) -> list[tuple[Any, str]]:
     """The names of calls, each with why it is not the program's own, or `OWN`."""
     if not stops:
         return [(name, OWN) for name, _ in calls]
-    spans = [span_in(json.loads(data)) for _, data in calls]
+    spans = [_span(data) for _, data in calls]
     is_own = own_calls(spans, stops)
     return [(name, OWN if is_own(span) else BY_HAND) for (name, _), span in zip(calls, spans, strict=True)]
+
+
+def _span(data: Any) -> Span:
+    """When a call was made; of a damaged record nobody knows."""
+    try:
+        return span_of(read_json(data)["span"])
+    except (LookupError, TypeError, ValueError):
+        return NOWHEN
 
 
 def recorded_root(journal: Path) -> Path | None:
     """The folder that a recording is about; None if nobody can tell."""
     try:
-        with _opened(journal, "ro") as connection:
-            [[root]] = connection.execute("select value from about where name = 'root'")
-    except (StoreError, ValueError):
+        with opened(journal, "ro") as connection:
+            about = dict(rows(connection, "about", ("name", "value")))
+        return Path(without_null(read_json(about["root"])))
+    except (StoreError, LookupError, TypeError, ValueError):
         return None
-    return Path(json.loads(root))
 
 
 def forget_functions(journal: Path, callables: Collection[str]) -> None:
@@ -79,7 +95,7 @@ def forget_functions(journal: Path, callables: Collection[str]) -> None:
     Raises:
         StoreError: if the file cannot be written.
     """
-    with _opened(journal, "rw") as connection, connection:
+    with opened(journal, "rw") as connection, connection:
         for table in ("calls", "lost"):
             names = [(path, f"{path}{CONSTRUCTOR}") for path in callables]
             connection.executemany(f"delete from {table} where callable in (?, ?)", names)
@@ -91,7 +107,7 @@ def note_stop(journal: Path, session: str, stop: Stop) -> None:
     Raises:
         StoreError: if the file cannot be written.
     """
-    with _opened(journal, "rw") as connection, connection:
+    with opened(journal, "rw") as connection, connection:
         write_stop(connection, session, stop)
 
 
@@ -101,18 +117,5 @@ def note_end(journal: Path, session: str, ended: float) -> None:
     Raises:
         StoreError: if the file cannot be written.
     """
-    with _opened(journal, "rw") as connection, connection:
+    with opened(journal, "rw") as connection, connection:
         write_end(connection, session, ended)
-
-
-@contextmanager
-def _opened(journal: Path, mode: str) -> Iterator[sqlite3.Connection]:
-    keep_private(journal)
-    try:
-        address = f"{journal.resolve().as_uri()}?mode={mode}"
-        with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS)) as connection:
-            yield connection
-    except sqlite3.Error as error:
-        raise StoreError(
-            f"The recording {journal} cannot be used: {error}.", "Record the program again."
-        ) from error

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from testloom.model.checks import Form, by_name, flag, many, optional, path, text, without_null
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -15,7 +16,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.statements.decoding import decode_statement
+from testloom.model.statements.decoding import answer_path, content, decode_statement, id_, moment, place
 from testloom.model.statements.environment import (
     ClockStatement,
     EnvironmentStatement,
@@ -23,6 +24,9 @@ from testloom.model.statements.environment import (
     VariableStatement,
 )
 from testloom.recording.doubling import Arrangement, Ask
+
+MOST_STEPS = 300
+"""The recorder takes no more for one call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +46,33 @@ class Record:
     around: tuple[EnvironmentStatement, ...] = ()
 
     @classmethod
-    def decode(cls, data: Mapping[str, Any]) -> Record:
+    def decode(cls, data: Any) -> Record:
         """Read what the recorder wrote.
 
         Raises:
             ValueError: if it is damaged.
         """
-        steps = tuple(decode_statement(step) for step in data["steps"])
-        asks = tuple(Ask(*ask) for ask in data.get("asks", ()))
-        places = {int(step): str(place) for step, place in data.get("places", {}).items()}
-        made = frozenset(data.get("made", ()))
-        numbers = count(max(step.id for step in steps) + 1)
-        around = tuple(_around(data, numbers))
-        return cls(steps, asks, places, data.get("call") or steps[-1].id, made, around)
+        told = _record.from_object(data)
+        steps = told["steps"]
+        places = {int(step): place for step, place in told.get("places", {}).items()}
+        made, asks = frozenset(told.get("made", ())), told.get("asks", ())
+        around = tuple(_around(told, count(max(step.id for step in steps) + 1)))
+        record = cls(steps, asks, places, told.get("call") or steps[-1].id, made, around)
+        record._check_ids()
+        return record
+
+    def _check_ids(self) -> None:
+        """Raise a ValueError if something refers to a step that is not there, or two steps are the same."""
+        known = {step.id: step for step in self.steps}
+        used = {self.call, *self.places, *self.made}
+        used.update(reference for step in self.steps for reference in step.references)
+        for ask in self.asks:
+            value = () if ask.value is None else (ask.value,)
+            used.update((ask.during, ask.of, *ask.via, *(ask.args or ()), *ask.kwargs.values(), *value))
+        if len(known) < len(self.steps) or not known.keys() >= used:
+            raise ValueError("something refers to a step that is not there")
+        if not all(isinstance(known[step], DoubleStatement) for step in self.places):
+            raise ValueError("what a module looks up is replaced by what is no double")
 
     def at_distance(self, distance: int) -> frozenset[int]:
         """Objects of the project that the call gets or its object holds, directly if the distance is 1.
@@ -157,15 +175,37 @@ def _acts_on(step: Statement, objects: Collection[int]) -> bool:
     return isinstance(step, CallStatement) and step.receiver in objects
 
 
-def _around(data: Mapping[str, Any], numbers: Iterator[int]) -> Iterator[EnvironmentStatement]:
-    for path, content in data.get("files", {}).items():
-        yield _file(next(numbers), path, content)
-    for name, value in data.get("variables", {}).items():
-        yield VariableStatement(next(numbers), str(name), None if value is None else str(value))
-    if "clock" in data:
-        yield ClockStatement(next(numbers), float(data["clock"]))
+def _around(told: Mapping[str, Any], numbers: Iterator[int]) -> Iterator[EnvironmentStatement]:
+    for file, data in told.get("files", {}).items():
+        yield FileStatement(next(numbers), file, data)
+    for name, value in told.get("variables", {}).items():
+        yield VariableStatement(next(numbers), name, value)
+    if "clock" in told:
+        yield ClockStatement(next(numbers), told["clock"])
 
 
-def _file(number: int, path: str, content: Any) -> FileStatement:
-    is_binary = isinstance(content, Mapping)
-    return FileStatement(number, path, content["bytes"].encode("latin-1") if is_binary else content)
+_ask = Form.of(
+    Ask,
+    7,
+    during=id_,
+    via=many(id_),
+    of=id_,
+    path=answer_path,
+    args=optional(many(id_)),
+    kwargs=by_name(id_),
+    value=optional(id_),
+    raises=flag,
+    lost=text,
+)
+_record = Form.of(
+    dict,
+    1,
+    steps=many(decode_statement, least=1, most=MOST_STEPS),
+    asks=many(_ask.from_list),
+    places=by_name(path),
+    call=id_,
+    made=many(id_),
+    files=by_name(content, place),
+    variables=by_name(optional(without_null), without_null),
+    clock=moment,
+)

@@ -11,9 +11,14 @@ from __future__ import annotations
 import ast
 import math
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from testloom.model.checks import Form, integer, number, optional
+from testloom.model.errors import StoreError
+from testloom.model.statements.environment import EARLIEST, LATEST
+from testloom.recording.opening import rows
 
 BY_HAND = "called by the debugger, or affected by it"
 SCHEMA = """
@@ -54,14 +59,32 @@ NOWHEN = Span(-math.inf, -math.inf, -math.inf)
 """Of calls that a recorder wrote down which knew nothing of debuggers."""
 
 
-def span_in(record: Mapping[str, Any]) -> Span:
-    """The span in the record of a call: without an age if it uses no recorded object."""
-    if "span" not in record:
-        return NOWHEN
-    began, ended, since = record["span"]
-    return Span(float(began), float(ended), math.inf if since is None else float(since))
+_seconds = number(EARLIEST, LATEST)
+_span = Form.of(
+    lambda began, ended, since: Span(began, ended, math.inf if since is None else since),
+    began=_seconds,
+    ended=_seconds,
+    since=optional(_seconds),
+)
 
 
+def span_of(told: Any) -> Span:
+    """The span of a call: without an age if it uses no recorded object.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    span: Span = _span.from_list(told)
+    return span
+
+
+_stop = Form.of(
+    lambda until, **told: Stop(**told, until=math.inf if until is None else until),
+    began=_seconds,
+    ended=_seconds,
+    by_hand=lambda value: bool(integer(0, 1)(value)),
+    until=optional(_seconds),
+)
 IsOwn: TypeAlias = Callable[[Span], bool]
 
 
@@ -110,11 +133,15 @@ def write_end(connection: sqlite3.Connection, session: str, ended: float) -> Non
 
 
 def read_stops(connection: sqlite3.Connection) -> list[Stop]:
-    """The stops of a recording; none if it was never debugged."""
+    """The stops of a recording; none if it was never debugged.
+
+    Raises:
+        StoreError: if they cannot be read: then nobody knows which calls are the program's own.
+    """
     if not connection.execute("select 1 from sqlite_master where name = 'stops'").fetchall():
         return []
-    rows = connection.execute("select began, ended, by_hand, until from stops")
-    return [
-        Stop(began, ended, bool(by_hand), math.inf if until is None else until)
-        for began, ended, by_hand, until in rows
-    ]
+    told = rows(connection, "stops", ("began", "ended", "by_hand", "until"))
+    try:
+        return [_stop.from_list(row) for row in told]
+    except ValueError as error:
+        raise StoreError(f"The recording has a damaged stop: {error}.", "Record the program again.") from None

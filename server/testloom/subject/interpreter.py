@@ -45,6 +45,25 @@ def find_interpreter(root: Path, wanted: str | None, agreed: Callable[[Path], bo
     return python
 
 
+def find_recorded_interpreter(root: Path, recorded: Path) -> Path:
+    """The interpreter that made a recording of the project at `root`, seen to run and to be new enough.
+
+    A recording is data: it names no program that would not be found without it. Those are the candidates of
+    `find_interpreter` and the interpreter of Testloom itself.
+
+    Raises:
+        InterpreterError: if it is none of them, or cannot be used.
+    """
+    known = [*_candidates(root), Path(sys.executable)]
+    python = next((candidate for candidate in known if _is_same(candidate, recorded)), None)
+    if python is None:
+        raise InterpreterError(
+            f"The recording was made with {recorded}, which is not an interpreter of {root}.", _ADVICE
+        )
+    read_version(python)
+    return python
+
+
 def read_version(python: Path, seconds: float = 20.0) -> tuple[int, int, int]:
     """The version that the interpreter at `python` reports of itself.
 
@@ -64,6 +83,12 @@ def read_version(python: Path, seconds: float = 20.0) -> tuple[int, int, int]:
             f"{python} is Python {answer}; Testloom needs {OLDEST[0]}.{OLDEST[1]} or newer.", _ADVICE
         )
     return major, minor, micro
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two paths are names of one interpreter in the same environment, such as python and python3."""
+    is_beside = other.is_absolute() and one.parent.resolve() == other.parent.resolve()
+    return is_beside and one.resolve() == other.resolve()
 
 
 def _named(wanted: str) -> Path:

@@ -110,6 +110,7 @@ def test_stops_can_be_written_while_the_recording_goes_on(tmp_path: Path) -> Non
 
 def _recording(file: Path, began: float) -> Path:
     journal = Journal(str(file), {"root": str(file.parent), "python": sys.executable})
+    (file.parent / "shop.py").write_text("def open():\n    return True\n")
     journal.note_module("shop", str(file.parent / "shop.py"))
     record = {"steps": [["call", 1, "shop:open", None, [], {}]], "span": [began, began + 1, None]}
     journal.note_call("shop:open", record)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testloom.model.errors import InterpreterError
-from testloom.subject import find_interpreter, read_version
+from testloom.subject import find_interpreter, find_recorded_interpreter, read_version
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the fakes are shell scripts")
 
@@ -124,3 +124,24 @@ def test_a_file_that_is_not_executable_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(InterpreterError, match="is not executable"):
         read_version(python)
+
+
+def test_a_recording_names_no_program_that_would_not_be_found_without_it(
+    project: Path, tmp_path: Path
+) -> None:
+    evil = fake_python(project / "evil.sh", f"touch {tmp_path / 'ran'}; echo 3.12.1")
+
+    for named in (evil, Path("./evil.sh"), Path("evil.sh"), project / ".venv" / "bin" / "python"):
+        with pytest.raises(InterpreterError, match=r"is not an interpreter of .*--python"):
+            find_recorded_interpreter(project, named)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_the_interpreter_of_a_recording_is_one_of_the_projects(project: Path, tmp_path: Path) -> None:
+    own = fake_python(project / ".venv" / "bin" / "python")
+    (own.parent / "python3").symlink_to("python")
+
+    assert find_recorded_interpreter(project, own) == own
+    assert find_recorded_interpreter(project, own.parent / "python3") == own
+    assert find_recorded_interpreter(project, tmp_path / "bin" / "python3") == tmp_path / "bin" / "python3"
+    assert find_recorded_interpreter(project, Path(sys.executable)) == Path(sys.executable)

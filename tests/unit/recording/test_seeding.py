@@ -19,7 +19,7 @@ def test_the_smallest_calls_of_the_file_are_seeds_once_each() -> None:
     texts = ["x" * length for length in range(MOST_SEEDS + 9, 0, -1)]
     calls = [call("other", "o"), *(call("m", text) for text in [*texts, "x"])]
 
-    seeds = seeds_of(Recording(Path("python"), files, tuple(calls), {}), {Path("/p/m.py")})
+    seeds = seeds_of(Recording(Path("/p"), Path("python"), files, tuple(calls), {}), {Path("/p/m.py")})
 
     assert [seed.statements[0] for seed in seeds] == [
         LiteralStatement(1, text) for text in reversed(texts[-MOST_SEEDS:])

@@ -14,8 +14,8 @@ from testloom.cli.showing.telling import telling
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import Event, Failed
 from testloom.model.wish import Wish
-from testloom.recording import read_recording
-from testloom.subject import find_interpreter, find_project
+from testloom.recording import Recording, read_recording
+from testloom.subject import find_interpreter, find_project, find_recorded_interpreter
 
 
 def run_carve(options: argparse.Namespace) -> int:
@@ -28,12 +28,9 @@ def run_carve(options: argparse.Namespace) -> int:
     from testloom.generation import carve_recording, own_scratch
 
     recording = read_recording(Path(options.journal))
-    if not recording.calls:
-        raise StoreError(
-            f"{options.journal} contains no calls.", "Record a program that calls the project's functions."
-        )
+    _check(recording, Path(options.journal))
     file = next(iter(recording.modules.values()))
-    python = find_interpreter(find_project(file), options.python or str(recording.python))
+    python = _interpreter(recording, find_project(file), options.python)
     wish = Wish(
         (), python, file.parent, out_folder(options.out), depth=options.depth, checks=options.check_doubles
     )
@@ -48,3 +45,33 @@ def run_carve(options: argparse.Namespace) -> int:
     for failure in [event for event in events if isinstance(event, Failed)]:
         complain(render_failure(failure))
     return 0 if summary.tests else 1
+
+
+def _check(recording: Recording, journal: Path) -> None:
+    """See that there are calls of the project that the command is run in, or that the recording lies in.
+
+    Raises:
+        StoreError: if there are none.
+    """
+    if not recording.calls:
+        reasons = ", ".join(f"{count} lost: {reason}" for reason, count in recording.lost.items())
+        raise StoreError(
+            f"{journal} contains no usable calls{f' ({reasons})' if reasons else ''}.",
+            "Record a program that calls the project's functions.",
+        )
+    projects = [find_project(folder / "_").resolve() for folder in (Path.cwd(), journal.resolve().parent)]
+    if not any(recording.root.is_relative_to(project) for project in projects):
+        raise StoreError(
+            f"{journal} is a recording of {recording.root}.", "Run `testloom carve` in that folder."
+        )
+
+
+def _interpreter(recording: Recording, project: Path, wanted: str | None) -> Path:
+    """The interpreter that the user wants, or that the recording was made with.
+
+    Raises:
+        InterpreterError: if it cannot be used, or the recording names one that nobody knows.
+    """
+    if wanted is not None:
+        return find_interpreter(project, wanted)
+    return find_recorded_interpreter(project, recording.python)

@@ -16,7 +16,7 @@ from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.protocol.generating import Started
 from testloom.lsp.protocol.recording import CARVE, ChosenFunctions
 from testloom.lsp.translation import say
-from testloom.model.errors import UsageError
+from testloom.model.errors import InterpreterError, UsageError
 from testloom.model.events.jobs import Carving
 from testloom.model.wish import Target, Wish
 
@@ -58,7 +58,9 @@ class CarveErrand:
             )
         options = await self.generation.options_of(uri_of(files[0]))
         targets = [Target(file) for file in files]
-        wish = await self.generation.wish_for(targets, options, python=str(recording.python))
+        recorded = recording.python  # which names no program that the project has not
+        python = options.python or await asyncio.to_thread(_recorded_interpreter, files[0], recorded)
+        wish = await self.generation.wish_for(targets, options, python=python)
         return replace(wish, recording=chosen.journal, callables=chosen.callables)
 
     async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:
@@ -68,6 +70,22 @@ class CarveErrand:
     def outcome(self, said: Said, delivery: Delivery) -> str:
         """What came of it, in words."""
         return words.carved(said.summary, is_new=delivery.is_new) if isinstance(said.summary, Carving) else ""
+
+
+def _recorded_interpreter(file: Path, recorded: Path) -> str:
+    """The interpreter that a recording was made with.
+
+    Raises:
+        InterpreterError: if it is not one of the project's, or cannot be used.
+    """
+    from testloom.subject import find_project, find_recorded_interpreter
+
+    try:
+        return str(find_recorded_interpreter(find_project(file), recorded))
+    except InterpreterError as error:
+        raise InterpreterError(
+            error.what, say("Select another interpreter, or set testloom.python.")
+        ) from None
 
 
 def register_carvings(server: LanguageServer, jobs: Jobs, generation: Generation) -> None:

@@ -25,6 +25,7 @@ def call(callable: str, value: int) -> TestCase:
 PRICE, ADD = call("shop:price", 3), call("shop:Cart.add", 40)
 SEEDS = SeedSources(
     Recording(
+        FILE.parent,
         Path("python"),
         {"shop": FILE},
         (RecordedCall("shop:price", PRICE), RecordedCall("shop:Cart.add", ADD)),
