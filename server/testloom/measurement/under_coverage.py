@@ -112,7 +112,7 @@ def _join_processes(measured: coverage.Coverage, reporter: Reporter, folder: Pat
 def _is_python(file: str, reporter: Reporter) -> bool:
     try:
         ast.parse(Path(file).read_bytes())
-    except (SyntaxError, ValueError, OSError) as error:
+    except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
         reporter.say("left_out", file=file, message=f"{type(error).__name__}: {error}")
         return False
     return True

@@ -2,9 +2,9 @@
 
 `find_interpreter` chooses the project's Python, `find_recorded_interpreter` that of a recording;
 `find_project`, `find_root` and `module_name` say where a file belongs and how it is imported;
-`read_settings` reads what the project's pyproject.toml sets, and `wanted_allowance` what it asks the guard for;
-`decode` reads the agent's description; `resolve` says which callables and probes a target means.
-Start reading in `targets`.
+`read_settings` reads what the project's pyproject.toml sets, and `wanted_allowance` what it asks the guard
+for; `decode` reads the agent's description; `resolve` says which callables and probes a target means. Start
+reading in `targets`.
 """
 
 from testloom.subject.description import decode

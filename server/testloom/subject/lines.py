@@ -32,7 +32,7 @@ def find_place(source: bytes, line: int) -> Place | None:
     """The place of `line`, which counts from 1; None if this Python cannot parse the source."""
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return _descend([_Block(0, tree.body)], line) or Place()
 

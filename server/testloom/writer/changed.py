@@ -41,7 +41,7 @@ def changed_value(text: str, name: str, row: str, failure: Failure) -> ChangedVa
     """
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     function = next((node for node in functions_of(tree) if node.name == name), None)
     statement = None if function is None else _statement_at(function, failure.line + 1)

@@ -110,7 +110,7 @@ def first_line(text: str, name: str, source: str) -> int | None:
     """The first line (from 0) of a function, decorators included; None unless it is there to the letter."""
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:

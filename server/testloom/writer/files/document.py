@@ -13,6 +13,8 @@ from testloom.model.errors import OutputError
 from testloom.model.texts.form_feeds import hide_form_feeds, show_form_feeds
 from testloom.writer.imports.bindings import Bindings, Import
 
+DEEPEST = 250
+"""Nodes within one another: libcst and `ast.unparse` need three calls for each, and Python has a thousand."""
 _STEP = re.compile(r"\w+|[^\w\s]")
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -38,7 +40,7 @@ class Document:
         """Read a file.
 
         Raises:
-            OutputError: if it is not Python, or would not keep every character.
+            OutputError: if it is not Python, no parser gets to its end, or it would not keep every character.
         """
         try:
             tree, module = ast.parse(text), cst.parse_module(hide_form_feeds(text))
@@ -49,6 +51,10 @@ class Document:
                 f"The existing test file has a syntax error{where}.",
                 "Fix it, or choose another folder with --out.",
             ) from None
+        except (RecursionError, MemoryError):
+            raise _too_deep() from None
+        if _is_deep(tree):
+            raise _too_deep()
         if text_of(module).rstrip("\r\n") != text.rstrip("\r\n"):
             raise OutputError(
                 "The existing test file would lose characters when tests are added.",
@@ -78,6 +84,21 @@ class Document:
 def text_of(module: cst.Module) -> str:
     """The text of a file that was read as a document, and perhaps changed since."""
     return show_form_feeds(module.code)
+
+
+def _is_deep(tree: ast.Module) -> bool:
+    """Whether so many nodes are within one another that what walks through them would not get to the end."""
+    level: list[ast.AST] = [tree]
+    for _ in range(DEEPEST):
+        level = [inner for node in level for inner in ast.iter_child_nodes(node)]
+    return bool(level)
+
+
+def _too_deep() -> OutputError:
+    return OutputError(
+        "The existing test file has an expression of too many parts.",
+        "Shorten it, or choose another folder with --out.",
+    )
 
 
 def functions_of(tree: ast.Module) -> Iterator[FunctionNode]:

@@ -61,7 +61,7 @@ def edited(before: str, after: str, names: Collection[str]) -> Edited:
 def _parsed(text: str) -> ast.Module:
     try:
         return ast.parse(text)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None)
         where = f"Line {line} is not valid Python" if line else "This is not valid Python"
         raise UsageError(f"{where}: {getattr(error, 'msg', error)}.", "Fix it, then save again.") from None

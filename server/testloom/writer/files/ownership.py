@@ -97,11 +97,11 @@ def emitted_in(text: str, emitted: Sequence[EmittedTest]) -> frozenset[str]:
     if not emitted:
         return frozenset()
     try:
+        names, contents = {test.name for test in emitted}, {fingerprint(test.source) for test in emitted}
         functions = list(functions_of(ast.parse(text)))
-    except (SyntaxError, ValueError):
+        return frozenset(f.name for f in functions if f.name in names or fingerprint_of(f) in contents)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return frozenset()
-    names, contents = {test.name for test in emitted}, {fingerprint(test.source) for test in emitted}
-    return frozenset(f.name for f in functions if f.name in names or fingerprint_of(f) in contents)
 
 
 def _take_likeness(test: EmittedTest, strangers: dict[str, list[str]]) -> bool:

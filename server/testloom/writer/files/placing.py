@@ -155,6 +155,7 @@ def _formatted(function: Function, name: str, style: ProjectStyle) -> str:
     source = function.source(name)
     try:
         ast.parse(source)
-    except SyntaxError as error:
-        raise UnwritableError(f"It would not be valid Python ({error.msg}).", function.rows[0][0]) from error
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        said = getattr(error, "msg", error)
+        raise UnwritableError(f"It would not be valid Python ({said}).", function.rows[0][0]) from error
     return formatted(source, style)

@@ -71,7 +71,7 @@ def _parsed(file: Path) -> ast.Module:
     """The syntax tree of a file, empty if it is no Python."""
     try:
         return ast.parse(file.read_bytes())
-    except (OSError, SyntaxError, ValueError):
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 
@@ -102,5 +102,15 @@ def _functions(body: Iterable[ast.stmt]) -> Iterator[str]:
             if node.returns is not None:
                 yield "hinted"
             yield from (entry.arg for entry in node.args.args if entry.arg in REPLACING)
-            marks = [ast.unparse(decorator) for decorator in node.decorator_list]
-            yield from (mark for mark in MARKS if any(f"mark.{mark}" in text for text in marks))
+            marks = {name for decorator in node.decorator_list for name in _marks(decorator)}
+            yield from (mark for mark in MARKS if mark in marks)
+
+
+def _marks(decorator: ast.expr) -> Iterator[str]:
+    """The marks of pytest in a decorator, which may be of any size."""
+    for node in ast.walk(decorator):
+        if isinstance(node, ast.Attribute) and "mark" in (
+            getattr(node.value, "attr", ""),
+            getattr(node.value, "id", ""),
+        ):
+            yield node.attr
