@@ -1,6 +1,7 @@
 """What holds for all tests: a home of their own, properties without deadlines, golden files.
 
 `--update-golden` writes the golden files anew; `--seconds-of-edits` is how long an editor changes a file;
+`--foreign-cases` is how many hostile messages, and as many recorded calls, are turned into tests;
 `--all-pythons` runs the agent's tests on every interpreter found, not only on the oldest and newest.
 """
 
@@ -16,6 +17,9 @@ settings.load_profile("testloom")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
     parser.addoption("--all-pythons", action="store_true", help="run the agent's tests on every interpreter")
+    parser.addoption(
+        "--foreign-cases", type=int, default=2_000, help="how much hostile data tests are made of"
+    )
     parser.addoption("--seconds-of-edits", type=float, default=4.0, help="how long an editor changes a file")
 
 

@@ -32,6 +32,13 @@ def string(value: Any) -> str:
     return str(value)
 
 
+def saved(value: Any) -> str:
+    """A text as a file has it, which holds no half of a character."""
+    said = string(value)
+    fact(not any("\ud800" <= letter <= "\udfff" for letter in said), value, "the text of a file")
+    return said
+
+
 def named(value: Any) -> str:
     """What is said to be `module:qualname`; the writer's own paths of modules begin with the colon."""
     said = string(value)

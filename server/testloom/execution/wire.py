@@ -9,7 +9,7 @@ from functools import wraps
 from struct import Struct
 from typing import Any, ParamSpec, TypeVar, get_args
 
-from testloom.execution.encoded import EncodedValues, named, string
+from testloom.execution.encoded import EncodedValues, named, saved, string
 from testloom.model.checks import (
     Form,
     by_name,
@@ -274,7 +274,11 @@ _warned = Form.of(Warned, type=named, message=string)
 def _observations(told: Any, test: TestCase) -> list[Observation]:
     """What is told of the statements of a test."""
     form = _observation({statement.id for statement in test})
-    return [form.from_object(data) for data in told]
+    observations = [form.from_object(data) for data in told]
+    order = [observation.statement for observation in observations]
+    if order != [statement.id for statement in test][: len(order)]:
+        raise ValueError("the observations are not those of the statements, in their order")
+    return observations
 
 
 def _observation(ids: Collection[int]) -> Form:
@@ -296,6 +300,6 @@ def _observation(ids: Collection[int]) -> Form:
         warnings=many(_warned.from_object),
         logs=_strings,
         errors=string,
-        files=optional(by_name(optional(string), _file)),
+        files=optional(by_name(optional(saved), _file)),
         states=by_name(values.check, string),
     )

@@ -316,3 +316,13 @@ def test_a_module_outside_of_packages_is_imported_by_a_name() -> None:
 
     with pytest.raises(UnwritableError):
         _source(case.equals(path("x")).done("test"))
+
+
+def test_answers_with_and_without_questions_at_one_path_are_given_in_turn() -> None:
+    case = Case("transfer")
+    one, two = case.literal(1), case.literal(2)
+    answers = (Answer("get()", one.id, question=Question((one.id,))), Answer("get()", two.id))
+    case.statements.append(DoubleStatement(len(case.statements), answers=answers))
+    case.call("transfer", Ref(case.statements[-1].id))
+
+    assert "chain([1], repeat(2))" in _source(case.equals(1).done("test"))

@@ -191,6 +191,13 @@ def _short(value: Any) -> Any:
     return read
 
 
+def _told(value: Any) -> Any:
+    """What a function tells of the machine."""
+    read = _short(value)
+    fact(not isinstance(read, complex), value, "an answer")
+    return read
+
+
 def content(value: Any) -> Any:
     """What is in a file: a text, bytes, or nothing if it is a folder."""
     read = _short(value)
@@ -222,9 +229,11 @@ def _said(value: Any) -> Any:
     return _type(value) if isinstance(value, list | tuple) else optional(id_)(value)
 
 
-def _member(said: Any = None, **parts: Any) -> Member:
+def _member(kind: MemberKind, said: Any, **parts: Any) -> Member:
+    """A member of a class: a field has an annotation, others have none."""
+    fact((kind == "field") == (said is not None), said, "the annotation of a field")
     is_type = isinstance(said, TypeRef)
-    return Member(type=said if is_type else None, of=None if is_type else said, **parts)
+    return Member(kind, type=said if is_type else None, of=None if is_type else said, **parts)
 
 
 def _answer(path: str, value: int, raises: bool, args: Any = None, kwargs: Any = ()) -> Answer:
@@ -300,9 +309,7 @@ _STATEMENTS: Mapping[str, Form] = {
         ClockStatement, 3, id=id_, seconds=moment, names=many(_clocks.from_list), step=number(0, LATEST)
     ),
     ChanceStatement.part: Form.of(ChanceStatement, id=id_, seed=integer(-LARGEST_SEED, LARGEST_SEED)),
-    FactStatement.part: Form.of(
-        FactStatement, id=id_, path=path, name=_dotted, answers=many(_short, least=1)
-    ),
+    FactStatement.part: Form.of(FactStatement, id=id_, path=path, name=_dotted, answers=many(_told, least=1)),
     FailureStatement.part: Form.of(
         FailureStatement, id=id_, path=path, error=matching(_is_error, "a name in errno"), text=text
     ),

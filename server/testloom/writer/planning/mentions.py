@@ -143,9 +143,10 @@ def double_paths(statement: DoubleStatement) -> Iterator[str]:
     else:
         yield mock_of(statement)
     ordered = [order.path for order in statement.orders]
-    if len(set(ordered)) < len(ordered) or any(a.question is not None for a in statement.answers):
+    last = {answer.path: answer.question for answer in statement.answers}
+    if len(set(ordered)) < len(ordered) or any(question is not None for question in last.values()):
         yield CALLED
-    calls = [a.path for a in statement.answers if a.path.endswith("()") and a.question is None]
+    calls = [a.path for a in statement.answers if a.path.endswith("()") and last[a.path] is None]
     if len(set(calls)) < len(calls):
         yield from (CHAIN, REPEAT)
 

@@ -180,8 +180,8 @@ def is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
     """Whether a plain value of the standard library, or what a class holds, is written where it is used."""
     is_used_once = usage.references == 1 and not usage.asserted + usage.expected + usage.receivers
     is_plain = type(statement) is CallStatement and statement.receiver is None
-    is_held = usage.held == 1 and is_plain and not is_private(statement.callable)
-    return is_used_once and (statement.callable in VALUES or is_held)
+    is_held = usage.held == 1 and not is_private(statement.callable)
+    return is_used_once and is_plain and (statement.callable in VALUES or is_held)
 
 
 def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
