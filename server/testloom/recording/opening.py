@@ -51,7 +51,7 @@ def rows(connection: sqlite3.Connection, table: str, columns: Sequence[str], ord
     if found is None or not found[0] or generated:
         raise StoreError(f"The recording has no table {table!r}.", "Record the program again.")
     fits = " and ".join(f"ifnull(length({column}), 0) <= {LONGEST_ROW}" for column in columns)
-    chosen = ", ".join(f"iif({fits}, {column}, null)" for column in columns)
+    chosen = ", ".join(f"case when {fits} then {column} end" for column in columns)
     ordered = f" order by {order}" if order else ""
     query = f"select {chosen} from {table}{ordered} limit ?"
     told = connection.execute(query, (MOST_ROWS + 1,)).fetchall()

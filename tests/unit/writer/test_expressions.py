@@ -70,6 +70,30 @@ def test_a_literal_can_be_saved_as_utf_8(value: Any) -> None:
 
 
 @given(NESTED)
+def test_an_expected_value_calls_nothing_but_what_makes_values(value: Any) -> None:
+    tree = ast.parse(expected(encode(value), Nothing()), mode="eval")
+
+    calls = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assert calls <= {"pytest.approx", "set", "frozenset", "float", "complex", "list", "range"}
+    assert names <= {"pytest", "set", "frozenset", "float", "complex", "list", "range"}
+
+
+@given(st.text(st.characters(), max_size=60) | st.binary(max_size=60), st.integers(20, 120), st.booleans())
+def test_a_text_is_one_constant(value: str | bytes, width: int, single_quotes: bool) -> None:
+    found = ast.parse(literal(value, width=width, single_quotes=single_quotes), mode="eval").body
+
+    assert isinstance(found, ast.Constant) and found.value == value
+
+
+@given(st.text(st.characters(), max_size=60), st.text(max_size=9), st.booleans())
+def test_a_pattern_is_one_constant(text: str, ending: str, single_quotes: bool) -> None:
+    written = pattern(text, ending, single_quotes=single_quotes)
+
+    assert isinstance(ast.parse(written, mode="eval").body, ast.Constant)
+
+
+@given(NESTED)
 def test_an_expected_value_equals_what_was_observed(value: Any) -> None:
     found = evaluate(expected(encode(value), Nothing()))
 
