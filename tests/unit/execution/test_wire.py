@@ -10,6 +10,7 @@ import pytest
 from testloom.execution.wire import (
     EXECUTE,
     decode_assessments,
+    decode_behaviours,
     decode_observations,
     decode_results,
     decode_watched,
@@ -21,7 +22,7 @@ from testloom.model.statements import LiteralStatement, TestCase
 
 TRACES = [{"hits": [0, 2], "distances": [[1, 0, 2.5]]}, {"hits": [], "distances": []}]
 RAISED = {"type": "builtins:ValueError", "message": "no", "explicit": True, "in_subject": True}
-CASE = TestCase((LiteralStatement(1, 0), LiteralStatement(2, 0)))
+CASE = TestCase((LiteralStatement(2, 0), LiteralStatement(1, 0)))
 
 
 def test_equal_traces_are_one_object() -> None:
@@ -52,9 +53,7 @@ def test_observations_have_numbers_for_ids() -> None:
     data = {"statement": 2, "value": None, "exception": RAISED, "receiver": value, "arguments": {"1": value}}
 
     answer = json.dumps({"tests": [[{**data, "output": "x"}]]}).encode()
-    [[observation]] = decode_observations(
-        answer, [TestCase((LiteralStatement(1, 0), LiteralStatement(2, 0)))]
-    )
+    [[observation]] = decode_observations(answer, [CASE])
 
     error = RaisedException("builtins:ValueError", "no", True, True)
     assert observation == Observation(2, None, error, value, {1: value}, "x")
@@ -68,7 +67,7 @@ def test_a_request_holds_the_statements_as_the_model_writes_them() -> None:
 
 
 def observed(value: object) -> bytes:
-    """The answer that the second statement has yielded a value."""
+    """The answer that the first statement, which has the id 2, has yielded a value."""
     empty: dict[str, object] = {"exception": None, "receiver": None, "arguments": {}, "output": ""}
     return json.dumps({"tests": [[{"statement": 2, "value": value, **empty}]]}).encode()
 
@@ -114,6 +113,10 @@ def test_an_encoded_value_arrives_as_it_is() -> None:
 def test_a_value_that_is_not_encoded_as_agreed_is_an_error_of_the_agent(value: object) -> None:
     with pytest.raises(AgentError, match="answer cannot be read"):
         decode_observations(observed(value), [CASE])
+    [told] = json.loads(observed(value))["tests"]
+    varied = {"tests": [0], "behaviours": [{"observations": told, "trace": TRACES[0]}]}
+    with pytest.raises(AgentError, match="answer cannot be read"):
+        decode_behaviours(json.dumps(varied).encode(), [CASE])
 
 
 def test_a_value_of_any_depth_is_no_more_than_an_error() -> None:
@@ -146,6 +149,7 @@ def test_a_value_of_any_depth_is_no_more_than_an_error() -> None:
         decode_watched,
         lambda body: decode_observations(body, [CASE]),
         lambda body: decode_assessments(body, [CASE]),
+        lambda body: decode_behaviours(body, [CASE]),
     ],
 )
 def test_an_answer_that_cannot_be_read_is_an_error_of_the_agent(
@@ -161,3 +165,12 @@ def test_files_outside_of_the_folder_of_a_test_are_none_that_it_has_written() ->
 
     with pytest.raises(AgentError, match="files"):
         decode_observations(json.dumps(answer).encode(), [CASE])
+
+
+def test_what_is_told_of_statements_in_another_order_is_no_answer() -> None:
+    told = json.loads(observed(ONE))["tests"][0][0]
+
+    for order in ([1], [1, 2], [2, 2], [2, 1, 1]):
+        answer = {"tests": [[{**told, "statement": number} for number in order]]}
+        with pytest.raises(AgentError, match="in their order"):
+            decode_observations(json.dumps(answer).encode(), [CASE])
