@@ -62,6 +62,8 @@ CALLABLES = (
     "builtins:list.append",
     "builtins:ValueError",
 )
+CLOCKS = ("time", "monotonic_ns", "sleep", "ctime", "gmtime", "strftime", "datetime.now", "date.today")
+FACTS = ("os.cpu_count", "uuid.uuid4", "secrets.choice", "platform.node", "random.Random", "generator")
 PATHS = ("shop.account:Account", "shop.account:Kind.SMALL", "shop.account:LIMIT", "os:getcwd", "builtins:int")
 MODULES = frozenset(
     {
@@ -87,6 +89,7 @@ MODULES = frozenset(
         "shop",
         "shop.account",
         "sys",
+        "time",
         "typing",
         "uuid",
     }
@@ -223,14 +226,12 @@ class Foreign:
             "arguments": lambda: [self._several(self.text)],
             "clock": lambda: [
                 self.one_of(0, 1.5, 1e9, -1e9),
-                self._several(
-                    lambda: [self.path(), self.one_of("time", "datetime.now", "date.today", "ctime")]
-                ),
+                self._several(lambda: [self.path(), self.one_of(*CLOCKS)]),
             ],
             "chance": lambda: [self.one_of(1, -(2**40), self.code())],
             "fact": lambda: [
                 self.path(),
-                self.one_of("os.cpu_count", "uuid.uuid4", "secrets.choice", "platform.node"),
+                self.one_of(*FACTS),
                 [self.scalar(), *self._several(self.scalar, 1)],
             ],
             "failure": lambda: [self.path(), self.one_of("ENOSPC", "EACCES", self.code()), self.text()],
