@@ -8,7 +8,18 @@ project defines, and a few classes and methods of the standard library whose cal
 from __future__ import annotations
 
 import builtins
+import cmath
+import datetime
+import decimal
+import fractions
+import http
+import math
+import numbers
+import re
+import statistics
+import string
 from collections.abc import Iterable
+from types import ModuleType
 
 from testloom.model.statements import (
     AssignmentStatement,
@@ -23,6 +34,13 @@ from testloom.model.statements import (
     Statement,
 )
 from testloom.recording.definitions import ProjectNames
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """The names that a module offers, without modules that it has imported itself."""
+    names = getattr(module, "__all__", vars(module))
+    return [n for n in names if not n.startswith("_") and not isinstance(vars(module)[n], ModuleType)]
+
 
 STEPS = (
     *(LiteralStatement, CollectionStatement, ReferenceStatement, CallStatement, AttributeStatement),
@@ -74,32 +92,32 @@ ERRORS = frozenset(
 )
 FUNCTIONS = frozenset(
     f"builtins:{name}"
-    for name in (
-        *("abs", "all", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr", "complex"),
-        *("dict", "divmod", "enumerate", "filter", "float", "format", "frozenset", "hash", "hex", "int"),
-        *("isinstance", "issubclass", "iter", "len", "list", "map", "max", "min", "next", "object", "oct"),
-        *(
-            "ord",
-            "pow",
-            "range",
-            "repr",
-            "reversed",
-            "round",
-            "set",
-            "slice",
-            "sorted",
-            "str",
-            "sum",
-            "tuple",
-        ),
-        *("tuple", "type", "zip", "NotImplemented", "Ellipsis"),
+    for names in (
+        "abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate filter float",
+        "format frozenset hash hex int isinstance issubclass iter len list map max min next object oct ord",
+        "pow range repr reversed round set slice sorted str sum tuple type zip NotImplemented Ellipsis",
     )
+    for name in names.split()
 )
 """Built-in functions and classes that neither run text as code nor reach attributes by their names."""
-CALCULATING = frozenset({"cmath", "decimal", "fractions", "http", "math", "numbers", "statistics", "string"})
-"""Modules that only calculate, or hold constants."""
-CONSTANTS = frozenset({"datetime:timezone", "datetime:timezone.utc", "datetime:time", "datetime:UTC"})
-FLAGS = "re:RegexFlag."
+MODULES = (cmath, decimal, fractions, http, math, numbers, statistics, string)
+"""They only calculate, or hold constants."""
+HELD = {
+    **{
+        f"{module.__name__}:{name}": vars(module)[name] for module in MODULES for name in public_names(module)
+    },
+    "datetime:UTC": datetime.timezone.utc,
+    "datetime:time": datetime.time,
+    "datetime:timezone": datetime.timezone,
+    "re:RegexFlag": re.RegexFlag,
+}
+"""What modules hold that can do no harm when a function of the project calls it."""
+
+FRAMES = frozenset(
+    {"ag_frame", "ag_code", "cr_frame", "cr_code", "cr_origin", "gi_frame", "gi_code", "tb_frame", "tb_next"}
+    | {"f_back", "f_builtins", "f_code", "f_globals", "f_locals"}
+)
+"""Attributes by which generators, coroutines and errors lead to all that their modules have."""
 
 
 class ForeignName(ValueError):
@@ -126,7 +144,7 @@ def check_steps(steps: Iterable[Statement], project: ProjectNames) -> None:
                 raise ForeignName(path)
             case InvokeStatement(function=function) if not isinstance(known.get(function), RETURNING):
                 raise ValueError("a value is called that no recorded call has returned")
-            case AttributeStatement(name=name) if name.startswith("_"):
+            case AttributeStatement(name=name) if name.startswith("_") or name in FRAMES:
                 raise ForeignName(name)
             case AssignmentStatement(name=name) if name.startswith("__") and name.endswith("__"):
                 raise ForeignName(name)
@@ -139,5 +157,8 @@ def _may_be_called(path: str, project: ProjectNames) -> bool:
 
 
 def _may_be_named(path: str, project: ProjectNames) -> bool:
-    known = path in MAKING or path in ERRORS or path in FUNCTIONS or path in CONSTANTS
-    return known or path.startswith(FLAGS) or path.partition(":")[0] in CALCULATING or project.holds(path)
+    if path in MAKING or path in ERRORS or path in FUNCTIONS or path in HELD:
+        return True
+    owner, _, name = path.rpartition(".")
+    is_of_class = isinstance(HELD.get(owner), type) and not name.startswith("_")
+    return is_of_class or project.holds(path)
