@@ -14,6 +14,7 @@ from testloom.subject.project import find_project
 from testloom.subject.tracked import is_tracked
 
 OLDEST = (3, 10)
+SECONDS = 20.0
 _PLACE = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
 _ADVICE = "Choose another with --python."
 
@@ -56,7 +57,10 @@ def find_recorded_interpreter(root: Path, recorded: Path) -> Path:
     """
     known = [*_candidates(root), Path(sys.executable)]
     python = next((candidate for candidate in known if _is_same(candidate, recorded)), None)
-    if python is None:
+    if python is None:  # what is on PATH may be a program that starts another, such as a shim of pyenv
+        python = find_interpreter(root, None)
+        if _is_same(Path(_ask(python, SECONDS, "sys.executable")), recorded):
+            return python
         raise InterpreterError(
             f"The recording was made with {recorded}, which is not an interpreter of {root}.", _ADVICE
         )
@@ -64,7 +68,7 @@ def find_recorded_interpreter(root: Path, recorded: Path) -> Path:
     return python
 
 
-def read_version(python: Path, seconds: float = 20.0) -> tuple[int, int, int]:
+def read_version(python: Path, seconds: float = SECONDS) -> tuple[int, int, int]:
     """The version that the interpreter at `python` reports of itself.
 
     Raises:
@@ -72,7 +76,7 @@ def read_version(python: Path, seconds: float = 20.0) -> tuple[int, int, int]:
             older than Python 3.10.
     """
     _check_file(python)
-    answer = _ask(python, seconds)
+    answer = _ask(python, seconds, "'%d.%d.%d' % sys.version_info[:3]")
     try:
         major, minor, micro = (int(part) for part in answer.split("."))
     except ValueError:
@@ -146,8 +150,9 @@ def _check_file(python: Path) -> None:
         raise InterpreterError(f"{python} is not executable.", _ADVICE)
 
 
-def _ask(python: Path, seconds: float) -> str:
-    command = [str(python), "-E", "-S", "-c", "import sys; print('%d.%d.%d' % sys.version_info[:3])"]
+def _ask(python: Path, seconds: float, expression: str) -> str:
+    """What the interpreter says when it is asked for the value of an expression."""
+    command = [str(python), "-E", "-S", "-c", f"import sys; print({expression})"]
     try:
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False

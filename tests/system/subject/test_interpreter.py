@@ -145,3 +145,13 @@ def test_the_interpreter_of_a_recording_is_one_of_the_projects(project: Path, tm
     assert find_recorded_interpreter(project, own.parent / "python3") == own
     assert find_recorded_interpreter(project, tmp_path / "bin" / "python3") == tmp_path / "bin" / "python3"
     assert find_recorded_interpreter(project, Path(sys.executable)) == Path(sys.executable)
+
+
+def test_an_interpreter_behind_a_shim_is_known(project: Path, tmp_path: Path) -> None:
+    real = fake_python(tmp_path / "versions" / "bin" / "python3.12")
+    says = f'case "$*" in *executable*) echo {real};; *) echo 3.12.1;; esac'
+    shim = fake_python(tmp_path / "bin" / "python3", says)
+
+    assert find_recorded_interpreter(project, real) == shim
+    with pytest.raises(InterpreterError, match="is not an interpreter of"):
+        find_recorded_interpreter(project, tmp_path / "versions" / "bin" / "python3.11")
