@@ -13,10 +13,12 @@ from testloom_agent.redaction.naming import is_telling
 Named: TypeAlias = tuple[str, str]
 """A value as text, after the names of all that it lies in, with dots between."""
 LONGEST = 1 << 20
-_SECTION = re.compile(r"\s*\[+([^\]]+)\]+\s*$")
-_SETTING = re.compile(r"""\W*(?:export\s+)?([\w.-]+)["']?\s*[:=]\s*["']?(.*?)["']?,?\s*$""")
-_QUOTED = re.compile(r"""([\w-]+)["']?[ \t]*[:=][ \t]*(?:"([^"\n]*)"|'([^'\n]*)')""")
-_WORDS = re.compile(r"([\w-]+)[ \t]+(?=\S*[^\s\w=:.]|\S*\d)([^\s=:]\S{3,})")
+# No part may take what the next one takes, and none may begin within a word: the time would grow with the
+# square of the length of a line.
+_SECTION = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*$")
+_SETTING = re.compile(r"""\W*(?:export\s+)?(\w[\w.-]*)["']?\s*[:=](.*)""")
+_QUOTED = re.compile(r"""(?<![\w-])([\w-]+)["']?[ \t]*[:=][ \t]*(?:"([^"\n]*)"|'([^'\n]*)')""")
+_WORDS = re.compile(r"(?<![\w-])([\w-]+)[ \t]+(?=\S*[^\s\w=:.]|\S*\d)([^\s=:]\S{3,})")
 
 
 def named_in(text: str) -> list[Named]:
@@ -43,7 +45,7 @@ def _settings(text: str) -> Iterator[Named]:
         if found := _SECTION.match(line):
             section = f"{found[1]}."
         elif found := _SETTING.match(line):
-            yield f"{section}{found[1]}", found[2]
+            yield f"{section}{found[1]}", found[2].strip().rstrip(",").strip("\"'")
 
 
 def _tree(text: str) -> Any:
@@ -67,12 +69,14 @@ def _tree(text: str) -> Any:
 
 
 def _named(tree: Any, name: str) -> Iterator[Named]:
-    if isinstance(tree, dict):
-        for key, part in tree.items():
-            yield from _named(part, f"{name}.{key}" if name else str(key))
-    elif isinstance(tree, list):
-        inner = pair_name(tree)
-        for part in tree:
-            yield from _named(part, f"{name}.{inner}" if inner and part is tree[1] else name)
-    elif tree is not None and not isinstance(tree, bool):
-        yield name, str(tree)
+    """The values in a tree; it may be deeper than calls can be."""
+    waiting = [(tree, name)]
+    while waiting:
+        tree, name = waiting.pop()
+        if isinstance(tree, dict):
+            waiting += [(part, f"{name}.{key}" if name else str(key)) for key, part in tree.items()]
+        elif isinstance(tree, list):
+            inner = pair_name(tree)
+            waiting += [(part, f"{name}.{inner}" if inner and part is tree[1] else name) for part in tree]
+        elif tree is not None and not isinstance(tree, bool):
+            yield name, str(tree)

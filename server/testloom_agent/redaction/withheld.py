@@ -28,7 +28,7 @@ LEAST_TOKEN, LEAST_VALUE = 6, 4
 LEAST_DIGITS = 6
 MOST_BYTES = 1 << 20
 MOST_TEXTS = 1_000
-_NAME = re.compile(r"""^\W*(?:export\s+)?[\w.-]+["']?\s*[:=]\s*""")
+_NAME = re.compile(r"""^\W*(?:export\s+)?\w[\w.-]*["']?\s*[:=]\s*""")
 _PARTS = re.compile(r"""[^\s"'`=:,;<>(){}\[\]@/?&#|\\\x00-\x1f\x7f]+""")
 NUMBERED = ("value", "default")
 """Under these names, data for JSON may hold a number that was read."""

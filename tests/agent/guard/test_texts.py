@@ -30,3 +30,15 @@ def test_values_and_their_parts_are_withheld(text: str) -> None:
 )
 def test_names_plain_words_and_short_values_are_not(text: str) -> None:
     assert text not in texts_in(SETTINGS.encode())
+
+
+@pytest.mark.parametrize("line", ["a" * 300_000, "-" * 300_000, "[" * 300_000, "a=" + " " * 300_000 + "b"])
+def test_a_long_line_takes_as_long_as_many_short_ones(line: str) -> None:
+    assert isinstance(texts_in(line.encode()), set)  # the square of its length would take minutes
+
+
+def test_values_lie_deep_in_documents() -> None:
+    depth = 900
+    text = '{"a":' * depth + '"pa55word"' + "}" * depth
+
+    assert "pa55word" in texts_in(text.encode())
