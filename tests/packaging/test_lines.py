@@ -24,6 +24,8 @@ NO_SOURCE = {
     "testloom/search/reduction/surroundings.py": "lines of a file that a test writes",
     "testloom/subject/interpreter.py": "what an interpreter says on standard error",
     "testloom_agent/loading_failures.py": "the message of an exception",
+    "testloom_agent/redaction/documents.py": "a document that the code under test reads",
+    "testloom_agent/redaction/withheld.py": "a document that the code under test reads",
     "testloom_agent/reflection/modules/constants.py": "words of a docstring",
 }
 """What calls `splitlines` all the same, and on what: it ends lines at form feeds and U+2028, too."""
