@@ -52,7 +52,7 @@ test("while it fills, one is discarded and one accepted", async () => {
   await workbench.line("test_account.py", "def test_").waitFor();
   await workbench.until(() => assert.match(testFile(), new RegExp(`def ${wanted}\\(`)));
 
-  const found = workbench.notification("for account.py,");
+  const found = workbench.notification("for account.py (");
   await found.waitFor({ timeout: 90_000 });
   await workbench.button(found, "Review").click();
   await workbench.until(async () => assert.equal(await workbench.page.getByText("not yet verified").count(), 0));

@@ -35,7 +35,7 @@ test("a class is right-clicked and its tests appear, saved and passing", async (
   await progress.getByText("goals covered").waitFor();
   await workbench.picture("progress");
 
-  const found = workbench.notification("for Account,");
+  const found = workbench.notification("for Account (");
   await found.waitFor({ timeout: 90_000 });
   assert.equal(testFile(), before);
   await workbench.button(found, "Accept All").click();
@@ -79,7 +79,7 @@ test("a file's candidates survive a reload; one is discarded, the others make a 
   await workbench.command("View: Show Explorer");
   const entry = await workbench.menuOf(workbench.explorerRow("postage.py"), "Generate Tests for File");
   await entry.click();
-  const found = workbench.notification("for postage.py,");
+  const found = workbench.notification("for postage.py (");
   await found.waitFor({ timeout: 90_000 });
   await workbench.button(found, "Review").click();
   await workbench.candidate("test_").first().waitFor();
@@ -110,7 +110,7 @@ test("where somebody has written tests already, those that are accepted can go i
   await workbench.command("View: Close All Editors");
   await workbench.command("View: Show Explorer");
   await (await workbench.menuOf(workbench.explorerRow("account.py"), "Generate Tests for File")).click();
-  const found = workbench.notification("for account.py,");
+  const found = workbench.notification("for account.py (");
   await found.waitFor({ timeout: 90_000 });
   await workbench.button(found, "Accept All").click();
   await workbench.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: "test_account_more.py" }).waitFor();

@@ -56,7 +56,9 @@ test("whatever is typed in a terminal while tests are generated arrives there", 
   const progress = workbench.notification("Generating tests for earnings.py");
   let typed = "";
   // Until a while after the end of the job, and beyond the moment in which its tests are shown.
-  for (const end = workbench.notification("for earnings.py,"); !typed.endsWith("!\n"); ) {
+  const latest = Date.now() + 90_000;
+  for (const end = workbench.notification("for earnings.py ("); !typed.endsWith("!\n"); ) {
+    assert.ok(Date.now() < latest, "no message tells of the end of the job");
     const word = (await end.isVisible()) ? "the end!\n" : "typing\n";
     await page.keyboard.type(word, { delay: 30 });
     typed += word;
@@ -113,7 +115,7 @@ test("a path that stands in a function becomes a constant that tests can point e
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "banner.py");
   await workbench.command("Testloom: Generate Tests for File");
-  await workbench.notification("for banner.py,").waitFor({ timeout: 90_000 });
+  await workbench.notification("for banner.py (").waitFor({ timeout: 90_000 });
   await workbench.page.keyboard.press("Escape");
   await workbench.command("Notifications: Clear All Notifications");
   await workbench.editor("banner.py").locator(".squiggly-hint").first().waitFor();

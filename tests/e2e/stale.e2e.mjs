@@ -72,7 +72,7 @@ test("a test whose behaviour changes again is generated anew, and takes its plac
   await workbench.page.keyboard.press("End");
   await workbench.page.keyboard.press("Control+.");
   await workbench.page.locator(".action-widget").getByText("Regenerate").first().click();
-  const found = workbench.notification("for shipping,");
+  const found = workbench.notification("for shipping (");
   await found.waitFor({ timeout: 90_000 });
   await workbench.button(found, "Accept All").click();
   const apply = workbench.page.getByRole("button", { name: "Apply" }).first();
