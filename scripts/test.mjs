@@ -28,9 +28,8 @@ const unit = ["tests/unit", "tests/packaging", "-m", "not process and not slow",
 
 /**
  * `closing` is how many of its last lines a check shows when it passes. One that is `alone` uses all cores; the others
- * share them, except for those in the `background`, which mostly wait for the network or the browser: they start as soon
- * as the checks that they are `after` have ended, whatever else runs. `fast` says whether a check belongs to the fast
- * ones.
+ * share them, except for one in the `background`, which mostly waits for the network: it starts at once, and those that
+ * are `after` it wait. `fast` says whether a check belongs to the fast ones.
  */
 const checks = [
   { name: "workbench for end to end", command: [process.execPath, "tests/e2e/tools/install.mjs"], seconds: 10 * minute, background: true },
@@ -42,10 +41,10 @@ const checks = [
   { name: "eslint", script: "lint", fast: true },
   { name: "vitest", script: "test:client", closing: 5, fast: true },
   { name: "extension package", script: "package", seconds: 3 * minute },
-  { name: "end to end", script: "test:e2e", seconds: 20 * minute, closing: 5, background: true, after: ["workbench for end to end", "extension package"] },
   isFast
     ? { name: "pytest, unit tests", command: [...pytest, "-q", ...unit], seconds: 5 * minute, closing: 1, alone: true, fast: true }
     : { name: "pytest", command: [...pytest, "--durations=20"], seconds: 35 * minute, closing: 32, alone: true },
+  { name: "end to end", script: "test:e2e", seconds: 15 * minute, closing: 5, alone: true, after: "workbench for end to end" },
 ];
 
 const chosen = checks
@@ -62,22 +61,22 @@ const outcomes = { passed: [], failed: [], skipped: [] };
 await performAll(chosen);
 report(outcomes);
 
-/** Runs checks in their order, as many at once as there are cores, and those in the background beside them. */
+/** Runs checks in their order, as many at once as there are cores. */
 async function performAll(checks) {
-  const tasks = new Map();
+  const background = new Map();
   const running = new Set();
   for (const check of checks) {
-    while (!check.background && running.size >= (check.alone ? 1 : cores)) await Promise.race(running);
-    const earlier = (check.after ?? []).map((name) => tasks.get(name));
-    const task = Promise.all(earlier).then(() => perform(check)).then((outcome) => {
+    while (running.size >= (check.alone ? 1 : cores)) await Promise.race(running);
+    await background.get(check.after);
+    const task = perform(check).then((outcome) => {
       outcomes[outcome].push(check.name);
       running.delete(task);
     });
-    tasks.set(check.name, task);
-    if (!check.background) running.add(task);
+    if (check.background) background.set(check.name, task);
+    else running.add(task);
     if (check.alone) await task;
   }
-  await Promise.all(tasks.values());
+  await Promise.all([...running, ...background.values()]);
 }
 
 async function perform({ name, command, script, seconds = 2 * minute, closing = 0 }) {
