@@ -235,7 +235,7 @@ def test_the_calls_of_a_session_become_tests_and_a_console_call_does_not(
         session.debugger.stop().go()
         session.end()
 
-    carved = run(tmp_path, "carve", str(session.journal), "--out", "tests")
+    carved = run(tmp_path, "carve", str(session.journal), "--out", "tests", "--python", str(equipped))
 
     assert carved.status == 0, carved.err
     text = (tmp_path / "tests" / "test_shop.py").read_text()

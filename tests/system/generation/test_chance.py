@@ -16,11 +16,11 @@ from testloom.writer import ProjectStyle, render
 TESTS = Path(__file__).parents[2]
 SUBJECTS = TESTS / "subjects"
 WORLDS = TESTS / "quality" / "judgement" / "worlds.py"
-RUNS = 12
+RUNS = 6
 
 
-def test_no_test_of_a_draw_a_date_a_variable_or_a_machine_fails_in_another_world(tmp_path: Path) -> None:
-    for name in ("draws", "dates", "hours", "variables", "machine"):
+def test_no_test_of_a_draw_an_hour_or_a_variable_fails_in_another_world(tmp_path: Path) -> None:
+    for name in ("draws", "hours", "variables"):
         (tmp_path / f"test_{name}.py").write_text(generated(name), encoding="utf-8")
 
     command = [sys.executable, str(WORLDS), str(SUBJECTS), str(tmp_path), str(RUNS)]
@@ -32,7 +32,7 @@ def test_no_test_of_a_draw_a_date_a_variable_or_a_machine_fails_in_another_world
 def generated(name: str) -> str:
     """A suite for a module whose functions hang on their environment, before pytest has verified it."""
     file = SUBJECTS / "chance" / f"{name}.py"
-    wish = Wish((Target(file),), Path(sys.executable), SUBJECTS, settings=Settings(executions=400, seed=1))
+    wish = Wish((Target(file),), Path(sys.executable), SUBJECTS, settings=Settings(executions=200, seed=1))
     found = find_tests(FileJob(wish, file, wish.targets, wish.settings.budget), lambda event: None, never)
     suite = found.suite
     assert {test.callable for test in suite.tests} == set(suite.subject.callables)

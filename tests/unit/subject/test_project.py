@@ -99,7 +99,7 @@ def test_settings_come_from_the_projects_table(tmp_path: Path) -> None:
     ("table", "message"),
     [
         ("[tool.testloom]\nbudget = 'fast'\n", r"pyproject\.toml, \[tool\.testloom\] budget: .*'fast'"),
-        ("[tool.testloom]\nexecutions = -1\n", r"\[tool\.testloom\] executions: .*-1.*positive"),
+        ("[tool.testloom]\nexecutions = -1\n", r"\[tool\.testloom\] executions: .*-1.*from 1 to"),
         ("[tool.testloom]\nbudgte = 3\n", r"\[tool\.testloom\] budgte: Unknown setting 'budgte'"),
         ("[tool]\ntestloom = 3\n", r"tool\.testloom is 3"),
         ("[tool.testloom\n", r"pyproject\.toml cannot be read: .*line 1"),
