@@ -18,7 +18,7 @@ import numbers
 import re
 import statistics
 import string
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from types import ModuleType
 
 from testloom.model.statements import (
@@ -46,8 +46,6 @@ STEPS = (
     *(LiteralStatement, CollectionStatement, ReferenceStatement, CallStatement, AttributeStatement),
     *(AssignmentStatement, InvokeStatement, EnterStatement, DoubleStatement),
 )
-RETURNING = (CallStatement, InvokeStatement, AttributeStatement)
-"""What yields functions that are called afterwards: a recorded call has returned them, or what holds them."""
 MAKING = frozenset(
     {
         "argparse:Namespace",
@@ -100,9 +98,10 @@ FUNCTIONS = frozenset(
     for name in names.split()
 )
 """Built-in functions and classes that neither run text as code nor reach attributes by their names."""
-MODULES = (cmath, decimal, fractions, http, math, numbers, statistics, string)
+MODULES = (cmath, decimal, fractions, http, math, numbers, statistics)
 """They only calculate, or hold constants."""
 HELD = {
+    **{f"string:{n}": vars(string)[n] for n in public_names(string) if not callable(vars(string)[n])},
     **{
         f"{module.__name__}:{name}": vars(module)[name] for module in MODULES for name in public_names(module)
     },
@@ -134,22 +133,47 @@ def check_steps(steps: Iterable[Statement], project: ProjectNames) -> None:
         ForeignName: if one calls or names what the project does not define.
         ValueError: if one is of a kind that no recorder writes.
     """
-    known: dict[int, Statement] = {}
+    own: set[int] = set()
+    """The steps whose values come from calls of the project: only their attributes are asked for."""
     for step in steps:
-        known[step.id] = step
         match step:
             case CallStatement(callable=path) if not _may_be_called(path, project):
                 raise ForeignName(path)
             case ReferenceStatement(path=path) if not _may_be_named(path, project):
                 raise ForeignName(path)
-            case InvokeStatement(function=function) if not isinstance(known.get(function), RETURNING):
+            case InvokeStatement(function=function) if function not in own:
                 raise ValueError("a value is called that no recorded call has returned")
-            case AttributeStatement(name=name) if name.startswith("_") or name in FRAMES:
+            case AttributeStatement(source=source) if source not in own:
+                raise ValueError("an attribute is asked for of what no recorded call has returned")
+            case AttributeStatement(name=name) if any(map(_leads_to_code, name.split("."))):
                 raise ForeignName(name)
-            case AssignmentStatement(name=name) if name.startswith("__") and name.endswith("__"):
+            case AssignmentStatement(name=name) if any(map(_is_special, name.split("."))):
                 raise ForeignName(name)
+        if _is_of_project(step, own, project):
+            own.add(step.id)
         if type(step) not in STEPS:
             raise ValueError(f"a recorder writes no {type(step).__name__}")
+
+
+def _leads_to_code(attribute: str) -> bool:
+    return attribute.startswith("_") or attribute in FRAMES
+
+
+def _is_special(attribute: str) -> bool:
+    return attribute in FRAMES or (attribute.startswith("__") and attribute.endswith("__"))
+
+
+def _is_of_project(step: Statement, own: Collection[int], project: ProjectNames) -> bool:
+    """Whether a step yields what the project made or returned, or what lies in that."""
+    match step:
+        case CallStatement(callable=path, receiver=receiver, args=args):
+            taken_from = args[:1] if receiver is None else (receiver,)
+            return project.defines(path) or (path in FILLING and any(value in own for value in taken_from))
+        case ReferenceStatement(path=path):
+            return project.holds(path)
+        case EnterStatement(source=source):
+            return source in own
+    return isinstance(step, InvokeStatement | AttributeStatement)
 
 
 def _may_be_called(path: str, project: ProjectNames) -> bool:
