@@ -9,7 +9,6 @@ below it.
 
 from testloom.execution.agent import Agent, Companions
 from testloom.execution.guarded import guarded_command, guarded_pytest_command
-from testloom.execution.ignored import ignored_files
 from testloom.execution.process import AGENT_FOLDER
 from testloom.execution.recorded import recorded_command, recorded_environment
 
@@ -19,7 +18,6 @@ __all__ = [
     "Companions",
     "guarded_command",
     "guarded_pytest_command",
-    "ignored_files",
     "recorded_command",
     "recorded_environment",
 ]

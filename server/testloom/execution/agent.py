@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from testloom.execution.ignored import ignored_files
 from testloom.execution.process import AGENT_FOLDER, AgentDied, AgentProcess, AgentSilent
 from testloom.execution.wire import (
     EXECUTE,
@@ -33,6 +32,7 @@ from testloom.model.errors import AgentError, InterpreterError, SubjectError, Te
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, Trace, Watched
 from testloom.model.mutation import Assessment, Mutant
 from testloom.model.statements import TestCase
+from testloom.repository import ignored_files
 
 Outcome = TypeVar("Outcome")
 

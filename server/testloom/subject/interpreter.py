@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
+from testloom.repository import is_tracked
 from testloom.subject.project import find_project
-from testloom.subject.tracked import is_tracked
 
 OLDEST = (3, 10)
 SECONDS = 20.0

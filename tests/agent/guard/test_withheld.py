@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from testloom.execution import Agent, guarded_command, ignored_files
+from testloom.execution import Agent, guarded_command
 from testloom.measurement import Laboratory, run_tests
 from testloom.model.errors import SubjectError
 from testloom.model.execution import Observation
 from testloom.oracle import observe_stable
+from testloom.repository import ignored_files
 from tests.agent.cases import call
 
 SECRET = "sk-hidden-4711"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from testloom.model.errors import TrackedInterpreterError
+from testloom.repository import is_tracked
 from testloom.subject import find_interpreter
-from testloom.subject.tracked import is_tracked
 
 
 def git(folder: Path, *arguments: str) -> None:

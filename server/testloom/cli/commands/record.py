@@ -13,8 +13,8 @@ from testloom.cli.showing.output import complain
 from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
 from testloom.recording import read_recording
+from testloom.repository import is_ignored
 from testloom.subject import find_interpreter, find_project, importable_name
-from testloom.subject.git import is_ignored
 
 
 def run_record(options: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from testloom.continuous.project.scan import scan_project
 from testloom.model.errors import UsageError
-from testloom.subject.git import git
+from testloom.repository import git
 
 _READ = (".py", ".toml", ".cfg")
 _FILE_MODES = ("100644", "100755")

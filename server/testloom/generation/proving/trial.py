@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
-from testloom.execution import guarded_command, ignored_files
+from testloom.execution import guarded_command
 from testloom.measurement import CaseOutcome, Laboratory, Request, check_tools, never, run_tests
 from testloom.model.wish import Wish
+from testloom.repository import ignored_files
 from testloom.subject import find_project
 
 LONGEST_TRIAL = 60.0

@@ -7,7 +7,7 @@ import pytest
 
 from testloom.continuous import units_since
 from testloom.model.errors import UsageError
-from testloom.subject.git import is_ignored
+from testloom.repository import is_ignored
 
 SHOP = """\
 def price(n):

@@ -6,6 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
+SECONDS = 10.0
 _OPTIONS = (
     "--no-pager",
     "--no-optional-locks",
@@ -17,16 +18,22 @@ _VARIABLES = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_
 """Nothing is fetched: in a partial clone, git would run what the address of the remote says."""
 
 
-def git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
+def git(folder: Path, *arguments: str, given: bytes = b"", seconds: float | None = None) -> bytes:
     """What a command of git prints; it must be one that converts no content and shows no differences.
+
+    A repository of another user is left to git, which refuses it.
 
     Raises:
         FileNotFoundError: if git is not installed.
         CalledProcessError: if it fails.
+        TimeoutExpired: if it takes longer than `seconds`.
     """
     command = ["git", *_OPTIONS, "-C", str(folder), *arguments]
-    variables = {**os.environ, **_VARIABLES}
-    return subprocess.run(command, check=True, capture_output=True, input=given, env=variables).stdout
+    outer = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    done = subprocess.run(
+        command, check=True, capture_output=True, input=given, env={**outer, **_VARIABLES}, timeout=seconds
+    )
+    return done.stdout
 
 
 def is_ignored(file: Path) -> bool | None:

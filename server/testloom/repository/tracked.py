@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-_SECONDS = 10.0
-_GIT = ("git", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-c", "safe.directory=*")
-"""It may be a repository of somebody else, whose configuration names a program to start."""
+from testloom.repository.git import SECONDS, git
 
 
 def is_tracked(python: Path, project: Path) -> bool:
     """Whether git tracks an interpreter, a link on the way to it, or anything in its virtual environment.
 
-    Only what lies in the project's repository counts. False without a repository, and without git.
+    Only what lies in the project's repository counts. False without a repository, and without git; true where
+    git refuses to tell, as in a repository of another user.
     """
     top = _repository(project.resolve())
     if top is None:
@@ -39,17 +37,11 @@ def _places(python: Path) -> Iterator[Path]:
 
 def _is_known(place: Path) -> bool:
     """Whether git tracks a file, or a file in a folder."""
-    command = [*_GIT, "-C", str(place.parent), "ls-files", "-z", "--", place.name]
-    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
-        done = subprocess.run(
-            command,
-            env=surroundings,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_SECONDS,
-            check=False,
+        return bool(
+            git(place.parent, "--literal-pathspecs", "ls-files", "-z", "--", place.name, seconds=SECONDS)
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except FileNotFoundError:
         return False
-    return done.returncode == 0 and bool(done.stdout)
+    except subprocess.SubprocessError:
+        return True
