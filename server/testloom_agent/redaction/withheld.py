@@ -12,7 +12,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeAlias
 
@@ -27,7 +27,9 @@ LEAST_TOKEN, LEAST_VALUE = 6, 4
 """Characters of a part of a value, and of a whole one: shorter ones turn up by chance."""
 LEAST_DIGITS = 6
 MOST_BYTES = 1 << 20
-MOST_TEXTS = 1_000
+MOST_TEXTS = 100_000
+PREFIX = 4
+"""Characters by which texts are looked up; none is shorter."""
 _NAME = re.compile(r"""^\W*(?:export\s+)?\w[\w.-]*["']?\s*[:=]\s*""")
 _PARTS = re.compile(r"""[^\s"'`=:,;<>(){}\[\]@/?&#|\\\x00-\x1f\x7f]+""")
 NUMBERED = ("value", "default")
@@ -51,8 +53,8 @@ class Withheld:
         self._places: Places | None = None
         self._unseen: Unseen = nullcontext
         self._texts: set[str] = set()
-        self._pattern: re.Pattern[str] | None = None
-        self._signs: tuple[str, ...] = ()
+        self._plain: Index | None = None
+        self._in_json = Index(())
 
     def watch(self, places: Places, unseen: Unseen) -> None:
         """Tell private files from now on; within `unseen()` the guard does not see what is read."""
@@ -76,23 +78,28 @@ class Withheld:
 
     def shown(self, text: str) -> str:
         """A text without what is withheld."""
-        pattern = self._prepared()
-        return text if pattern is None else pattern.sub(self._mark(), text)
+        if not self._is_prepared() or self._plain is None:
+            return text
+        found = self._plain.found_in(text)
+        if not found:
+            return text
+        pattern = "|".join(re.escape(one) for one in sorted(found, key=len, reverse=True))
+        return re.sub(pattern, self._mark(), text, flags=re.IGNORECASE)
 
     def holds(self, statements: Any) -> bool:
         """Whether a test case itself has what is withheld: the search may come upon it by itself."""
-        return self._prepared() is not None and self._is_in(json.dumps(statements))
+        return self._is_prepared() and bool(self._in_json.found_in(json.dumps(statements)))
 
     def record(self, record: bytes) -> bytes:
         """A record, which is JSON and a comma, without what is withheld."""
-        if self._prepared() is None or not self._is_in(record.decode("ascii")):
+        if not self._is_prepared() or not self._in_json.found_in(record.decode("ascii")):
             return record
         shown = self.answer(json.loads(record[:-1]))
         return json.dumps(shown, separators=(",", ":")).encode("ascii") + b","
 
     def answer(self, data: Any) -> Any:
         """Data for JSON without what is withheld."""
-        return data if self._prepared() is None else self._without(data)
+        return self._without(data) if self._is_prepared() else data
 
     def _take(self, place: str, source: str) -> None:
         with self._unseen():
@@ -101,20 +108,19 @@ class Withheld:
             except OSError:
                 return
         self.sources.append(source)
-        found = _of_python(data) if place.endswith(".py") else texts_in(data)
+        found = texts_of_module(data) if place.endswith(".py") else texts_in(data)
         self._texts.update(sorted(found, key=len, reverse=True)[:MOST_TEXTS])
-        self._pattern = None
+        self._plain = None
 
-    def _prepared(self) -> re.Pattern[str] | None:
-        """What finds the texts; None if there are none."""
-        if self._pattern is None and self._texts:
+    def _is_prepared(self) -> bool:
+        """Whether there are texts to look for; they are made ready once."""
+        if self._plain is None and self._texts:
             public = self._public()
             texts = {text for text in self._texts if text.lower() not in public}
             texts |= {text.encode().decode("latin-1") for text in texts}
-            self._signs = tuple({json.dumps(text)[1:-1].lower() for text in texts})
-            found = "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
-            self._pattern = re.compile(found or r"(?!)", re.IGNORECASE)
-        return self._pattern if self._signs else None
+            self._plain = Index(texts)
+            self._in_json = Index(json.dumps(text)[1:-1] for text in texts)
+        return self._plain is not None and bool(self._plain)
 
     def _public(self) -> str:
         """The sources of the project's modules that are loaded, in small letters."""
@@ -127,10 +133,6 @@ class Withheld:
                 for file in files
                 if isinstance(file, str) and file.endswith(".py") and self._places.of_project(file)
             )
-
-    def _is_in(self, text: str) -> bool:
-        lowered = text.lower()
-        return any(sign in lowered for sign in self._signs)
 
     def _mark(self) -> str:
         return REDACTED + "." * self.turn
@@ -162,6 +164,30 @@ class Withheld:
         return shown
 
 
+class Index:
+    """Texts by how they begin: however many there are, another text is searched for all of them at once."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts: dict[str, set[str]] = {}
+        for text in texts:
+            lowered = text.lower()
+            self._texts.setdefault(lowered[:PREFIX], set()).add(lowered)
+
+    def __bool__(self) -> bool:
+        return bool(self._texts)
+
+    def found_in(self, text: str) -> set[str]:
+        """Those of the texts that another one holds."""
+        lowered = text.lower()
+        beginnings = {lowered[at : at + PREFIX] for at in range(len(lowered) - PREFIX + 1)}
+        return {
+            known
+            for beginning in beginnings & self._texts.keys()
+            for known in self._texts[beginning]
+            if known in lowered
+        }
+
+
 def texts_in(data: bytes) -> set[str]:
     """What may be secret of a file: its lines, its values, and their parts."""
     try:
@@ -191,7 +217,7 @@ def _is_telling_text(text: str, least: int) -> bool:
     return len(text) >= least and text.lower() not in TRIVIAL
 
 
-def _of_python(data: bytes) -> set[str]:
+def texts_of_module(data: bytes) -> set[str]:
     """What a module that is private sets: texts that are assigned, and what is in them."""
     try:
         tree = ast.parse(data)
@@ -199,13 +225,15 @@ def _of_python(data: bytes) -> set[str]:
         return texts_in(data)
     assigned = [node.value for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.AnnAssign))]
     texts = [text for value in assigned if value is not None for text in _constants(value)]
-    return {text for text in texts if _is_telling_text(text, LEAST_VALUE)}
+    found = {text for text in texts if _is_telling_text(text, LEAST_VALUE)}
+    return found | {part for text in _constants(tree) for part in _parts(text)}
 
 
 def _constants(tree: ast.AST) -> list[str]:
     keys = {key for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node not in keys]
-    return [str(node.value) for node in nodes if isinstance(node.value, (str, int, float))]
+    values = [node.value for node in nodes if isinstance(node.value, (str, bytes, int, float))]
+    return [value.decode("latin-1") if isinstance(value, bytes) else str(value) for value in values]
 
 
 def _content(place: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom_agent.redaction.withheld import texts_in
+from testloom_agent.redaction.withheld import Index, texts_in, texts_of_module
 
 SETTINGS = """\
 # Copy this file to production and change passwords
@@ -44,3 +44,19 @@ def test_values_lie_deep_in_documents() -> None:
     text = '{"a":' * depth + '"pa55word"' + "}" * depth
 
     assert "pa55word" in texts_in(text.encode())
+
+
+def test_another_text_is_searched_for_any_number_of_texts_at_once() -> None:
+    texts = Index(f"customer-{number}@example.org" for number in range(50_000))
+    record = "nothing of it " * 200 + "CUSTOMER-4711@example.org"
+
+    assert [texts.found_in(record) for _ in range(50)] == [{"customer-4711@example.org"}] * 50
+
+
+def test_a_private_module_withholds_what_looks_like_a_value_wherever_it_stands() -> None:
+    source = b'TOKEN = "abcd"\nconnect("db", key="k3y-of-db")\ndef f(pin="47-11-47"): return b"raw-1234"\n'
+
+    found = texts_of_module(source)
+
+    assert {"abcd", "k3y-of-db", "47-11-47", "raw-1234"} <= found
+    assert "db" not in found
