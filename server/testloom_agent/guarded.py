@@ -32,7 +32,7 @@ ROOT, IGNORED, REPORT = "--testloom-root=", "--testloom-ignored=", "--junitxml="
 """What options of pytest begin with: by which a plugin puts the project on the path, the list of what git
 ignores there, and the report, which says nothing of what was read from private files."""
 FORK = "_testloom_fork"
-"""The name in `sys` under which the plugin of the tests finds what forks this process."""
+"""The name in `sys` under which the plugin of the tests finds what forks this process, and takes it away."""
 
 
 def main(arguments: list[str]) -> None:
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
     _add_packages(program)
     _watch(withheld, sandbox, guard, program)
     if APART in program and hasattr(os, "fork"):
-        setattr(sys, FORK, _trusted_fork(guard.trusting))
+        setattr(sys, FORK, guard.fork)
     try:
         _become(program)
     finally:
@@ -128,16 +128,6 @@ def _clean(withheld: Withheld, program: list[str]) -> None:
 def _given(option: str, program: list[str]) -> str:
     """The value of an option of the program; empty if it has none."""
     return next((word.removeprefix(option) for word in program if word.startswith(option)), "")
-
-
-def _trusted_fork(trusting: Trusting) -> Callable[[], int]:
-    """For the plugin that runs tests apart, which takes it away before any code of the project runs."""
-
-    def fork() -> int:
-        with trusting():
-            return os.fork()
-
-    return fork
 
 
 def _become(program: list[str]) -> None:

@@ -63,8 +63,7 @@ class Child:
         self._guard = stage.guard
         self._is_reaped = False
         zygote = os.getpid()
-        with stage.guard.trusting():
-            self.pid = os.fork()
+        self.pid = stage.guard.fork()
         if self.pid == 0:
             for descriptor in (self.commands, self.answers, *close):
                 os.close(descriptor)

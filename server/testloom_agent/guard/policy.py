@@ -58,7 +58,17 @@ class Guard:
         landlock: the version of the kernel's Landlock, 0 if there is none.
     """
 
-    __slots__ = ("_trusted", "at_import", "denials", "landlock", "moved", "paths", "readable", "wrote")
+    __slots__ = (
+        "_forks",
+        "_trusted",
+        "at_import",
+        "denials",
+        "landlock",
+        "moved",
+        "paths",
+        "readable",
+        "wrote",
+    )
 
     def __init__(self) -> None:
         self.denials: list[str] = []
@@ -68,6 +78,7 @@ class Guard:
         self.paths: list[tuple[str, Any]] = []
         self.landlock = 0
         self.readable: tuple[str, ...] = ()
+        self._forks = False
         self._trusted = False
 
     @contextmanager
@@ -78,6 +89,16 @@ class Guard:
             yield
         finally:
             self._trusted = False
+
+    def fork(self) -> int:
+        """Fork for the agent itself; what code under test has registered for that moment is guarded."""
+        known = len(self.denials)
+        self._forks = True
+        try:
+            return os.fork()
+        finally:
+            self._forks = False
+            del self.denials[known:]
 
     @contextmanager
     def unseen(self) -> Iterator[None]:
@@ -147,6 +168,7 @@ def _make_rules(
     for events, what in REFUSED.items():
         for event in events:
             rules[event] = _refuse(what, event, allowance.exception(event))
+    rules["os.fork"] = _make_fork_rule(guard, rules["os.fork"])
     for event in LOOK_UPS:
         rules[event] = _make_look_up_rule(rules[event])
     rules["sqlite3.connect"] = _make_sqlite_rule(guard, inside)
@@ -168,6 +190,14 @@ def _refuse(what: str, event: str, is_allowed: Callable[[tuple[Any, ...]], bool]
         if kind_of(named) in texts and named:
             return f"{what} ({event}: {show(named)[:longest]})"
         return f"{what} ({event})"
+
+    return rule
+
+
+def _make_fork_rule(guard: Guard, refuse: Rule) -> Rule:
+    def rule(arguments: tuple[Any, ...]) -> str | None:
+        is_ours, guard._forks = guard._forks, False
+        return None if is_ours else refuse(arguments)
 
     return rule
 
