@@ -7,7 +7,7 @@ import pytest
 from testloom.writer import find_test_file, project_style
 from testloom.writer.imports.bindings import Bindings, Import, Imports
 from testloom.writer.imports.grouping import order_of
-from testloom.writer.project.layout import imports_module
+from testloom.writer.project.layout import find_test_root, imports_module
 from testloom.writer.project.style import ProjectStyle
 
 
@@ -308,3 +308,13 @@ def test_tests_of_a_package_above_the_project_are_not_joined(project: Path) -> N
 )
 def test_an_import_is_seen_in_whichever_form(text: str, expected: bool) -> None:
     assert imports_module(text, "shop.account") is expected
+
+
+@pytest.mark.parametrize(("mark", "inside"), [("pyproject.toml", True), (None, False)])
+def test_a_project_that_is_called_src_keeps_its_tests(tmp_path: Path, mark: str | None, inside: bool) -> None:
+    root = tmp_path / "src"
+    root.mkdir()
+    if mark:
+        (root / mark).touch()
+
+    assert find_test_root(root, None) == (root if inside else tmp_path)

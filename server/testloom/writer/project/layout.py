@@ -12,6 +12,8 @@ from pathlib import Path
 from testloom.writer.project.configuration import pytest_options, words
 
 FOLDERS = ("tests", "test")
+MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+"""What a folder has that is a project, also if it is called `src`."""
 KINDS = ("unit", "unit_tests", "unittests")
 IGNORED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "build", "dist"})
 MAX_FILES = 5_000
@@ -49,7 +51,8 @@ def find_test_root(root: Path, out: Path | None) -> Path:
     if out is not None:
         return out
     root = root.absolute()
-    return root.parent if root.name == "src" else root
+    is_project = any((root / name).exists() for name in MARKS)
+    return root.parent if root.name == "src" and not is_project else root
 
 
 def _tests_folder(root: Path, file: Path, module: str) -> Path:
