@@ -10,18 +10,19 @@ SECONDS = 10.0
 _OPTIONS = (
     "--no-pager",
     "--no-optional-locks",
+    *("-c", "safe.directory=*"),
     *("-c", "core.fsmonitor="),
     *("-c", f"core.hooksPath={os.devnull}"),
 )
-"""Neither hooks nor a monitor of the repository run; a pager would not either, as there is no terminal."""
+"""Neither hooks nor a monitor of the repository run; a pager would not either, as there is no terminal. So a
+repository of another user is no danger, and what it ignores has to be known.
+"""
 _VARIABLES = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
 """Nothing is fetched: in a partial clone, git would run what the address of the remote says."""
 
 
 def git(folder: Path, *arguments: str, given: bytes = b"", seconds: float | None = None) -> bytes:
     """What a command of git prints; it must be one that converts no content and shows no differences.
-
-    A repository of another user is left to git, which refuses it.
 
     Raises:
         FileNotFoundError: if git is not installed.

@@ -13,7 +13,7 @@ def is_tracked(python: Path, project: Path) -> bool:
     """Whether git tracks an interpreter, a link on the way to it, or anything in its virtual environment.
 
     Only what lies in the project's repository counts. False without a repository, and without git; true where
-    git refuses to tell, as in a repository of another user.
+    git cannot tell.
     """
     top = _repository(project.resolve())
     if top is None:

@@ -55,7 +55,8 @@ def find_recorded_interpreter(root: Path, recorded: Path) -> Path:
     Raises:
         InterpreterError: if it is none of them, or cannot be used.
     """
-    known = [*_candidates(root), Path(sys.executable)]
+    known = [candidate for candidate in _candidates(root) if not is_tracked(candidate, root)]
+    known.append(Path(sys.executable))
     python = next((candidate for candidate in known if _is_same(candidate, recorded)), None)
     if python is None:  # what is on PATH may be a program that starts another, such as a shim of pyenv
         python = find_interpreter(root, None)

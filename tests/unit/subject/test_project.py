@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from testloom.model.errors import UsageError
-from testloom.subject import find_project, find_root, module_name, read_settings
+from testloom.subject import find_project, find_root, module_name, read_settings, wanted_allowance
 
 
 def make(folder: Path, *files: str) -> None:
@@ -110,3 +110,16 @@ def test_a_wrong_setting_is_told_with_file_and_key(tmp_path: Path, table: str, m
 
     with pytest.raises(UsageError, match=message):
         read_settings(tmp_path)
+
+
+def test_a_link_that_leads_elsewhere_makes_another_wish_of_an_allowed_place(tmp_path: Path) -> None:
+    project, elsewhere = tmp_path / "project", tmp_path / "elsewhere"
+    project.mkdir()
+    elsewhere.mkdir()
+    (project / "pyproject.toml").write_text('[tool.testloom]\nallow = ["write:cache", "run:git"]\n')
+
+    before = wanted_allowance(project)
+    (project / "cache").symlink_to(elsewhere)
+
+    assert before == ("write:cache", "run:git")
+    assert wanted_allowance(project) == (f"write:{elsewhere}", "run:git")
