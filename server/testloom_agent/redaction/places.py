@@ -12,6 +12,8 @@ MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
 """What lies in the folder of a project."""
 SHARED = ("/usr/", "/lib/", "/lib64/", "/dev/", "/sys/")
 """What every system has, and shows everybody."""
+UNSHARED = ("/usr/etc/", "/usr/local/etc/", "/dev/shm/")
+"""What lies in it all the same and is set up on this machine."""
 OF_TYPES = "mime.types"
 COMPILED = (".pyc", ".pyo")
 BINARY = (".so", ".pyd", ".dylib")
@@ -31,6 +33,7 @@ class Places:
         others = [sandbox, sys.prefix, sys.base_prefix, *searched]
         self._inner = tuple(_folder(os.path.realpath(place)) for place in mine)
         self._outer = (*(_folder(os.path.realpath(place)) for place in others), *SHARED)
+        self._sandbox = _folder(os.path.realpath(sandbox))
         self._soon = tuple(_folder(place) for place in (*searched, *mine) if place != sandbox)
 
     def of_project(self, file: str) -> bool:
@@ -56,7 +59,11 @@ class Places:
 
     def _is_open(self, place: str) -> bool:
         """Whether a file belongs to Python, to its packages, to the sandbox, or to what systems share."""
-        return place.startswith(self._inner if place.startswith(self._project) else self._outer)
+        if place.startswith(self._project):
+            return place.startswith(self._inner)
+        if place.startswith(UNSHARED):
+            return place.startswith(self._sandbox)
+        return place.startswith(self._outer)
 
     def _is_private(self, place: str) -> bool:
         if place in self._own or place.endswith(BINARY) or self._is_open(place):

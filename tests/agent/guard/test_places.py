@@ -77,3 +77,19 @@ def test_an_environment_in_the_project_is_not_private(folder: Path, monkeypatch:
 
 def test_a_project_that_a_repository_around_it_ignores_is_not_private(folder: Path) -> None:
     assert places(folder, f"{folder.parent}/").private(str(folder / "src" / "shop.py")) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "is_private"),
+    [
+        ("/usr/local/etc/shop.conf", True),
+        ("/usr/etc/shop.conf", True),
+        ("/dev/shm/key", True),
+        ("/usr/share/words", False),
+        ("/dev/null", False),
+    ],
+)
+def test_what_is_set_up_on_a_machine_is_private_wherever_it_lies(
+    folder: Path, path: str, is_private: bool
+) -> None:
+    assert (places(folder).private(path) is not None) == is_private
