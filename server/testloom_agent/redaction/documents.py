@@ -18,6 +18,8 @@ LONGEST = 1 << 20
 _SECTION = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*$")
 _SETTING = re.compile(r"""\W*(?:export\s+)?(\w[\w.-]*)["']?\s*[:=](.*)""")
 _QUOTED = re.compile(r"""(?<![\w-])([\w-]+)["']?[ \t]*[:=][ \t]*(?:"([^"\n]*)"|'([^'\n]*)')""")
+_PAIR = re.compile(r"""(?<![\w-])([\w-]+)=([^\s&;,"'<>]+)""")
+_ELEMENT = re.compile(r"<([\w.-]+)>([^<>]+)</")
 _WORDS = re.compile(r"(?<![\w-])([\w-]+)[ \t]+(?=\S*[^\s\w=:.]|\S*\d)([^\s=:]\S{3,})")
 
 
@@ -27,7 +29,12 @@ def named_in(text: str) -> list[Named]:
     if tree is not None:
         return list(_named(tree, ""))
     quoted = [(found[1], found[2] or found[3]) for found in _QUOTED.finditer(text)]
-    spoken = [(found[1], found[2]) for found in _WORDS.finditer(text) if is_telling(found[1])]
+    spoken = [
+        (found[1], found[2])
+        for pattern in (_WORDS, _PAIR, _ELEMENT)
+        for found in pattern.finditer(text)
+        if is_telling(found[1])
+    ]
     return [(name, value) for name, value in (*_settings(text), *quoted, *spoken) if value]
 
 

@@ -37,7 +37,7 @@ class Secrets:
             return REDACTED
         if is_key(text) or any(secret in text for secret in tuple(self._known)):
             return REDACTED
-        return without_placed(text)
+        return self.document(text) if is_telling(text) else without_placed(text)
 
     def document(self, text: str) -> str:
         """The content of a file without its values that go by telling names, and without keys."""
@@ -74,6 +74,6 @@ def _without_value(text: str, name: str, value: str) -> str:
     """A document without a value: as it stands in quotes, or after its name."""
     for quoted in {json.dumps(value), json.dumps(value, ensure_ascii=False), f"'{value}'"}:
         text = text.replace(quoted, f"{quoted[0]}{REDACTED}{quoted[0]}")
-    between = r"[\"']?(?:[ \t]*[:=][ \t]*|[ \t]+)[\"']?"
+    between = r"[\"']?(?:[ \t]*[:=][ \t]*|[ \t]+|>)[\"']?"
     after = re.compile(f"({re.escape(name.rpartition('.')[2])}{between}){re.escape(value)}")
     return after.sub(lambda found: f"{found[1]}{REDACTED}", text)

@@ -19,6 +19,10 @@ ARGUMENTS = {
     "a pin": {"pin": SECRET},
     "a one-time password": {"otp": SECRET},
     "two words": {"userPin": SECRET},
+    "json as text": f'{{"user": "ann", "password": "{SECRET}"}}',
+    "a connection": f"host=db;user=ann;password={SECRET};port=5",
+    "a query": f"/login?user=ann&password={SECRET}",
+    "an element": f"<login><password>{SECRET}</password></login>",
 }
 FILES = {
     "json": f'{{"user": "ann", "password": "{SECRET}"}}',
