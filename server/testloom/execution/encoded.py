@@ -68,7 +68,11 @@ class EncodedValues:
         return int(value)
 
     def _check(self, data: Any, depth: int) -> None:
-        fact(isinstance(data, dict) and depth <= DEEPEST, data, "an encoded value of bearable depth")
+        fact(
+            isinstance(data, dict) and depth <= DEEPEST,
+            data,
+            "an encoded value that is not nested too deeply",
+        )
         match data.get("kind"):
             case "scalar":
                 _check_scalar(data)

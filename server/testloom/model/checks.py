@@ -79,7 +79,7 @@ def number(low: float, high: float) -> Check:
 
 def text(value: Any) -> str:
     """A text that is not endless."""
-    fact(isinstance(value, str) and len(value) <= LONGEST_TEXT, value, "a text of bearable length")
+    fact(isinstance(value, str) and len(value) <= LONGEST_TEXT, value, "a text of acceptable length")
     return str(value)
 
 

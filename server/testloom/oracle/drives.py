@@ -1,8 +1,7 @@
-"""Where the environment of a test is driven to when it is seen whether the test depends on it.
+"""The values that each part of the environment is driven to, to see whether a test depends on it.
 
 A few observations miss what is rare: one hour, one day of a leap year, one value of a variable. So each part
-of the environment is driven to its ends, and to what the constants in the code say that it may be compared
-with.
+is driven to its extremes, and to what the constants in the code suggest that it is compared with.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def answers(name: str, constants: Iterable[Scalar]) -> list[Scalar]:
 
 
 def _calendar() -> Iterator[float]:
-    """Moments that have all fields of a date and of a time among them, and the turns of years."""
+    """Moments that have all fields of a date and of a time among them, and the turn of many years."""
     for day in range(1, 32):
         month = (7 * day) % 12 + 1
         last = monthrange(LEAP_YEAR, month)[1]

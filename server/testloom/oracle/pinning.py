@@ -22,9 +22,9 @@ from testloom.oracle.flickering import ADDRESS
 from testloom.oracle.pins import NO_PATHS, Drive, Pin, clock_names, pins_of, secret_names
 
 TELLING = 3
-"""So many drives of a pin come first: they show most that depends on it, and spare the others."""
+"""This many drives of a pin are tried first: they reveal most dependencies and save running the others."""
 CLOSE = 1e-3
-"""By which part a distance may differ, as it does for seconds that pass while a test runs."""
+"""Relative difference of a distance that does not count: time passes while a test runs."""
 WHOLE = ("clock", "chance", "console", "arguments", "secret")
 """Parts of the environment that a test says all about at once."""
 _ADDRESS = re.compile(ADDRESS)
@@ -88,14 +88,14 @@ class _Trial:
         whole, *others = self.executor.vary([self._with_drives(drives) for drives in ({}, *driven)])
         said = {s.piece for s in self._with_drives({}) if isinstance(s, EnvironmentStatement)}
         known = said | _pieces(whole)
-        return [differ(whole, other, self.case) or not _pieces(other) <= known for other in others]
+        return [_differ(whole, other, self.case) or not _pieces(other) <= known for other in others]
 
     def _with_drives(self, drives: Mapping[Pin, Drive]) -> TestCase:
         said = [statement for pin in self.pins for statement in drives.get(pin, pin.statements)]
         return TestCase((*said, *self.case.statements))
 
 
-def differ(one: Behaviour | None, other: Behaviour | None, case: TestCase) -> bool:
+def _differ(one: Behaviour | None, other: Behaviour | None, case: TestCase) -> bool:
     """Whether a test did something else, or came nearer to it; one that did not end did.
 
     It came nearer where a comparison is at another distance from its outcomes.

@@ -47,9 +47,9 @@ IN_FOLDER = ("file", "listing", "folder")
 
 
 Drive: TypeAlias = tuple[Statement, ...]
-"""Statements that say something else in the place of a pin; none leave it to the machine."""
+"""Statements that replace those of a pin with something else; empty to leave it to the machine."""
 AS_IT_COMES: tuple[Drive, ...] = ((), (), ())
-"""Whatever a machine says: it is another one each time."""
+"""Nothing is set: each variant runs on another day and machine, with other random values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def clock_names(touched: Iterable[Touch]) -> tuple[tuple[str, str], ...]:
 
 
 def clock_drives(names: Iterator[int], constants: Iterable[Scalar]) -> tuple[Drive, ...]:
-    """Other dates and hours; the first two are such as most show by what depends on the clock."""
+    """Other dates and hours; first two clocks that run, which reveal most of what depends on the clock."""
     return ((), (), *((ClockStatement(next(names), moment),) for moment in moments(constants)))
 
 

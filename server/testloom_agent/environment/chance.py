@@ -18,20 +18,7 @@ def watch_chance(note: Note, modules: Iterable[ModuleType]) -> None:
     if random is None:
         return
     generator = random._inst
-    kind: Any = type(generator)
-
-    class Noting(kind):  # type: ignore[misc]
-        def getrandbits(self, k: int, /) -> int:
-            note(TOUCH)
-            return int(super().getrandbits(k))
-
-        def random(self) -> float:
-            note(TOUCH)
-            return float(super().random())
-
-    Noting.__name__ = Noting.__qualname__ = kind.__name__
-    Noting.__module__ = kind.__module__
-    generator.__class__ = Noting
+    generator.__class__ = noting(type(generator), lambda: note(TOUCH))
     bound = {name: getattr(random, name) for name in ("random", "getrandbits")}
     fresh: dict[str, Callable[..., Any]] = {name: getattr(generator, name) for name in bound}
     for module in (random, *modules):
@@ -39,6 +26,23 @@ def watch_chance(note: Note, modules: Iterable[ModuleType]) -> None:
             for known, old in bound.items():
                 if value is old:
                     vars(module)[name] = fresh[known]
+
+
+def noting(kind: Any, drawn: Callable[[], None]) -> Any:
+    """A class of generators like `kind` that calls `drawn` before each draw."""
+
+    class Noting(kind):  # type: ignore[misc]
+        def getrandbits(self, k: int, /) -> int:
+            drawn()
+            return int(super().getrandbits(k))
+
+        def random(self) -> float:
+            drawn()
+            return float(super().random())
+
+    Noting.__name__ = Noting.__qualname__ = kind.__name__
+    Noting.__module__ = kind.__module__
+    return Noting
 
 
 def seed(value: int) -> None:

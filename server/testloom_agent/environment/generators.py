@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.environment.chance import noting
 from testloom_agent.environment.touches import Note
 
 CLASSES = ("Random", "SystemRandom")
@@ -40,7 +42,7 @@ class Generators:
         modules = list(modules)
         kinds = {name: getattr(random, name) for name in CLASSES}
         owned = frozenset(id(vars(module)) for module in modules)
-        noting: dict[int, Any] = {}
+        held: dict[int, Any] = {}
         for module in modules:
             for name, value in list(vars(module).items()):
                 path = f"{module.__name__}:{name}"
@@ -48,9 +50,10 @@ class Generators:
                     if value is kind:
                         vars(module)[name] = self._class(path, known, kind, kinds["Random"], owned)
                     elif type(value) is kind and value is not random._inst:
-                        fresh = noting.setdefault(id(value), self._generator(path, kinds["Random"]))
-                        vars(module)[name] = fresh
-        self._held = list(noting.values())
+                        if id(value) not in held:
+                            held[id(value)] = noting(kinds["Random"], partial(self._tell, path, HELD))(0)
+                        vars(module)[name] = held[id(value)]
+        self._held = list(held.values())
         for known, kind in kinds.items():
             setattr(random, known, self._class(f"random:{known}", known, kind, kinds["Random"], owned))
 
@@ -82,22 +85,6 @@ class Generators:
 
         stand_in = Likeness(kind.__name__, (kind,), {"__module__": kind.__module__, "__doc__": kind.__doc__})
         return stand_in
-
-    def _generator(self, path: str, kind: Any) -> Any:
-        tell = self._tell
-
-        class Noting(kind):  # type: ignore[misc]
-            def getrandbits(self, k: int, /) -> int:
-                tell(path, HELD)
-                return int(super().getrandbits(k))
-
-            def random(self) -> float:
-                tell(path, HELD)
-                return float(super().random())
-
-        Noting.__name__ = Noting.__qualname__ = kind.__name__
-        Noting.__module__ = kind.__module__
-        return Noting(0)
 
 
 def replacement(name: str, seed: int) -> Callable[[], Any] | Any:

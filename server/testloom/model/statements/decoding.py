@@ -187,7 +187,7 @@ def _spec(value: Any) -> Any:
 def _short(value: Any) -> Any:
     """A plain value that is not endless."""
     read = scalar(value)
-    fact(not isinstance(read, str | bytes) or len(read) <= LONGEST_TEXT, value, "a text of bearable length")
+    fact(not isinstance(read, str | bytes) or len(read) <= LONGEST_TEXT, value, "a text of acceptable length")
     return read
 
 
@@ -217,7 +217,7 @@ def _items(make: Callable[..., Any]) -> Callable[..., Any]:
 
 def _type(data: Any, depth: int = 0) -> TypeRef:
     """An annotation: its name and its arguments."""
-    fact(depth < DEEPEST_TYPE, data, "a type of bearable depth")
+    fact(depth < DEEPEST_TYPE, data, "a type that is not nested too deeply")
     arguments = many(lambda inner: _type(inner, depth + 1))
     known = matching(lambda said: is_name(said) or is_path(said), "the name of a type")
     read = Form.of(dict, name=known, args=arguments).from_list(data)
