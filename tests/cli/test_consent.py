@@ -39,7 +39,7 @@ def generate(project: Path, command: str, *options: str) -> Ended:
 
 
 @pytest.mark.parametrize("command", BUDGETS)
-def test_a_repository_does_not_open_its_own_guard(project: Path, command: str) -> None:
+def test_a_repository_cannot_exempt_itself_from_the_guard(project: Path, command: str) -> None:
     ended = generate(project, command)
 
     entry = f"write:{project.parent / 'its out'}"

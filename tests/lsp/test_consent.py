@@ -63,13 +63,13 @@ async def allowed(editor: Editor, **arguments: Any) -> list[str]:
     return entries
 
 
-async def test_a_repository_does_not_open_its_own_guard(editor: Editor, user: User) -> None:
+async def test_a_repository_cannot_exempt_itself_from_the_guard(editor: Editor, user: User) -> None:
     (editor.folder / "pyproject.toml").write_text(WANTED)
     user.presses = "Don't Allow"
 
     assert await allowed(editor) == []
     [question] = user.asked
-    assert f"{editor.folder / 'pyproject.toml'} asks" in question
+    assert f"{editor.folder / 'pyproject.toml'} requests" in question
     assert "write:~/.cache/shop, run:git" in question
     assert await allowed(editor) == []
     assert len(user.asked) == 1, "no was the answer"
@@ -112,7 +112,7 @@ async def test_a_question_that_is_closed_is_no_answer(editor: Editor, user: User
     (editor.folder / "pyproject.toml").write_text(WANTED)
 
     assert await allowed(editor) == []
-    assert any("The guard stays closed" in message for message in editor.messages())
+    assert any("stay blocked" in message for message in editor.messages())
     user.presses = "Allow"
     assert await allowed(editor) == ["write:~/.cache/shop", "run:git"]
 
@@ -124,7 +124,7 @@ async def test_what_is_too_long_to_be_read_is_not_asked(editor: Editor, user: Us
 
     assert await allowed(editor) == []
     assert user.asked == []
-    assert any("The guard stays closed" in message for message in editor.messages())
+    assert any("stay blocked" in message for message in editor.messages())
 
 
 async def test_the_users_own_setting_holds_without_a_question(editor: Editor, user: User) -> None:

@@ -76,13 +76,13 @@ class Consent:
         chosen = None
         if len(listed) <= LONGEST_QUESTION:
             question = say(
-                "{0} asks for the code under test to be allowed this: {1}. Allow it?", file, listed
+                "{0} requests these permissions for the code under test: {1}. Allow them?", file, listed
             )
             chosen = await choose(self._server, f"Testloom: {question}", yes, no)
         if chosen is None:
             show_warning(
                 self._server,
-                say("The guard stays closed for what {0} asks for; testloom.allow can open it.", file),
+                say("The actions that {0} asks for stay blocked; testloom.allow can permit them.", file),
             )
             return False
         await asyncio.to_thread(_remember, project, wanted, chosen == yes)

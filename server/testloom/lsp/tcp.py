@@ -62,7 +62,7 @@ class _Port:
         except OSError as error:
             raise UsageError(
                 say("Cannot listen on {0}:{1}: {2}.", host, port, os.strerror(error.errno or 0)),
-                say("Choose another port with --tcp; 0 takes a free one."),
+                say("Choose another port with --tcp; 0 picks a free one."),
             ) from None
         address = listener.sockets[0].getsockname()
         told = f" The token is {self._token}" if is_told else ""

@@ -170,7 +170,7 @@ def test_a_title_is_a_docstring_and_nothing_else(text: str) -> None:
 
 @pytest.mark.parametrize("value", [[], {}, object(), lambda: 0])
 def test_what_is_no_plain_value_is_no_literal(value: Any) -> None:
-    with pytest.raises(UnwritableError, match="no plain value"):
+    with pytest.raises(UnwritableError, match="not a plain value"):
         literal(value)
 
 

@@ -29,7 +29,7 @@ def allowing(settings: Settings, project: Path, given: Sequence[str]) -> Setting
     if missing:
         options = " ".join(f"--allow {shlex.quote(entry)}" for entry in missing)
         complain(
-            f"The guard stays closed for what {project / 'pyproject.toml'} asks for. To allow it: {options}"
+            f"The actions that {project / 'pyproject.toml'} asks for stay blocked. To allow them: {options}"
         )
     return replace(settings, allow=tuple(given))
 

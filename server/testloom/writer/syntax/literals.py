@@ -32,7 +32,7 @@ def literal(value: Scalar, *, width: int = 60, single_quotes: bool = False) -> s
             return repr(value) if math.isfinite(value) else f'float("{value}")'
         case complex():
             return _complex(value)
-    raise UnwritableError(f"A value of type {type(value).__name__} is no plain value.")
+    raise UnwritableError(f"A value of type {type(value).__name__} is not a plain value.")
 
 
 def docstring(text: str) -> str:
