@@ -19,18 +19,20 @@ export function inVenv(program) {
   return isWindows ? path.join(venv, "Scripts", `${program}.exe`) : path.join(venv, "bin", program);
 }
 
-/** Brings .venv and node_modules up to date; throws an Error that says what to do if that fails. */
+/** Brings .venv and node_modules up to date, both at once; throws an Error that says what to do if that fails. */
 export async function setUp() {
-  await once("Python environment in .venv", path.join(venv, ".testloom-setup"), {
+  const python = once("Python environment in .venv", path.join(venv, ".testloom-setup"), {
     inputs: ["requirements-dev.txt", "pyproject.toml", "server/testloom/__init__.py"],
     stillThere: () => works(inVenv("python")),
     install: installPython,
   });
-  await once("Node packages in node_modules", path.join(root, "node_modules", ".testloom-setup"), {
+  const node = once("Node packages in node_modules", path.join(root, "node_modules", ".testloom-setup"), {
     inputs: ["package-lock.json"],
     stillThere: () => true,
     install: installNode,
   });
+  const failed = (await Promise.allSettled([python, node])).find(({ status }) => status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 async function once(what, stamp, { inputs, stillThere, install }) {

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from testloom.store import Consents, open_store
+from tests.projects import pyproject
 
 from .command import Ended, run
 
@@ -27,7 +28,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     project, out = tmp_path / "shop", tmp_path / "its out"
     for folder in (project, out):
         folder.mkdir()
-    (project / "pyproject.toml").write_text(f"[tool.testloom]\nallow = [{json.dumps(f'write:{out}')}]\n")
+    asked = f"[tool.testloom]\nallow = [{json.dumps(f'write:{out}')}]\n"
+    (project / "pyproject.toml").write_text(pyproject("shop") + asked)
     (project / "shop.py").write_text(
         f"def note(n: int):\n    with open({str(out / 'note')!r}, 'w') as f:\n        f.write(str(n))\n"
     )

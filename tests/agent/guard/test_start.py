@@ -11,6 +11,7 @@ from testloom.execution import Agent, guarded_command
 from testloom.measurement import Laboratory, run_tests
 from testloom.measurement.tools import installed
 from tests.agent.cases import call
+from tests.projects import pyproject
 
 MARKING = """
 try:
@@ -36,6 +37,7 @@ def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "project"
     folder.mkdir()
     (folder / "shop.py").write_text(SUBJECT)
+    (folder / "pyproject.toml").write_text(pyproject("shop"))
     return folder.resolve()
 
 

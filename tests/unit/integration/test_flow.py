@@ -45,7 +45,7 @@ def after(graph: FlowGraph, nodes: set[int], stops: set[int]) -> set[int]:
 
 @pytest.mark.slow
 @given(programs(), ANSWERS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_every_run_is_a_path_through_the_graph(source: str, answers: list[bool]) -> None:
     graph, seen = flow_graph(function(source)), run(source, answers)
     numbers = calls_in(graph)
@@ -60,7 +60,7 @@ def test_every_run_is_a_path_through_the_graph(source: str, answers: list[bool])
 
 @pytest.mark.slow
 @given(programs(), ANSWERS, st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_what_an_outcome_decides_happens_after_it(
     source: str, answers: list[bool], data: st.DataObject
 ) -> None:
