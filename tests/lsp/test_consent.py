@@ -183,6 +183,19 @@ async def test_an_interpreter_that_the_user_agreed_to_is_not_asked_about_again(
     assert (editor.folder / "ran").exists()
 
 
+async def test_an_interpreter_that_has_become_another_is_asked_about_anew(
+    editor: Editor, user: User, tracked: Path
+) -> None:
+    user.presses = "Use It"
+    await editor.wished(editor.folder / "echoes.py")
+    tracked.write_text(tracked.read_text().replace("ran", "ran-anew"))
+    user.presses = "Don't Use It"
+    await editor.finished(await editor.generate(editor.folder / "echoes.py"))
+
+    assert len(user.asked) == 2
+    assert not (editor.folder / "ran-anew").exists()
+
+
 async def test_a_message_does_not_name_the_program_to_run(editor: Editor, tmp_path: Path) -> None:
     evil = tmp_path / "evil.sh"
     evil.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\n")

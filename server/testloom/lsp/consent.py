@@ -1,7 +1,8 @@
 """What a repository asks for holds once its user has agreed.
 
 That is the interpreter that it brings, and what its pyproject.toml would like the guard to let pass. The
-answers are kept in the store, for the project and exactly what was asked.
+answers are kept in the store, for the project and exactly what was asked; an interpreter that becomes another
+is asked for anew.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.messages import choose, show_warning
 from testloom.lsp.translation import say
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
+from testloom.repository import fingerprint
 
 LONGEST_QUESTION = 600
 """VS Code cuts messages after 1000 characters, and nobody agrees to what is cut off."""
@@ -92,7 +94,8 @@ class Consent:
         """Whether the user lets the repository's interpreter run; only yes is kept."""
         yes, no = say("Use It"), say("Don't Use It")
         async with self._asking[project]:
-            if await asyncio.to_thread(_has_agreed, project, python):
+            shown = await asyncio.to_thread(_run, python)
+            if await asyncio.to_thread(_answer, project, [shown]):
                 return True
             question = say(
                 "{0} is part of the repository: git tracks it. It would run outside the guard. Use it?",
@@ -100,7 +103,7 @@ class Consent:
             )
             is_agreed = await choose(self._server, f"Testloom: {question}", yes, no) == yes
             if is_agreed:
-                await asyncio.to_thread(_remember, project, [_run(python)], True)
+                await asyncio.to_thread(_remember, project, [shown], True)
         return is_agreed
 
 
@@ -109,7 +112,7 @@ def _has_agreed(project: Path, python: Path) -> bool:
 
 
 def _run(python: Path) -> str:
-    return f"python:{python}"
+    return f"python:{python} {fingerprint(python)}"
 
 
 def _answer(project: Path, wishes: Sequence[str]) -> bool | None:

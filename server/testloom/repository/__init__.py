@@ -1,7 +1,18 @@
-"""What git knows of a project, asked without running anything that the repository names."""
+"""What git knows of a project, and what its files hold, asked without running anything that it names."""
 
+from testloom.repository.environments import fingerprint
 from testloom.repository.git import git, is_ignored
 from testloom.repository.ignored import ignored_files
+from testloom.repository.reading import MOST_BYTES, read_bytes, read_text
 from testloom.repository.tracked import is_tracked
 
-__all__ = ["git", "ignored_files", "is_ignored", "is_tracked"]
+__all__ = [
+    "MOST_BYTES",
+    "fingerprint",
+    "git",
+    "ignored_files",
+    "is_ignored",
+    "is_tracked",
+    "read_bytes",
+    "read_text",
+]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testloom.model.errors import TrackedInterpreterError
-from testloom.repository import is_tracked
+from testloom.repository import MOST_BYTES, fingerprint, is_tracked
 from testloom.subject import find_interpreter
 
 
@@ -79,3 +79,57 @@ def test_the_configuration_of_a_repository_starts_nothing(project: Path, tmp_pat
 
     assert not is_tracked(project / ".venv" / "bin" / "python", project)
     assert not (tmp_path / "started").exists()
+
+
+PACKAGES = ".venv/lib/python3.12/site-packages"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [".venv/bin/python", ".venv/pyvenv.cfg", f"{PACKAGES}/evil.pth", f"{PACKAGES}/sitecustomize.py"],
+)
+def test_what_is_started_with_an_interpreter_has_another_fingerprint_once_it_changes(
+    project: Path, changed: str
+) -> None:
+    python = project / ".venv" / "bin" / "python"
+    (project / changed).parent.mkdir(parents=True, exist_ok=True)
+    before = fingerprint(python)
+    assert fingerprint(python) == before
+
+    with (project / changed).open("a") as stream:
+        stream.write("# another\n")
+
+    assert fingerprint(python) != before
+
+
+def test_an_interpreter_that_leads_elsewhere_has_another_fingerprint(project: Path) -> None:
+    python = project / ".venv" / "bin" / "python"
+    python.rename(python.with_name("one"))
+    python.with_name("other").write_bytes(python.with_name("one").read_bytes())
+    python.symlink_to("one")
+    before = fingerprint(python)
+    python.unlink()
+    python.symlink_to("other")
+
+    assert fingerprint(python) != before
+
+
+def test_a_package_that_comes_with_the_repository_counts_to_the_fingerprint(project: Path) -> None:
+    python, package = project / ".venv" / "bin" / "python", project / PACKAGES / "shop.py"
+    before = fingerprint(python)
+    package.parent.mkdir(parents=True)
+    package.touch()
+    git(project, "add", "-f", str(package))
+
+    assert fingerprint(python) != before
+
+
+def test_a_large_interpreter_is_told_by_its_size_and_time(project: Path) -> None:
+    python = project / ".venv" / "bin" / "python"
+    with python.open("ab") as stream:
+        stream.truncate(2 * MOST_BYTES)
+    before = fingerprint(python)
+    with python.open("ab") as stream:
+        stream.truncate(3 * MOST_BYTES)
+
+    assert fingerprint(python) != before

@@ -1,0 +1,61 @@
+"""What an interpreter and its environment are at the moment, so that it shows when they become others."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from testloom.repository.git import SECONDS, git
+from testloom.repository.reading import read_bytes
+
+_AT_START = ("*.pth", "sitecustomize.py", "usercustomize.py")
+"""What Python runs of the installed packages whenever it starts."""
+
+
+def fingerprint(python: Path) -> str:
+    """A digest of what is started with an interpreter: another one if any of it changes.
+
+    That is the interpreter, its `pyvenv.cfg`, what runs of its packages at every start, and all that git
+    tracks of its environment. A program that is too large to read is told by its size and time.
+    """
+    environment = python.parent.parent
+    digest = hashlib.sha256()
+    for place in (python, environment / "pyvenv.cfg", *_at_start(environment)):
+        digest.update(f"{place}\0{os.path.realpath(place)}\0".encode("utf-8", "surrogateescape"))
+        digest.update(_content(place))
+    digest.update(_tracked(environment))
+    return digest.hexdigest()
+
+
+def _at_start(environment: Path) -> Iterator[Path]:
+    for folder in sorted(
+        (*environment.glob("lib*/python*/site-packages"), environment / "Lib/site-packages")
+    ):
+        for pattern in _AT_START:
+            yield from sorted(folder.glob(pattern))
+
+
+def _content(place: Path) -> bytes:
+    """The content of a file; of one that is large, or none, what its entry says."""
+    try:
+        return read_bytes(place)
+    except OSError:
+        pass
+    try:
+        entry = place.stat()
+    except OSError:
+        return b""
+    return f"{entry.st_mode} {entry.st_size} {entry.st_mtime_ns}".encode()
+
+
+def _tracked(environment: Path) -> bytes:
+    """What git has of an environment, each file by the digest of its content."""
+    if not (environment / "pyvenv.cfg").exists():
+        return b""
+    try:
+        return git(environment, "ls-files", "-z", "--stage", seconds=SECONDS)
+    except (OSError, subprocess.SubprocessError):
+        return b""

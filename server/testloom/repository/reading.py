@@ -1,0 +1,41 @@
+"""Reads files of a project, which may be anything: links to devices, pipes without a writer, of any size."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+MOST_BYTES = 5_000_000
+"""Files that are larger are no source and no configuration."""
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+"""What the kernel tells of itself looks like a file, and may have a reader wait."""
+
+
+def read_bytes(file: Path, most: int = MOST_BYTES) -> bytes:
+    """The content of a file.
+
+    Raises:
+        OSError: if it cannot be read, is no regular file, or is larger than `most` bytes.
+    """
+    mode = file.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "Not a regular file", str(file))
+    with open(file, "rb", opener=lambda path, flags: os.open(path, flags | _AT_ONCE)) as stream:
+        data = stream.read(most + 1) or b""
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"Larger than {most / 1_000_000:g} MB", str(file))
+    return data
+
+
+def read_text(file: Path, errors: str = "strict") -> str:
+    """The text of a file in UTF-8, with a line feed at the end of each line.
+
+    Raises:
+        OSError: as of `read_bytes`.
+        UnicodeDecodeError: if it is not in UTF-8, and `errors` are strict.
+    """
+    return read_bytes(file).decode("utf-8", errors).replace("\r\n", "\n").replace("\r", "\n")
