@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from testloom.lsp.tcp import MOST_WAITING
+
 TOKEN = "a-token-of-its-own"
 SECONDS = 30.0
 
@@ -140,6 +142,15 @@ async def test_what_is_no_greeting_ends_its_connection_alone(served: Served, sen
 
     client.greet(TOKEN)
     assert (await client.answer(1))["result"]["serverInfo"]["name"] == "testloom"
+
+
+async def test_connections_that_say_nothing_keep_nobody_out(served: Served) -> None:
+    idle = [await served.connect() for _ in range(MOST_WAITING)]
+    client = await served.connect()
+    assert await idle[0].rest() == b"", "the oldest makes room"
+
+    client.greet(TOKEN)
+    assert "result" in await client.answer(1)
 
 
 async def test_a_client_with_the_token_is_served_and_only_that_one(served: Served) -> None:

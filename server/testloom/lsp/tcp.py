@@ -30,7 +30,7 @@ TOKEN = "TESTLOOM_TOKEN"
 SECONDS_TO_GREET = 10.0
 LONGEST_GREETING = 2**20
 MOST_WAITING = 16
-"""Connections that have not greeted yet."""
+"""Connections that have not greeted yet; the oldest makes room for the next."""
 _HEADER = re.compile(rb"Content-Length: \d{1,8}\r\n|Content-Type: [\x20-\x7e]{1,200}\r\n|\r\n")
 _SERVER_NOT_INITIALIZED = -32002
 _log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class _Port:
     def __init__(self, server: LanguageServer, token: str) -> None:
         self._server = server
         self._token = token
-        self._waiting = 0
+        self._waiting: dict[_Messages, asyncio.StreamWriter] = {}
         self._is_taken = False
         self._listener: asyncio.Server | None = None
         self._over = asyncio.Event()
@@ -73,7 +73,7 @@ class _Port:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         messages = _Messages(reader)
         try:
-            greeting = await self._greeting(messages)
+            greeting = await self._greeting(messages, writer)
             if greeting is None:
                 return
             if self._is_taken or not self._is_right(greeting):
@@ -89,11 +89,11 @@ class _Port:
         finally:
             writer.close()
 
-    async def _greeting(self, messages: _Messages) -> dict[str, Any] | None:
+    async def _greeting(self, messages: _Messages, writer: asyncio.StreamWriter) -> dict[str, Any] | None:
         """The first message of a client; None if it does not come in time, or is no object of JSON."""
-        if self._waiting >= MOST_WAITING:
-            return None
-        self._waiting += 1
+        if len(self._waiting) >= MOST_WAITING:  # whoever knows the token sends it at once
+            self._waiting.pop(next(iter(self._waiting))).close()
+        self._waiting[messages] = writer
         try:
             return await asyncio.wait_for(messages.first(), SECONDS_TO_GREET)
         except (
@@ -105,7 +105,7 @@ class _Port:
         ):
             return None
         finally:
-            self._waiting -= 1
+            self._waiting.pop(messages, None)
 
     def _is_right(self, greeting: dict[str, Any]) -> bool:
         """Whether it is `initialize` with the token, which nobody else has to know from now on."""
