@@ -12,8 +12,10 @@ MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
 """What lies in the folder of a project."""
 SHARED = ("/usr/", "/lib/", "/lib64/", "/dev/", "/sys/")
 """What every system has, and shows everybody."""
-UNSHARED = ("/usr/etc/", "/usr/local/etc/", "/dev/shm/")
-"""What lies in it all the same and is set up on this machine."""
+UNSHARED = ("/usr/etc/", "/usr/local/etc/", "/dev/shm/", "/sys/devices/virtual/dmi/")
+"""What lies in it all the same and is set up on this machine, or tells its serial numbers."""
+NAMES = ("/proc/sys/kernel/hostname", "/proc/sys/kernel/domainname")
+"""What the kernel tells of the machine that nobody else shall know."""
 OF_TYPES = "mime.types"
 COMPILED = (".pyc", ".pyo")
 BINARY = (".so", ".pyd", ".dylib")
@@ -82,7 +84,8 @@ class Places:
 
 def _is_of_kernel(place: str) -> bool:
     """Whether the kernel tells of the machine, or of this process; what it tells of others may be secret."""
-    return re.match(rf"/proc/(?:\D|{os.getpid()}/)", place) is not None
+    is_told = re.match(rf"/proc/(?:\D|{os.getpid()}/)", place) is not None
+    return is_told and place not in NAMES
 
 
 def _folder(path: str) -> str:

@@ -69,6 +69,11 @@ def test_what_the_kernel_tells_of_other_processes_is_private(folder: Path) -> No
     assert places(folder).private(f"/proc/{os.getppid()}/environ") is not None
 
 
+@pytest.mark.parametrize("path", ["/proc/sys/kernel/hostname", "/sys/devices/virtual/dmi/id/product_serial"])
+def test_what_names_this_machine_is_private(folder: Path, path: str) -> None:
+    assert places(folder).private(path) == path
+
+
 def test_an_environment_in_the_project_is_not_private(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.prefix", str(folder / ".venv"))
 
