@@ -9,6 +9,9 @@ import sys
 from collections.abc import Callable
 from types import FrameType
 
+if sys.platform == "linux":
+    import ctypes  # now: later, a module of the project may go by this name
+
 FUEL = 100_000
 """Probes that one test case may pass."""
 
@@ -80,8 +83,6 @@ def die_with_parent(parent: int) -> None:
     """Have the kernel end this process when `parent` ends; Linux only, elsewhere it sees the closed pipe."""
     if sys.platform != "linux":
         return
-    import ctypes
-
     set_parent_death_signal = 1
     ctypes.CDLL(None).prctl(set_parent_death_signal, int(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != parent:

@@ -115,6 +115,7 @@ class Session:
         hide_machine()
         add_packages(self._options.path)
         guard.take_denials()  # of packages, which get along without
+        project = Project(self._options.root, self._options.file)  # which may hide what this has to import
         try:
             request = self._request(length)
             self._withheld.watch(self._places(request), guard.unseen)
@@ -124,7 +125,7 @@ class Session:
             return
         reset_signals()
         places = [entry["value"] for entry in description.get("paths", ())]
-        stage = self._stage(module, tracer, guard, output, places)
+        stage = self._stage(module, tracer, guard, output, project, places)
         if isinstance(tracer, Tracer) and "heard" in request:
             stage = replace(stage, notes_calls=True)
             stage.interpreter.perform_with(Hearing(tracer, request["heard"]))
@@ -168,10 +169,15 @@ class Session:
         return (*{place + "/" for place in places if place != "/"}, "/usr/share/", "/dev/")
 
     def _stage(
-        self, module: ModuleType, tracer: Tracing, guard: Guard, output: Output, places: Sequence[str]
+        self,
+        module: ModuleType,
+        tracer: Tracing,
+        guard: Guard,
+        output: Output,
+        project: Project,
+        places: Sequence[str],
     ) -> Stage:
         options = self._options
-        project = Project(options.root, options.file)
         modules = project_modules(module, project)
         output.renew()
         self._sandbox.restore()

@@ -6,6 +6,7 @@ import random
 import signal
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from types import FrameType
 from typing import Any
 
@@ -39,7 +40,11 @@ def pytest_addoption(parser: Any) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: Any) -> None:
-    """Put the project on the path; by now pytest has imported what a module of it could stand in for."""
+    """Put the project on the path; by now pytest has imported what a module of it could stand in for.
+
+    All but the debugger, which it imports before any test, and of which a `cmd.py` could be a part.
+    """
+    import_module("pdb")
     given = early_config.known_args_namespace
     sys.path[:0] = [folder for folder in (given.testloom_root, *given.testloom_path) if folder]
 
