@@ -24,6 +24,7 @@ from testloom_agent.recording.values.managers import ending_of_with, error_withi
 from testloom_agent.recording.values.objects import RECEIVER, Objects, spliced
 from testloom_agent.recording.values.recipes import COLLECTIONS, Recipe
 from testloom_agent.recording.values.steps import Unmade
+from testloom_agent.redaction.labels import argument_names, entry_names
 from testloom_agent.redaction.secrets import Secrets
 from testloom_agent.reflection.wrapped import unwrapped
 
@@ -278,6 +279,8 @@ class Recorder:
         if kind is str:
             shown = self._files.relative(result)
             is_kept = len(result) <= LONGEST_RESULT and self._secrets.shown(callee.path, result) == result
+        elif kind is int:
+            is_kept = self._secrets.literal(callee.path, result) == result
         told: dict[str, Any] = {"value": shown} if is_kept else {}
         if kind in COLLECTIONS and not (callee.is_interrupted and not callee.is_coroutine):
             told["empty"] = not result
@@ -296,9 +299,10 @@ class Recorder:
         if within is not None:
             recipe.subject = recipe.step("enter", owner, recipe.add(within, "error", 1))
             return
-        names = [*callee.names, *[""] * len(given)]
-        args = [recipe.add(value, name, 1) for value, name in zip(given, names, strict=False)]
-        named = {name: recipe.add(value, name, 1) for name, value in kwargs.items()}
+        names = argument_names(given, [*callee.names, *[""] * len(given)])
+        args = [recipe.add(value, name, 1) for value, name in zip(given, names, strict=True)]
+        labels = zip(kwargs.items(), entry_names(list(kwargs.items())), strict=True)
+        named = {name: recipe.add(value, label, 1) for (name, value), label in labels}
         if callee.is_attribute:
             recipe.subject = recipe.step("attribute", owner, callee.path.rpartition(".")[2])
             return

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
+from testloom_agent.redaction.labels import LABELS, VALUES, entry_names, item_names
 from testloom_agent.redaction.naming import is_telling
+
+if sys.version_info >= (3, 11):
+    import tomllib  # now: later, a module of the project may go by this name
 
 Named: TypeAlias = tuple[str, str]
 """A value as text, after the names of all that it lies in, with dots between."""
@@ -20,6 +24,10 @@ _SETTING = re.compile(r"""\W*(?:export\s+)?(\w[\w.-]*)["']?\s*[:=](.*)""")
 _QUOTED = re.compile(r"""(?<![\w-])([\w-]+)["']?[ \t]*[:=][ \t]*(?:"([^"\n]*)"|'([^'\n]*)')""")
 _PAIR = re.compile(r"""(?<![\w-])([\w-]+)=([^\s&;,"'<>]+)""")
 _ELEMENT = re.compile(r"<([\w.-]+)>([^<>]+)</")
+_LABELLED = re.compile(
+    r"""<[\w.:-]+[ \t](?=[^<>]{0,300}\b(?:name|key|id|type)=["']([\w.-]+)["'])"""
+    r"""[^<>]{0,300}?(?:\bvalue=["']|>)([^"'<>]+)"""
+)
 _WORDS = re.compile(r"(?<![\w-])([\w-]+)[ \t]+(?=\S*[^\s\w=:.]|\S*\d)([^\s=:]\S{3,})")
 
 
@@ -31,18 +39,12 @@ def named_in(text: str) -> list[Named]:
     quoted = [(found[1], found[2] or found[3]) for found in _QUOTED.finditer(text)]
     spoken = [
         (found[1], found[2])
-        for pattern in (_WORDS, _PAIR, _ELEMENT)
+        for pattern in (_WORDS, _PAIR, _ELEMENT, _LABELLED)
         for found in pattern.finditer(text)
         if is_telling(found[1])
     ]
-    return [(name, value) for name, value in (*_settings(text), *quoted, *spoken) if value]
-
-
-def pair_name(items: Any) -> str:
-    """The name by which the second item goes of a pair such as `("password", x)`; else nothing."""
-    if len(items) == 2 and type(items[0]) is str and is_telling(items[0]):
-        return str(items[0])
-    return ""
+    found = (*_labelled(_settings(text)), *_labelled(quoted), *spoken)
+    return [(name, value) for name, value in found if value]
 
 
 def _settings(text: str) -> Iterator[Named]:
@@ -53,6 +55,15 @@ def _settings(text: str) -> Iterator[Named]:
             section = f"{found[1]}."
         elif found := _SETTING.match(line):
             yield f"{section}{found[1]}", found[2].strip().rstrip(",").strip("\"'")
+
+
+def _labelled(values: Iterable[Named]) -> Iterator[Named]:
+    """The values, each after what the one before it calls it: `name: PASSWORD`, and then `value: …`."""
+    label = ""
+    for name, value in values:
+        kind = name.rpartition(".")[2].lower()
+        yield f"{label}.{name}" if label and kind in VALUES else name, value
+        label = value if kind in LABELS and is_telling(value) else ""
 
 
 def _tree(text: str) -> Any:
@@ -66,8 +77,6 @@ def _tree(text: str) -> Any:
     if isinstance(tree, (dict, list)):
         return tree
     if sys.version_info >= (3, 11):
-        import tomllib
-
         try:
             return tomllib.loads(text)
         except (ValueError, RecursionError):
@@ -81,9 +90,11 @@ def _named(tree: Any, name: str) -> Iterator[Named]:
     while waiting:
         tree, name = waiting.pop()
         if isinstance(tree, dict):
-            waiting += [(part, f"{name}.{key}" if name else str(key)) for key, part in tree.items()]
+            entries = list(tree.items())
+            names = zip(entries, entry_names(entries), strict=True)
+            waiting += [(part, f"{name}.{inner}" if name else inner) for (_, part), inner in names]
         elif isinstance(tree, list):
-            inner = pair_name(tree)
-            waiting += [(part, f"{name}.{inner}" if inner and part is tree[1] else name) for part in tree]
+            inner_names = zip(tree, item_names(tree), strict=True)
+            waiting += [(part, f"{name}.{inner}" if inner else name) for part, inner in inner_names]
         elif tree is not None and not isinstance(tree, bool):
             yield name, str(tree)

@@ -1,10 +1,12 @@
-"""Which names tell that a value is a secret, and which texts look like keys."""
+"""Which names tell that a value is a secret, and which texts look like keys or hold them."""
 
 from __future__ import annotations
 
+import base64
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 REDACTED = "redacted"
 LEAST_LENGTH = 20
@@ -20,17 +22,54 @@ TRIVIAL = frozenset(
 _TELLING = re.compile(
     r"passw|passphrase|passcode|pwd|secret|token|api[_-]?key|private[_-]?key|access[_-]?key|authorization"
     r"|credential|cookies?(?![a-z])|session[_-]?id"
-    r"|(?<![a-z])(?:auth|pin|t?otp|cvv)(?![a-z])",
+    r"|(?<![a-z])(?:auth|pin|t?otp|cvv|cvc|sid|(?:pass|pw)(?!_))(?![a-z])"
+    r"|(?<![a-z])(?:account|app|auth|client|encryption|master|priv|service|signing)[_-]?key(?![a-z])",
     re.IGNORECASE,
 )
+_OF_KEYS = re.compile(r"(?<![a-z])keys?$", re.IGNORECASE)
+_COUNTING = re.compile(
+    r"tokens(?![a-z])|(?<![a-z])(?:max|min|num|counts?|total|limit|len|length|size|index|position|offset|line|column"
+    r"|type|kind|version|ttl|age|at|expir\w*|seconds|minutes|hours|days|timeout|lifetime|attempts|retries|used"
+    r"|usage|rate|price|cost|budget)(?![a-z])",
+    re.IGNORECASE,
+)
+"""What is counted or measured about secrets is none: `max_tokens`, `password_length`, `token_expires_at`."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+LEAST_DIGITS = 3
+"""Of a number that is a secret: those of cards have three, and indices and counts are often shorter."""
+LEAST_NAMED, LEAST_CHANGES = 16, 3
+"""Characters of what is called `key` and is one, and how often letters and digits take turns in it: keys of
+dictionaries and caches are words with a number at the end."""
 PATHS = ("/", "./", "../", "~/")
 _BETWEEN_PARTS = re.compile(r"[/?&=#@,;:]+")
 _KEY = re.compile(r"[A-Za-z0-9+/=_\-.:~]+")
+_NAMED_KEY = re.compile(r"[A-Za-z0-9+/=]+")
+_CHANGE = re.compile(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])")
 _IN_ADDRESS = re.compile(r"((?:^|://|[\s=])(?!mailto:)[^/\s:@=]*:)([^/\s@]{1,256})(?=@[\w.\[-])")
 _BEARER = re.compile(r"(\bBearer\s+)([^\s\"',;]+)", re.IGNORECASE)
-_BASIC = re.compile(r"(^Basic\s+)([A-Za-z0-9+/=]{8,}$)", re.IGNORECASE)
-_BY_ITS_PLACE = (_IN_ADDRESS, _BEARER, _BASIC)
+_BASIC = re.compile(r"(\bBasic\s+)([A-Za-z0-9+/]{6,}={0,2})", re.IGNORECASE)
+_HEADER = re.compile(
+    r"(\bAuthorization[\"']?[ \t]*[:=][ \t]*[\"']?(?:[A-Za-z]+[ \t]+)?)"
+    r"(?=[^\s\"',;]{0,300}[\d+/=_.-])([^\s\"',;]+)",
+    re.IGNORECASE,
+)
+_COOKIE = re.compile(r"(\bCookie[\"']?[ \t]*:[ \t]*[\"']?)([^\s\"',;=]{1,300}=[^\r\n\"']+)", re.IGNORECASE)
+_PEM = re.compile(
+    r"(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)((?:(?!-----)[\sA-Za-z0-9+/=\\:,.()-]){20,})"
+)
+_ISSUED = re.compile(
+    r"(?<![\w-])()("
+    r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])"
+    r"|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{20,}|glpat-[\w-]{20,}"
+    r"|xox[a-z]-[\w-]{15,}|xapp-[\w-]{15,}"
+    r"|sk-(?=[\w-]*\d)[\w-]{17,}|[sr]k_(?:live|test)_[A-Za-z0-9]{12,}|whsec_[A-Za-z0-9+/=]{16,}"
+    r"|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)*"
+    r"|AIza[\w-]{35}|SG\.[\w-]{16,}\.[\w-]{16,}|npm_[A-Za-z0-9]{30,}|hf_[A-Za-z0-9]{30,}|pypi-[\w-]{50,}"
+    r")"
+)
+"""Keys that well-known services issue, and JSON web tokens, say by how they begin what they are; all have
+`LEAST_LENGTH`. None may begin within what another may take: the time would grow with the square of a line."""
+_BY_ITS_PLACE = (_IN_ADDRESS, _BEARER, _BASIC, _HEADER, _COOKIE, _PEM, _ISSUED)
 
 
 def is_telling(name: str) -> bool:
@@ -38,13 +77,27 @@ def is_telling(name: str) -> bool:
     return _TELLING.search(_HUMP.sub("_", name)) is not None
 
 
-def is_key(text: str) -> bool:
+def is_number(name: str, digits: int) -> bool:
+    """Whether a number of so many digits that goes by this name is a secret."""
+    inner = name.rpartition(":")[2]  # a module about secrets has other numbers, too
+    return digits >= LEAST_DIGITS and is_telling(inner) and not _COUNTING.search(_HUMP.sub("_", inner))
+
+
+def stand_in(number: int) -> int:
+    """A number to write in the place of a secret one: of the same length."""
+    ones = int("1" * len(str(abs(number))))
+    return ones if number >= 0 else -ones
+
+
+def is_key(text: str, name: str = "") -> bool:
     """Whether a text looks like a key: long, without spaces, digits among letters, and as good as random.
 
-    An address or a path looks like one if a part of it does.
+    An address or a path looks like one if a part of it does. What is called a key need not be as long.
     """
     if "://" in text or text.startswith(PATHS):
         return any(is_key(part) for part in _BETWEEN_PARTS.split(text) if part != text)
+    if _OF_KEYS.search(_HUMP.sub("_", name)) and _is_named_key(text):
+        return True
     if len(text) < LEAST_LENGTH or _KEY.fullmatch(text) is None:
         return False
     has_both = any(map(str.isdigit, text)) and any(map(str.isalpha, text))
@@ -52,20 +105,41 @@ def is_key(text: str) -> bool:
 
 
 def placed_in(text: str) -> list[str]:
-    """What is a secret by its place in a text: in `user:PASSWORD@host` of an address, after `Bearer`."""
-    return [found[2] for pattern in _BY_ITS_PLACE for found in pattern.finditer(text)]
+    """What is a secret by its place or form in a text: in `user:PASSWORD@host`, after `Bearer`, `AKIA…`."""
+    return [found[2] for found in _placed(text)]
 
 
 def without_placed(text: str) -> str:
-    """A text without what is a secret by its place in it."""
-    if "@" in text or " " in text:  # most texts have neither, and there are many
+    """A text without what is a secret by its place or form in it."""
+    if len(text) >= LEAST_LENGTH or "@" in text or " " in text:  # most texts are short words, and many
         for pattern in _BY_ITS_PLACE:
             text = pattern.sub(_redacted, text)
     return text
 
 
+def _placed(text: str) -> Iterator[re.Match[str]]:
+    for pattern in _BY_ITS_PLACE:
+        yield from (found for found in pattern.finditer(text) if _is_secret(found))
+
+
 def _redacted(found: re.Match[str]) -> str:
-    return f"{found[1]}{REDACTED}"
+    return f"{found[1]}{REDACTED}" if _is_secret(found) else found[0]
+
+
+def _is_secret(found: re.Match[str]) -> bool:
+    """Whether what was found is one: after `Basic`, only what is a name and a password in base 64."""
+    if found.re is not _BASIC:
+        return found[2] != REDACTED
+    try:
+        decoded = base64.b64decode(found[2] + "=" * (-len(found[2]) % 4))
+    except ValueError:
+        return False
+    return b":" in decoded and decoded.isascii()
+
+
+def _is_named_key(text: str) -> bool:
+    is_long = len(text) >= LEAST_NAMED and _NAMED_KEY.fullmatch(text) is not None
+    return is_long and len(_CHANGE.findall(text)) >= LEAST_CHANGES
 
 
 def _entropy(text: str) -> float:

@@ -5,19 +5,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from testloom_agent.redaction.documents import named_in
 from testloom_agent.redaction.naming import (
     REDACTED,
     TRIVIAL,
     is_key,
+    is_number,
     is_telling,
     placed_in,
+    stand_in,
     without_placed,
 )
 
 LEAST_KNOWN = 4
 """Characters of a text that is looked for in others: shorter ones are in many."""
+LEAST_KNOWN_DIGITS = 6
+MOST_BITS = 1000
+"""Of a number that is looked at: Python refuses to show the digits of very long ones."""
 MOST_KNOWN = 200
 _WORD = re.compile(r"[^\s\"',;<>(){}\[\]]{20,}")
 
@@ -35,14 +41,30 @@ class Secrets:
         if is_telling(name):
             self._know(text)
             return REDACTED
-        if is_key(text) or any(secret in text for secret in tuple(self._known)):
+        if is_key(text, name) or any(secret in text for secret in tuple(self._known)):
             return REDACTED
         return self.document(text) if is_telling(text) else without_placed(text)
+
+    def literal(self, name: str, value: Any) -> Any:
+        """What may be written down of a plain value that goes by a name."""
+        if type(value) is bytes:
+            return self.shown(name, value.decode("latin-1")).encode("latin-1")
+        if type(value) is int and value.bit_length() <= MOST_BITS:
+            return self._number(name, value)
+        return self.shown(name, value) if type(value) is str else value
+
+    def _number(self, name: str, number: int) -> int:
+        """A number, or one of the same length for a secret."""
+        digits = str(abs(number))
+        if is_number(name, len(digits)):
+            self._know(digits)
+            return stand_in(number)
+        return stand_in(number) if digits in self._known else number
 
     def document(self, text: str) -> str:
         """The content of a file without its values that go by telling names, and without keys."""
         for name, value in named_in(text):
-            if is_telling(name):
+            if is_number(name, len(value)) if value.isdecimal() else is_telling(name):
                 self._know(value)
                 text = _without_value(text, name, value)
         for secret in (*placed_in(text), *tuple(self._known)):
@@ -50,7 +72,8 @@ class Secrets:
         return _WORD.sub(lambda found: REDACTED if is_key(found[0]) else found[0], without_placed(text))
 
     def _know(self, text: str) -> None:
-        is_new = len(text) >= LEAST_KNOWN and text != REDACTED and text.lower() not in TRIVIAL
+        least = LEAST_KNOWN_DIGITS if text.isdecimal() else LEAST_KNOWN
+        is_new = len(text) >= least and text != REDACTED and text.lower() not in TRIVIAL
         if is_new and len(self._known) < MOST_KNOWN:
             self._known.add(text)
 
@@ -71,9 +94,10 @@ def without_secrets(arguments: Sequence[str]) -> list[str]:
 
 
 def _without_value(text: str, name: str, value: str) -> str:
-    """A document without a value: as it stands in quotes, or after its name."""
+    """A document without a value: as it stands in quotes, or after its name, where a number stays one."""
     for quoted in {json.dumps(value), json.dumps(value, ensure_ascii=False), f"'{value}'"}:
         text = text.replace(quoted, f"{quoted[0]}{REDACTED}{quoted[0]}")
+    shown = str(stand_in(int(value))) if value.isdecimal() else REDACTED
     between = r"[\"']?(?:[ \t]*[:=][ \t]*|[ \t]+|>)[\"']?"
     after = re.compile(f"({re.escape(name.rpartition('.')[2])}{between}){re.escape(value)}")
-    return after.sub(lambda found: f"{found[1]}{REDACTED}", text)
+    return after.sub(lambda found: f"{found[1]}{shown}", text)

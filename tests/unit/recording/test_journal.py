@@ -354,7 +354,7 @@ def test_all_that_the_recorder_makes_of_the_library_may_be_called() -> None:
     calls: list[str] = []
     recipe = cast(Any, Noted(calls))
     for kind, build in LIBRARY.items():
-        build(recipe, EXAMPLES.get(kind.__name__, kind)(), 1)
+        build(recipe, EXAMPLES.get(kind.__name__, kind)(), "", 1)
 
     assert set(calls) <= MAKING and len(set(calls)) == len(LIBRARY)
 

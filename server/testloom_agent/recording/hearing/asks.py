@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from testloom_agent.recording.values.library import Unrecordable
 from testloom_agent.recording.values.recipes import Recipe
 from testloom_agent.recording.values.steps import Ask
+from testloom_agent.redaction.labels import argument_names, entry_names
 from testloom_agent.reflection.identities import class_id
 
 MOST_ASKS = 100
@@ -130,11 +131,11 @@ def _questions(
     try:
         if len(recipe.asks) >= MOST_ASKS and not _has_made_room(recipe):
             raise Unrecordable("it calls others too often")
-        known = [*names, *[""] * len(args or ())]
-        given = (
-            None if args is None else [_compared(recipe, *entry) for entry in zip(args, known, strict=False)]
-        )
-        named = {name: _compared(recipe, value, name) for name, value in kwargs.items()}
+        known = argument_names(args or (), [*names, *[""] * len(args or ())])
+        pairs = None if args is None else zip(args, known, strict=True)
+        given = None if pairs is None else [_compared(recipe, value, name) for value, name in pairs]
+        labels = zip(kwargs.items(), entry_names(list(kwargs.items())), strict=True)
+        named = {name: _compared(recipe, value, label) for (name, value), label in labels}
     except Unrecordable as reason:
         _give_up(recipe, step, str(reason))
     except Exception as error:  # a defect of the recorder must not become one of the program

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from testloom_agent.recording.values import library
 from testloom_agent.recording.values.steps import HoldsItself
+from testloom_agent.redaction.labels import entry_names, item_names
 
 
 class Recipe(library.Recipe, Protocol):
@@ -27,8 +28,9 @@ def filled_list(recipe: Recipe, value: list[Any], depth: int) -> int:
     """Add the steps for a list; returns the id of the one that yields it."""
     made = recipe.step("collection", "list", [])
     recipe.know(value, made)
-    for item in list(value):
-        recipe.step("call", "builtins:list.append", made, [recipe.add(item, "", depth)], {})
+    items = list(value)
+    for item, name in zip(items, item_names(items), strict=True):
+        recipe.step("call", "builtins:list.append", made, [recipe.add(item, name, depth)], {})
     return made
 
 
@@ -36,8 +38,9 @@ def filled_dict(recipe: Recipe, value: dict[Any, Any], depth: int) -> int:
     """Add the steps for a dictionary; returns the id of the one that yields it."""
     made = recipe.step("collection", "dict", [])
     recipe.know(value, made)
-    for key, item in list(value.items()):
-        pair = [recipe.add(key, "", depth), recipe.add(item, key if isinstance(key, str) else "", depth)]
+    entries = list(value.items())
+    for (key, item), name in zip(entries, entry_names(entries), strict=True):
+        pair = [recipe.add(key, "", depth), recipe.add(item, name, depth)]
         recipe.step("call", "builtins:dict.__setitem__", made, pair, {})
     return made
 
@@ -51,10 +54,10 @@ def fields_without(
     """
     named: dict[str, int] = {}
     later: dict[str, Any] = {}
-    for name, item in fields.items():
-        before = recipe.size
+    for name, known in zip(fields, entry_names(list(fields.items())), strict=True):
+        item, before = fields[name], recipe.size
         try:
-            named[name] = recipe.add(item, name, depth)
+            named[name] = recipe.add(item, known, depth)
         except HoldsItself:
             recipe.shrink(before)
             later[name] = item

@@ -13,6 +13,8 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeAlias
 
+from testloom_agent.redaction.naming import is_telling
+
 LONGEST = 10_000
 """Characters of a text."""
 
@@ -30,6 +32,10 @@ class Recipe(Protocol):
         """Add a call."""
 
 
+Build: TypeAlias = Callable[[Recipe, Any, str, int], int]
+"""Adds the steps for a value that goes by a name."""
+
+
 class Unrecordable(Exception):
     """A value cannot be built again; the message says why."""
 
@@ -42,7 +48,7 @@ def _zone(recipe: Recipe, value: Any) -> int:
     raise Unrecordable("a time zone")
 
 
-def _datetime(recipe: Recipe, value: datetime.datetime, _depth: int) -> int:
+def _datetime(recipe: Recipe, value: datetime.datetime, _name: str, _depth: int) -> int:
     parts = [value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond]
     while len(parts) > 3 and parts[-1] == 0:
         parts.pop()
@@ -50,37 +56,48 @@ def _datetime(recipe: Recipe, value: datetime.datetime, _depth: int) -> int:
     return recipe.call("datetime:datetime", [recipe.step("literal", part) for part in parts], zone)
 
 
-def _plainly(path: str, parts: Callable[[Any], Iterable[Any]]) -> Callable[[Recipe, Any, int], int]:
+def _uuid(recipe: Recipe, value: uuid.UUID, name: str, _depth: int) -> int:
+    shown = uuid.UUID(int=0) if is_telling(name) else value
+    return recipe.call("uuid:UUID", [recipe.step("literal", str(shown))])
+
+
+def _plainly(path: str, parts: Callable[[Any], Iterable[Any]]) -> Build:
     """Values that a call of `path` with plain values makes."""
-    return lambda recipe, value, depth: recipe.call(path, [recipe.add(p, "", depth) for p in parts(value)])
+    return lambda recipe, value, _, depth: recipe.call(path, [recipe.add(p, "", depth) for p in parts(value)])
 
 
-def _defaultdict(recipe: Recipe, value: Any, depth: int) -> int:
+def _holding(path: str, parts: Callable[[Any], Iterable[Any]]) -> Build:
+    """Values that a call of `path` makes of others, which go by the same name."""
+    return lambda recipe, value, name, depth: recipe.call(
+        path, [recipe.add(part, name, depth) for part in parts(value)]
+    )
+
+
+def _defaultdict(recipe: Recipe, value: Any, name: str, depth: int) -> int:
     factory = recipe.add(value.default_factory, "", depth)
-    return recipe.call("collections:defaultdict", [factory, recipe.add(dict(value), "", depth)])
+    return recipe.call("collections:defaultdict", [factory, recipe.add(dict(value), name, depth)])
 
 
-Build: TypeAlias = Callable[[Recipe, Any, int], int]
 STREAMS = (io.StringIO, io.BytesIO)
 LIBRARY: Mapping[type, Build] = {
     datetime.datetime: _datetime,
     datetime.date: _plainly("datetime:date", lambda value: (value.year, value.month, value.day)),
     datetime.timedelta: _plainly("datetime:timedelta", lambda v: (v.days, v.seconds, v.microseconds)),
     decimal.Decimal: _plainly("decimal:Decimal", lambda value: (str(value),)),
-    uuid.UUID: lambda recipe, value, _: recipe.call("uuid:UUID", [recipe.step("literal", str(value))]),
+    uuid.UUID: _uuid,
     fractions.Fraction: _plainly("fractions:Fraction", lambda v: (v.numerator, v.denominator)),
     type(pathlib.Path()): _plainly("pathlib:Path", lambda value: (str(value),)),
     type(pathlib.PurePath()): _plainly("pathlib:PurePath", lambda value: (str(value),)),
     re.Pattern: _plainly("re:compile", lambda value: (value.pattern, value.flags & ~re.UNICODE)),
     range: _plainly("builtins:range", lambda value: (value.start, value.stop, value.step)),
     slice: _plainly("builtins:slice", lambda value: (value.start, value.stop, value.step)),
-    bytearray: _plainly("builtins:bytearray", lambda value: (bytes(value[: LONGEST + 1]),)),
-    io.StringIO: _plainly("io:StringIO", lambda value: (value.getvalue(),)),
-    io.BytesIO: _plainly("io:BytesIO", lambda value: (value.getvalue(),)),
-    collections.deque: _plainly("collections:deque", lambda value: [list(value)] if value else []),
-    collections.Counter: _plainly("collections:Counter", lambda value: [dict(value)] if value else []),
+    bytearray: _holding("builtins:bytearray", lambda value: (bytes(value[: LONGEST + 1]),)),
+    io.StringIO: _holding("io:StringIO", lambda value: (value.getvalue(),)),
+    io.BytesIO: _holding("io:BytesIO", lambda value: (value.getvalue(),)),
+    collections.deque: _holding("collections:deque", lambda value: [list(value)] if value else []),
+    collections.Counter: _holding("collections:Counter", lambda value: [dict(value)] if value else []),
     collections.defaultdict: _defaultdict,
-    collections.OrderedDict: _plainly(
+    collections.OrderedDict: _holding(
         "collections:OrderedDict", lambda value: [dict(value)] if value else []
     ),
 }

@@ -26,7 +26,7 @@ from testloom_agent.recording.values.library import LIBRARY, LONGEST, STREAMS, B
 from testloom_agent.recording.values.reach import reachable
 from testloom_agent.recording.values.state import attributes_of
 from testloom_agent.recording.values.steps import Ask, HoldsItself, Step, Unmade
-from testloom_agent.redaction.documents import pair_name
+from testloom_agent.redaction.labels import entry_names, item_names
 from testloom_agent.redaction.naming import is_telling
 from testloom_agent.redaction.secrets import Secrets
 from testloom_agent.reflection.identities import class_id, encode_scalar
@@ -122,7 +122,7 @@ class Recipe:
         """Add the steps for a value that goes by a name; returns the id of the step that yields it."""
         kind = type(value)
         if value is None or kind in (bool, int, float, complex):
-            return self.step("literal", encode_scalar(value))
+            return self.step("literal", encode_scalar(self._secrets.literal(name, value)))
         if kind in (str, bytes):
             return self._text(value, name)
         plain = None if issubclass(kind, enum.Enum) else plain_of(value, kind)
@@ -260,11 +260,7 @@ class Recipe:
         if len(value) > LONGEST:
             raise Unrecordable("a string that is too long")
         value = self._relative(value) if type(value) is str else value
-        if isinstance(value, bytes):
-            value = self._secrets.shown(name, value.decode("latin-1")).encode("latin-1")
-        else:
-            value = self._secrets.shown(name, value)
-        return self.step("literal", encode_scalar(value))
+        return self.step("literal", encode_scalar(self._secrets.literal(name, value)))
 
     def _object(self, value: Any, kind: type, name: str, depth: int) -> int:
         constant = self._histories.constant(value)
@@ -283,13 +279,13 @@ class Recipe:
             return self._named(value)
         build = LIBRARY.get(kind)
         if build is not None:
-            return self._of_library(build, value, depth)
+            return self._of_library(build, value, name, depth)
         return self._instance(value, kind, depth)
 
-    def _of_library(self, build: Build, value: Any, depth: int) -> int:
+    def _of_library(self, build: Build, value: Any, name: str, depth: int) -> int:
         """A value of the standard library; a stream that holds too much becomes a double."""
         try:
-            return build(self, value, depth)
+            return build(self, value, name, depth)
         except Unrecordable:
             if type(value) not in STREAMS:
                 raise
@@ -315,19 +311,18 @@ class Recipe:
         return f"{self._main}:{qualname}" if module == MAIN else path
 
     def _items(self, items: list[Any], name: str, depth: int) -> list[int]:
-        """What a collection holds goes by its name if that tells of secrets; in a pair, the first tells."""
-        within = name if is_telling(name) else ""
-        second = within or pair_name(items)
-        return [self.add(item, second if place == 1 else within, depth) for place, item in enumerate(items)]
+        """What a collection holds goes by its name if that tells of secrets, else by what is beside it."""
+        names = [name] * len(items) if is_telling(name) else item_names(items)
+        return [self.add(item, known, depth) for item, known in zip(items, names, strict=True)]
 
     def _dict(self, value: dict[Any, Any], name: str, depth: int) -> int:
         if len(value) > MOST_STEPS:
             raise Unrecordable("a value that is too large")
-        within = name if is_telling(name) else ""
+        entries = list(value.items())
+        names = [name] * len(entries) if is_telling(name) else entry_names(entries)
         ids: list[int] = []
-        for key, item in list(value.items()):
-            ids.append(self.add(key, "", depth))
-            ids.append(self.add(item, within or (key if isinstance(key, str) else ""), depth))
+        for (key, item), known in zip(entries, names, strict=True):
+            ids += [self.add(key, "", depth), self.add(item, known, depth)]
         return self.step("collection", "dict", ids)
 
     def _member(self, value: enum.Enum) -> int:
@@ -337,14 +332,13 @@ class Recipe:
 
     def _instance(self, value: Any, kind: type, depth: int) -> int:
         if isinstance(value, tuple) and hasattr(kind, "_fields"):
-            names = list(zip(kind._fields, tuple(value), strict=True))
-            return self.call(self.path(kind), [self.add(item, name, depth) for name, item in names])
+            entries = list(zip(kind._fields, tuple(value), strict=True))
+            return self.call(self.path(kind), self._named_entries(entries, depth).values())
         if isinstance(value, BaseException) and inherited(kind, "__init__") in PLAIN_ERRORS:
             return self.call(self.path(kind), [self.add(item, "", depth) for item in value.args])
         fields = fields_of(value, kind)
         if fields is not None:
-            named = {name: self.add(item, name, depth) for name, item in fields.items()}
-            return self.call(self.path(kind), (), named)
+            return self.call(self.path(kind), (), self._named_entries(list(fields.items()), depth))
         name = name_of(value, kind)
         if name is not None and not self._histories.has_changed(value):
             module = self._main if kind.__module__ == MAIN else kind.__module__
@@ -367,6 +361,10 @@ class Recipe:
             return self.step("reference", place)
         self.unmade.add(kind)
         return self.double(id(value), self.spec(kind))
+
+    def _named_entries(self, entries: list[tuple[str, Any]], depth: int) -> dict[str, int]:
+        names = zip(entries, entry_names(entries), strict=True)
+        return {name: self.add(item, known, depth) for (name, item), known in names}
 
     def _by_its_past(self, value: Any) -> int | None:
         """The steps that made an object; its name in a module instead of many; None if they are not known."""

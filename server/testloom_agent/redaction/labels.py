@@ -1,0 +1,77 @@
+"""The names that values go by because of what stands beside them: in pairs, arguments, and records."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from testloom_agent.redaction.naming import is_telling
+
+LABELS = (
+    "name",
+    "key",
+    "id",
+    "type",
+    "label",
+    "field",
+    "header",
+    "option",
+    "variable",
+    "setting",
+    "parameter",
+)
+VALUES = ("value", "val", "content", "data", "default", "text")
+"""What a record such as `{"name": "password", "value": x}` has: the one tells what the other is."""
+_WORD = re.compile(r"-{0,2}[A-Za-z][\w.-]{1,80}:?")
+_OPTION = re.compile(r"--?[A-Za-z][\w-]{1,80}")
+
+
+def pair_name(items: Sequence[Any]) -> str:
+    """The name by which the second item goes of a pair such as `("password", x)`; else nothing."""
+    name = _text(items[0]) if len(items) == 2 else ""
+    return name if is_telling(name) else ""
+
+
+def item_names(items: Sequence[Any]) -> list[str]:
+    """The name of each item of a collection: in a pair, or after an option as in `["--password", x]`."""
+    names = ["", *(_label(item, _OPTION) for item in items[:-1])][: len(items)]
+    if pair := pair_name(items):
+        names[1] = pair
+    return names
+
+
+def argument_names(arguments: Sequence[Any], parameters: Sequence[str]) -> list[str]:
+    """The name of each argument: its parameter's, or one before it that tells, as in `f("pin", x)`."""
+    before = ["", *(_label(argument, _WORD) for argument in arguments)]
+    pairs = zip(parameters, before[: len(arguments)], strict=False)
+    return [parameter if is_telling(parameter) else label or parameter for parameter, label in pairs]
+
+
+def entry_names(entries: Sequence[tuple[Any, Any]]) -> list[str]:
+    """The name of each entry of a dictionary or object: its key, or another entry that tells.
+
+    The latter is so in `{"name": "password", "value": x}`.
+    """
+    names = [_text(key) for key, _ in entries]
+    kinds = [name.lower() for name in names]
+    labels = [_label(value, _WORD) for (_, value), kind in zip(entries, kinds, strict=True) if kind in LABELS]
+    label = next(filter(None, labels), "")
+    pairs = zip(names, kinds, strict=True)
+    return [f"{label}.{name}" if label and kind in VALUES else name for name, kind in pairs]
+
+
+def _label(item: Any, pattern: re.Pattern[str]) -> str:
+    """An item that tells that what goes with it is a secret; else nothing."""
+    text = _text(item)
+    return text if pattern.fullmatch(text) and is_telling(text) else ""
+
+
+def _text(item: Any) -> str:
+    """An item as a name: a text, bytes, or a member of an enumeration; else nothing. It runs no code."""
+    if isinstance(item, enum.Enum):
+        return item._name_ if type(item._name_) is str else ""
+    if type(item) is bytes:
+        return item.decode("latin-1")
+    return str.__str__(item) if isinstance(item, str) else ""
