@@ -34,6 +34,8 @@ __all__ = ["LoadFailure", "Loaded", "LoadedMutants", "load", "load_mutants", "mo
 
 Result = TypeVar("Result")
 
+MOST_BYTES = 5_000_000
+"""Of the source of a module: Python needs a thousand times as much to compile it."""
 FUEL_A_SECOND = 20_000_000
 """More probes than any machine passes in a second: it only stops what the timer cannot."""
 DEPTH = 7_000
@@ -139,12 +141,17 @@ def _described(subject: Part, root: str, companions: Sequence[Part]) -> dict[str
 
 
 def _rewritten(file: str, rewrite: Callable[[bytes, str], Result]) -> Result:
+    advice = "Save the file, or correct the path."
+    if os.path.exists(file) and not os.path.isfile(file):  # it may have no end
+        raise LoadFailure("missing-file", f"{file} is not a regular file.", advice)
     try:
         with open(file, "rb") as stream:
-            source = stream.read()
+            source = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        advice = "Save the file, or correct the path."
         raise LoadFailure("missing-file", f"{file} cannot be read: {error.strerror}.", advice) from None
+    if len(source) > MOST_BYTES:
+        what = f"{file} is larger than {MOST_BYTES // 1_000_000} MB."
+        raise LoadFailure("syntax", what, "Split it into smaller modules.")
     try:
         return rewrite(source, file)
     except (SyntaxError, UnicodeDecodeError, ValueError, RecursionError, MemoryError) as error:

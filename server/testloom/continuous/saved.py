@@ -16,6 +16,7 @@ from testloom.continuous.project.scan import scan_project
 from testloom.continuous.wishes import cases_of
 from testloom.model.events.jobs import Event
 from testloom.model.wish import Earlier
+from testloom.repository import read_bytes
 from testloom.store import UnitHistory, open_store
 from testloom.subject import importable_name
 
@@ -81,4 +82,7 @@ class SavedUnits:
 
 
 def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+    try:
+        return hashlib.sha256(read_bytes(file)).hexdigest()
+    except OSError:
+        return ""

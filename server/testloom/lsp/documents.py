@@ -12,6 +12,7 @@ from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError, UsageError
 from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.model.texts.lines import plain_lines
+from testloom.repository import read_bytes
 
 
 class OpenText(NamedTuple):
@@ -92,7 +93,7 @@ def read_file(path: Path) -> str | None:
         ProjectError: if it cannot be read.
     """
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -14,6 +14,7 @@ from pathlib import Path
 from testloom.measurement.laboratory import Laboratory
 from testloom.measurement.surroundings import Surroundings
 from testloom.model.variables import inherited
+from testloom.repository import MOST_BYTES
 
 PYTEST_PLUGINS = {
     f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
@@ -160,9 +161,14 @@ def _lay_out(base: Path, test_file: Path, copy: Path) -> Path:
     return target / test_file.name
 
 
+def _is_readable(file: Path) -> bool:
+    """Whether pytest reads a file to its end: pipes and devices have none, and large files a late one."""
+    return file.is_file() and (file.name not in CONFIGURATION or file.stat().st_size <= MOST_BYTES)
+
+
 def _link(entries: Iterable[Path], folder: Path) -> None:
     for entry in entries:
-        if not entry.exists():
+        if not (entry.is_dir() or _is_readable(entry)):
             continue
         try:
             (folder / entry.name).symlink_to(entry, target_is_directory=entry.is_dir())

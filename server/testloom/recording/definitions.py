@@ -8,6 +8,7 @@ from pathlib import Path
 
 from testloom.model.texts.names import is_name
 from testloom.model.texts.trees import parsed
+from testloom.repository import read_bytes
 
 MOST_HOPS = 10
 """From one module to the next that it imports a name from."""
@@ -113,7 +114,7 @@ def _is_below(file: Path, root: Path) -> bool:
 
 def _parsed(file: Path) -> ast.Module | None:
     try:
-        return parsed(file.read_bytes())
+        return parsed(read_bytes(file))
     except OSError:
         return None
 

@@ -38,10 +38,10 @@ def git(folder: Path, *arguments: str, given: bytes = b"", seconds: float | None
 
 
 def is_ignored(file: Path) -> bool | None:
-    """Whether git ignores a file; None if it lies in no repository, or there is no git."""
+    """Whether git ignores a file; None if it lies in no repository, git cannot tell, or there is no git."""
     try:
-        git(file.parent, "check-ignore", "--quiet", "--", file.name)
-    except FileNotFoundError:
+        git(file.parent, "check-ignore", "--quiet", "--", file.name, seconds=SECONDS)
+    except (FileNotFoundError, subprocess.TimeoutExpired):
         return None
     except subprocess.CalledProcessError as error:
         return False if error.returncode == 1 else None

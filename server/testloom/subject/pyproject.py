@@ -9,6 +9,7 @@ from typing import Any
 
 from testloom.model.errors import UsageError
 from testloom.model.settings import Settings
+from testloom.repository import read_text
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -24,12 +25,15 @@ def read_pyproject(project: Path) -> dict[str, Any]:
     """
     file = project / "pyproject.toml"
     try:
-        with file.open("rb") as stream:
-            tables: dict[str, Any] = tomllib.load(stream)
-            return tables
+        tables: dict[str, Any] = tomllib.loads(read_text(file))
+        return tables
     except (FileNotFoundError, NotADirectoryError):
         return {}
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise UsageError(
+            f"{file} cannot be read: {error.strerror}.", "Fix the file, then try again."
+        ) from None
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{file} cannot be read: {error}.", "Fix the file, then try again.") from None
 
 

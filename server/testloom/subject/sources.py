@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
+from testloom.repository import MOST_BYTES, read_bytes
+
 _TESTS = frozenset({"tests", "test"})
 _NO_SOURCES = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist", *_TESTS})
 _NO_SUBJECTS = frozenset({"setup.py", "__main__.py"})
@@ -39,9 +41,9 @@ class OwnFiles:
 def source_files(folder: Path) -> list[Path]:
     """The Python files below a folder, in order, without tests, hidden folders and environments.
 
-    Empty files are left out.
+    Empty files are left out, and so are those that are too large.
     """
-    return [file for file in _below(folder) if _is_subject(file) and file.read_bytes().strip()]
+    return [file for file in _below(folder) if _is_subject(file) and read_bytes(file).strip()]
 
 
 def _is_test(path: Path) -> bool:
@@ -83,8 +85,12 @@ def _below(folder: Path) -> Iterator[Path]:
         if entry.is_dir():
             if entry.name not in _NO_SOURCES and not (entry / "pyvenv.cfg").exists():
                 yield from _below(entry)
-        elif entry.suffix == ".py" and not _is_test_file(entry):
+        elif entry.suffix == ".py" and not _is_test_file(entry) and _is_small_file(entry):
             yield entry
+
+
+def _is_small_file(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size <= MOST_BYTES
 
 
 def _is_subject(file: Path) -> bool:

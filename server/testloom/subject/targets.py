@@ -10,6 +10,7 @@ from pathlib import Path
 from testloom.model.errors import UsageError
 from testloom.model.subject import Probe, Subject
 from testloom.model.wish import Target
+from testloom.repository import read_bytes
 from testloom.subject.lines import Place, find_place
 
 _CONSTRUCTING = frozenset({"__init__", "__new__", "__post_init__"})
@@ -175,7 +176,7 @@ def _qualname(identity: str) -> str:
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_bytes(file)
     except OSError as error:
         raise UsageError(
             f"{file} cannot be read: {error.strerror}.", "Check that it is still there."

@@ -99,6 +99,8 @@ def first_line(node: Function | ast.ClassDef) -> int:
 
 def _read(file: str) -> _Index:
     try:
+        if not Path(file).is_file():  # a code may say that it comes from anywhere
+            return _Index(ast.Module([], []))
         with open(file, "rb") as stream:
             return _Index(ast.parse(stream.read()))
     except (OSError, SyntaxError, ValueError, RecursionError):

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from testloom.repository import MOST_BYTES
 from testloom.subject import OwnFiles, is_excluded, source_files
 
 
@@ -36,6 +38,16 @@ def test_tests_may_be_written_for_all_files_with_code_but_scripts_of_packaging(t
     make(tmp_path, "shop/__init__.py", "shop/__main__.py", "shop/tax.py", "setup.py", "noxfile.py")
 
     assert names(tmp_path, source_files(tmp_path)) == ["noxfile.py", "shop/tax.py"]
+
+
+def test_what_is_no_regular_file_or_too_large_is_no_source(tmp_path: Path) -> None:
+    make(tmp_path, "shop/__init__.py", "shop/tax.py")
+    os.mkfifo(tmp_path / "shop" / "pipe.py")
+    with (tmp_path / "shop" / "large.py").open("wb") as stream:
+        stream.truncate(MOST_BYTES + 1)
+
+    assert names(tmp_path, source_files(tmp_path)) == ["shop/tax.py"]
+    assert names(tmp_path, OwnFiles(tmp_path).packaged()) == ["shop/__init__.py", "shop/tax.py"]
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,8 @@ def _target(text: str) -> Target:
         raise UsageError(f"{file} is a folder.", "Pass the files in it that need tests.")
     if not file.exists():
         raise UsageError(f"{file} does not exist.", f"Relative paths start at {Path.cwd()}.")
+    if not file.is_file():
+        raise UsageError(f"{file} is not a regular file.", "Pass a .py file.")
     if file.suffix in COMPILED:
         raise UsageError(
             f"{file} is compiled, so its branches cannot be measured.", "Pass Python source instead."

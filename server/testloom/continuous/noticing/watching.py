@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testloom.continuous.project.scan import scan_project
+from testloom.repository import read_text
 
 SECONDS_OF_QUIET = 1.0
 
@@ -87,5 +88,5 @@ def is_git_at_work(folder: Path) -> bool:
     if place is None:
         return False
     if place.is_file():  # a worktree of its own
-        place = Path(place.parent, place.read_text(encoding="utf-8").removeprefix("gitdir:").strip())
+        place = Path(place.parent, read_text(place).removeprefix("gitdir:").strip())
     return (place / "index.lock").exists()

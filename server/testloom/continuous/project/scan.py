@@ -10,6 +10,7 @@ from pathlib import Path
 
 from testloom.continuous.project.definitions import ModuleCode, read_module
 from testloom.continuous.project.units import Unit, units_of
+from testloom.repository import read_bytes
 from testloom.subject import importable_name, is_excluded, source_files
 
 _GENERATED = re.compile(
@@ -83,6 +84,6 @@ def _reason(file: Path, folder: Path, exclude: Collection[str]) -> str:
 def _read(file: Path, name: str) -> ModuleCode | None:
     """The module in a file; None if it is no Python, perhaps only at the moment."""
     try:
-        return read_module(name, file.read_bytes(), is_package=file.name == "__init__.py")
-    except (SyntaxError, ValueError, RecursionError):
+        return read_module(name, read_bytes(file), is_package=file.name == "__init__.py")
+    except (OSError, SyntaxError, ValueError, RecursionError):
         return None

@@ -26,6 +26,7 @@ from testloom.continuous.working.workers import Pending, run_job
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Event, Failed, FileReady, decode_event, encode_event
 from testloom.model.wish import Wish
+from testloom.repository import read_bytes
 from testloom.store import open_store, put_in, taken_out
 from testloom.subject import find_project
 
@@ -98,7 +99,10 @@ class DistantWorkers:
 
 
 def _content(file: Path) -> bytes | None:
-    return file.read_bytes() if file.is_file() else None
+    try:
+        return read_bytes(file)
+    except OSError:
+        return None
 
 
 def parcel_folders(order: Order) -> dict[str, str]:

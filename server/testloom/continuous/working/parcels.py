@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from testloom.model.wish import Wish
+from testloom.repository import MOST_BYTES, read_bytes
 
-MOST_BYTES = 5_000_000
-"""Files that are larger are no source, and stay behind."""
 _STAYS = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
 
 
@@ -49,9 +48,9 @@ class Delivered:
 def contents(folder: Path, name: str) -> dict[str, bytes]:
     """The files of a project by what they are called in a parcel: `name` and the path below the folder.
 
-    Hidden folders, environments and what is built is left out.
+    Hidden folders, environments, what is built, and files that are too large to be source are left out.
     """
-    return {f"{name}/{file.relative_to(folder).as_posix()}": file.read_bytes() for file in _files(folder)}
+    return {f"{name}/{file.relative_to(folder).as_posix()}": read_bytes(file) for file in _files(folder)}
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -13,6 +13,7 @@ from testloom.model.statements import TestCase
 from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.model.wish import Wish
 from testloom.recording import read_recording, recording_of, seeds_of
+from testloom.repository import read_bytes
 from testloom.search import Seeds
 from testloom.store import EmittedTests
 from testloom.subject import find_project
@@ -40,8 +41,8 @@ def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
 
     known = emitted.of(file) if emitted is not None else []
     try:
-        return emitted_in(decoded(file.read_bytes()), known) if known else ()
-    except EncodingError:
+        return emitted_in(decoded(read_bytes(file)), known) if known else ()
+    except (OSError, EncodingError):
         return ()
 
 

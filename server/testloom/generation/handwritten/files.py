@@ -21,8 +21,12 @@ def test_files(project: Path) -> Iterator[Path]:
         if entry.is_dir():
             if entry.name not in _IGNORED and not (entry / "pyvenv.cfg").exists():
                 yield from test_files(entry)
-        elif entry.suffix == ".py" and is_test_file(entry) and entry.stat().st_size <= MOST_BYTES:
+        elif entry.suffix == ".py" and is_test_file(entry) and _is_small(entry):
             yield entry
+
+
+def _is_small(file: Path) -> bool:
+    return file.is_file() and file.stat().st_size <= MOST_BYTES
 
 
 def is_test_file(file: Path) -> bool:

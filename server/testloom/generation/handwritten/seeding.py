@@ -22,6 +22,7 @@ from testloom.model.statements import (
     TestCase,
     substitute,
 )
+from testloom.repository import read_bytes
 from testloom.search import is_of_library
 from testloom.subject import module_name
 
@@ -80,7 +81,7 @@ class HandwrittenTests:
     def _known(self) -> dict[Path, TestFile]:
         """The test files as they were when they were first asked for."""
         if self._files is None:
-            self._files = {path: TestFile.of(path.read_bytes()) for path in test_files(self.project)}
+            self._files = {path: TestFile.of(read_bytes(path)) for path in test_files(self.project)}
         return self._files
 
     def _tests_of(self, module: str, package: Path) -> list[Path]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-import tokenize
 from collections.abc import Collection
 from pathlib import Path
 
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import Event, EventSink, Finding, Unreached
 from testloom.model.progress.outcome import FileOutcome
+from testloom.model.texts.encodings import EncodingError, decoded
+from testloom.repository import read_bytes
 from testloom.store import FileOutcomes, open_store
 
 log = logging.getLogger(__name__)
@@ -50,7 +51,6 @@ class OutcomeRecord:
 
 def _read(file: Path) -> str:
     try:
-        with tokenize.open(file) as stream:
-            return stream.read()
-    except (OSError, SyntaxError, UnicodeDecodeError):
+        return decoded(read_bytes(file)).replace("\r\n", "\n").replace("\r", "\n")
+    except (OSError, EncodingError):
         return ""  # the agent says what is wrong with it

@@ -10,6 +10,7 @@ from keyword import iskeyword
 from pathlib import Path
 
 from testloom.integration.flow import Function
+from testloom.repository import read_bytes
 from testloom.subject import module_name, source_files
 
 Import = tuple[str, str]
@@ -119,7 +120,7 @@ def _is_importable(file: Path) -> bool:
 def read_module(name: str, file: Path) -> ModuleSource | None:
     """Read a file; None if this Python cannot parse it."""
     try:
-        tree = ast.parse(file.read_bytes(), str(file))
+        tree = ast.parse(read_bytes(file), str(file))
     except (OSError, SyntaxError, ValueError, RecursionError):
         return None
     module = ModuleSource(name, file, tree)

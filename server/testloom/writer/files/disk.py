@@ -9,6 +9,7 @@ from pathlib import Path
 
 from testloom.model.errors import OutputError
 from testloom.model.texts.encodings import EncodingError, decoded, encoded
+from testloom.repository import read_bytes
 from testloom.writer.project.layout import MOST_BYTES
 
 _ELSEWHERE = "Choose another folder with --out."
@@ -33,12 +34,10 @@ def read_existing(path: Path) -> str | None:
 
 def _content(path: Path) -> bytes | None:
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
+        _check_size(path, path.stat().st_size)
+        return read_bytes(path)
     except FileNotFoundError:
         return None
-    _check_size(path, len(data))
-    return data
 
 
 def _check_size(path: Path, size: int) -> None:
@@ -74,6 +73,8 @@ def check_writable(path: Path, folder: Path) -> None:
     if target.is_dir():
         raise OutputError(f"{path} is a folder, not a file.", _ELSEWHERE)
     if target.exists():
+        if not target.is_file():
+            raise OutputError(f"{path} is not a regular file.", _ELSEWHERE)
         _check_size(path, target.stat().st_size)
         if not _may_write(target):
             raise OutputError(

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from testloom.repository import read_text
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
@@ -19,9 +21,8 @@ Table = Mapping[str, Any]
 def toml_table(file: Path, *keys: str) -> Table:
     """The table that `keys` lead to; empty if the file or the table is missing or cannot be read."""
     try:
-        with file.open("rb") as stream:
-            table: object = tomllib.load(stream)
-    except (OSError, ValueError):
+        table: object = tomllib.loads(read_text(file))
+    except (OSError, ValueError, RecursionError):
         return {}
     for key in keys:
         table = table.get(key) if isinstance(table, dict) else None
@@ -32,7 +33,7 @@ def ini_section(file: Path, section: str) -> Table:
     """A section of an ini file; empty if the file or the section is missing or cannot be read."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
-        parser.read(file, encoding="utf-8")
+        parser.read_string(read_text(file))
     except (OSError, ValueError, configparser.Error):
         return {}
     return dict(parser[section]) if parser.has_section(section) else {}

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from testloom.repository import read_text
 from testloom.writer.project.configuration import pytest_options, words
 
 FOLDERS = ("tests", "test")
@@ -130,8 +131,8 @@ def _test_of(tests: Sequence[Path], pattern: str, module: str, home: Path) -> Pa
 def _mentions(path: Path, module: str) -> bool:
     """Whether the file imports the module, in whichever form."""
     try:
-        with path.open(encoding="utf-8-sig", errors="replace") as stream:
-            return imports_module(stream.read(MOST_BYTES), module)
+        text = read_text(path, errors="replace").removeprefix("\ufeff")
+        return imports_module(text[:MOST_BYTES], module)
     except OSError:
         return False
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from testloom.repository import read_text
 from testloom.writer.project.configuration import Table, pytest_options, toml_table
 from testloom.writer.project.habits import Habits, names_imported
 
@@ -110,7 +111,7 @@ def _mentions(root: Path, package: str) -> bool:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8", errors="replace")
+        return read_text(file, errors="replace")
     except OSError:
         return ""
 

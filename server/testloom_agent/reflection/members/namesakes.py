@@ -128,7 +128,7 @@ def _modules_by_class(root: Path, package: str) -> dict[str, list[str]]:
     files = sorted((root / package).rglob("*.py"))
     for file in files[:MOST_FILES]:
         try:
-            names = _CLASS.findall(file.read_bytes())
+            names = _CLASS.findall(file.read_bytes()) if file.is_file() else []
         except OSError:
             continue
         parts = file.relative_to(root).with_suffix("").parts
