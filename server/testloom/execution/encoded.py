@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from testloom.model.checks import LARGEST, fact, optional, refused, scalar
-from testloom.model.texts.names import is_name
+from testloom.model.texts.names import QUESTION, is_name
 from testloom.model.types import Scalar
 
 DEEPEST = 20
@@ -125,6 +125,9 @@ class EncodedValues:
         optional(self.reference)(data.get("reference"))
         attributes, made = data.get("attributes"), data.get("made")
         fact(isinstance(attributes, dict), attributes, "an object with attributes")
+        # Any text can be set as an attribute; what source cannot say would read as a way to another object.
+        for name in [name for name in attributes or () if not is_name(name.removesuffix(QUESTION))]:
+            del data["attributes"][name]
         for part in (attributes or {}).values():
             self._check(part, depth + 1)
         if made is not None:

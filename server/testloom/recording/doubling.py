@@ -90,6 +90,8 @@ class Arrangement:
             return
         if step in self._open:
             raise Unanswerable("a collaborator whose answer depends on itself")
+        if step not in self._steps:
+            raise Unanswerable("an answer that comes from a call that the test leaves out")
         self._open.append(step)
         statement = self._steps[step]
         if isinstance(statement, DoubleStatement):

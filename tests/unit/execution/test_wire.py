@@ -82,6 +82,17 @@ def test_an_encoded_value_arrives_as_it_is() -> None:
         assert observation.value == value
 
 
+def test_an_attribute_that_no_source_can_say_is_left_out() -> None:
+    value = {"kind": "object", "type": "m:A", "reference": None}
+    names = ("size", "keys()", "a b", "class", "inner.__class__()", "open()()")
+
+    [[observation]] = decode_observations(
+        observed({**value, "attributes": dict.fromkeys(names, ONE)}), [CASE]
+    )
+
+    assert observation.value == {**value, "attributes": {"size": ONE, "keys()": ONE}}
+
+
 @pytest.mark.parametrize(
     "value",
     [

@@ -129,6 +129,20 @@ def test_an_answer_that_could_not_be_recorded_is_said() -> None:
         record(asks=[ask("get()", [2], None, False, "a value that is too large")]).case()
 
 
+def test_an_answer_that_is_made_by_a_call_of_a_double_is_not_known() -> None:
+    steps = [
+        ["call", 1, "m:Pool", None, [], {}],
+        ["double", 2, "lib:Session", [], []],
+        ["call", 3, "m:Pool.size", 1, [], {}],
+        ["call", 4, "m:fill", None, [1, 2], {}],
+    ]
+    asks = [[4, [], 2, "get()", [], {}, 3, False, ""]]
+    recorded = Record.decode({"steps": steps, "asks": asks, "places": {}, "call": 4, "made": [1]})
+
+    with pytest.raises(Unanswerable, match="leaves out"):
+        recorded.case(doubled={1})
+
+
 STEPS = [
     ["double", 1, "lib:Session", [], []],
     ["call", 2, "m:Client", None, [1], {}],
