@@ -56,7 +56,14 @@ def write_answer(descriptor: int, answer: Any) -> None:
     write_frame(descriptor, "=", [json.dumps(answer, separators=(",", ":")).encode("ascii")])
 
 
-def write_failure(descriptor: int, code: str, what: str, advice: str, line: int | None = None) -> None:
-    """Answer that the request failed."""
-    failure = {"code": code, "what": what, "advice": advice, "line": line}
+def write_failure(
+    descriptor: int,
+    code: str,
+    what: str,
+    advice: str,
+    line: int | None = None,
+    withheld: Sequence[str] = (),
+) -> None:
+    """Answer that the request failed; `withheld` are private files that were read before."""
+    failure = {"code": code, "what": what, "advice": advice, "line": line, "withheld": list(withheld)}
     write_frame(descriptor, "!", [json.dumps(failure).encode("ascii")])

@@ -31,6 +31,8 @@ APART = "--testloom-apart"
 ROOT, IGNORED, REPORT = "--testloom-root=", "--testloom-ignored=", "--junitxml="
 """What options of pytest begin with: by which a plugin puts the project on the path, the list of what git
 ignores there, and the report, which says nothing of what was read from private files."""
+MARK = ".private"
+"""What follows the name of the report in that of a file which is there if private files were read."""
 FORK = "_testloom_fork"
 """The name in `sys` under which the plugin of the tests finds what forks this process, and takes it away."""
 
@@ -112,7 +114,20 @@ def _watch(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -
         with open(file, encoding="utf-8") as stream:
             ignored = json.load(stream)
     if root := _given(ROOT, program):
+        withheld.tell = _marking(guard, _given(REPORT, program))
         withheld.watch(Places(root, sandbox, ignored, ()), guard.unseen)
+
+
+def _marking(guard: Guard, report: str) -> Callable[[str], None]:
+    """What leaves a mark beside the report when a private file is read: the process may end without one."""
+    path, opening, closing = report + MARK, os.open, os.close
+
+    def mark(_source: str) -> None:
+        if report:
+            with guard.unseen():
+                closing(opening(path, os.O_WRONLY | os.O_CREAT, 0o600))
+
+    return mark
 
 
 def _clean(withheld: Withheld, program: list[str]) -> None:

@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -34,6 +35,7 @@ from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, p
 from testloom_agent.guard import Guard, install
 from testloom_agent.guard.allowance import allowance_of
 from testloom_agent.guard.landlock import restrict_writes
+from testloom_agent.guard.reading import serve_readers
 from testloom_agent.instrumentation.tracing.tracer import OutOfFuel, Tracer
 from testloom_agent.limits import (
     IMPORT_MEMORY_BYTES,
@@ -45,7 +47,8 @@ from testloom_agent.limits import (
 from testloom_agent.loading import LoadFailure, load, load_mutants
 from testloom_agent.packages import add_packages, note_user
 from testloom_agent.redaction.places import Places
-from testloom_agent.redaction.withheld import Withheld
+from testloom_agent.redaction.private_modules import imitated
+from testloom_agent.redaction.withheld import Imitate, Withheld
 
 OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE")
 """Variables that say how the agent is started, or that Python itself sets: no test needs to know of them."""
@@ -111,6 +114,7 @@ class Session:
         limit_resources(IMPORT_MEMORY_BYTES)
         output = Output()
         guard = install(self._sandbox.path, allowance, self._withheld.note)
+        serve_readers(guard, self._sandbox.path, self._withheld.contents)
         guard.landlock = version
         hide_machine()
         add_packages(self._options.path)
@@ -118,7 +122,7 @@ class Session:
         project = Project(self._options.root, self._options.file)  # which may hide what this has to import
         try:
             request = self._request(length)
-            self._withheld.watch(self._places(request), guard.unseen)
+            self._withheld.watch(self._places(request), guard.unseen, _imitation(request))
             module, tracer, description = self._loaded(request)
         except LoadFailure as failure:
             self._report(failure, guard)
@@ -214,7 +218,9 @@ class Session:
             code = "import-blocked"
             advice = f"The guard blocks this at import: {guard.at_import[-1]}. Move it into a function."
         shown = self._withheld.shown
-        frames.write_failure(self._answers, code, shown(what), shown(advice), failure.line)
+        frames.write_failure(
+            self._answers, code, shown(what), shown(advice), failure.line, self._withheld.sources
+        )
 
     def _execute(self, length: int) -> None:
         self._answer(length, Zygote.execute)
@@ -286,6 +292,11 @@ def _take_wire() -> Wire:
         os.ftruncate(log, 0)
         os.lseek(log, 0, os.SEEK_SET)
     return Wire(requests, answers, log)
+
+
+def _imitation(request: dict[str, Any]) -> Imitate:
+    """What makes the contents that stand in for those of private files."""
+    return partial(imitated, is_cautious=bool(request.get("cautious")))
 
 
 def _temporary_folder() -> str:

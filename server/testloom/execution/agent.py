@@ -103,7 +103,8 @@ class Agent:
         self._process = launch()
         # Git is asked while the agent starts, which takes longer.
         self._ignored = [] if root is None else ignored_files(root)
-        self.description: dict[str, Any] = self._load()
+        self._is_cautious = False
+        self.description: dict[str, Any] = self._loaded()
 
     @classmethod
     def start(
@@ -245,10 +246,24 @@ class Agent:
         """End the agent and everything it started, and remove its temporary folder."""
         self._process.close()
 
+    def _loaded(self) -> dict[str, Any]:
+        """Load the subject; if it fails after it has read private files, with more of these as it is."""
+        try:
+            return self._load()
+        except _PrivateFilesError:
+            self._is_cautious = True
+            self._process = self._launch()
+            return self._load()
+
     def _load(self) -> dict[str, Any]:
         """Let a fresh process load the subject; if it cannot, the process is gone when this raises."""
         more = {} if self._companions is None else self._companions.encode()
-        request = {"mutants": self._with_mutants, "ignored": self._ignored, **more}
+        request = {
+            "mutants": self._with_mutants,
+            "ignored": self._ignored,
+            "cautious": self._is_cautious,
+            **more,
+        }
         self._process.send(Frame(LOAD, json.dumps(request).encode()))
         try:
             answer = self._process.receive(self._import_seconds + LOAD_GRACE_SECONDS)
@@ -305,8 +320,18 @@ class Agent:
         self._load()
 
 
+class _PrivateFilesError(SubjectError):
+    """The subject has read private files, in whose place it got other contents, before it failed."""
+
+
 def _load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
     code, what, advice = (str(data.get(part, "")) for part in ("code", "what", "advice"))
+    if files := ", ".join(map(str, data.get("withheld", ()))):
+        advice = (
+            f"Testloom imports it with other contents of {files}, which tests must not depend on. "
+            f"Read them in a function if the module needs them as they are. Else: {advice}"
+        )
+        return _PrivateFilesError(code, what, advice)
     return InterpreterError(what, advice) if code == "interpreter" else SubjectError(code, what, advice)
 
 

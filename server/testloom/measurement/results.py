@@ -39,6 +39,7 @@ class TestRun:
         coverage: None if it was not measured, or if there was nothing to measure.
         error: why the file as a whole did not run to its end, else None.
         culprit: the node id of the test during which the process ended or hung, if known.
+        is_private: whether private files were read (docs/guard.md): messages may tell what is in them.
     """
 
     __test__ = False  # pytest collects classes whose name starts with Test
@@ -47,3 +48,4 @@ class TestRun:
     coverage: Coverage | None = None
     error: str | None = None
     culprit: str | None = None
+    is_private: bool = False

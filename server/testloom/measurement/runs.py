@@ -76,6 +76,7 @@ def run_at(place: Workplace, laboratory: Laboratory, request: Request) -> TestRu
     run = TestRun(cases, error=problem)
     if not cases and problem is None:
         run = _broken(place, status, request.timeout)
+    run = replace(run, is_private=place.mark.exists())
     return replace(run, coverage=_coverage(laboratory, place, request)) if request.measure else run
 
 

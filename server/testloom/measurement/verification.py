@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,7 @@ RUN_SECONDS = 60.0
 SHARE_ALONE = 0.5
 """Of the time that is left, at most so much goes to running tests one by one."""
 ON_ANOTHER_DATE = "on another date"
+_RAISED = re.compile(r"[A-Za-z_][\w.]*(?=:)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,15 @@ def _failure(run: TestRun, name: str) -> str:
     """Why a test did not pass; empty if it did."""
     found = run.cases.get(name)
     if found is None:
-        return f"failed: {run.error or 'pytest did not run it'}"
+        said = run.error or "pytest did not run it"
+        return f"failed: {_kind(said) if run.is_private else said}"
     if found.outcome == "passed":
         return ""
-    return f"{found.outcome}: {found.message}"
+    return f"{found.outcome}: {_kind(found.message) if run.is_private else found.message}"
+
+
+def _kind(said: str) -> str:
+    """What is told of a failure if private files were read: nothing that may come from what is in them."""
+    raised = _RAISED.match(said)
+    kind = raised[0] if raised else "AssertionError" if said.startswith("assert") else "an error"
+    return f"{kind} with the contents of private files"

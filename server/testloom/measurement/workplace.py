@@ -60,6 +60,11 @@ class Workplace:
         return self.sandbox / f"junit{self.label}.xml"
 
     @property
+    def mark(self) -> Path:
+        """A file that is there if private files were read."""
+        return self.sandbox / f"{self.report.name}.private"
+
+    @property
     def progress(self) -> Path:
         """The node ids of the tests that were started, one a line."""
         return self.sandbox / f"progress{self.label}.log"

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from threading import get_ident
 from typing import Any, TypeAlias
 
 from testloom_agent.guard.allowance import NOTHING, Allowance
@@ -28,6 +29,8 @@ from testloom_agent.guard.shared_memory import redirect
 
 Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
 """Says what is refused about an event with these arguments, or None if it may happen."""
+Reading: TypeAlias = Callable[[Any], "str | None"]
+"""Hears of a path that is read, and says what is refused about that."""
 Inside: TypeAlias = Callable[..., bool]
 """Whether a path, relative to the open folder given second if any, lies below the sandbox."""
 
@@ -60,6 +63,7 @@ class Guard:
 
     __slots__ = (
         "_forks",
+        "_served",
         "_trusted",
         "at_import",
         "denials",
@@ -79,7 +83,22 @@ class Guard:
         self.landlock = 0
         self.readable: tuple[str, ...] = ()
         self._forks = False
+        self._served = 0
         self._trusted = False
+
+    @property
+    def is_trusting(self) -> bool:
+        """Whether the agent itself is at work."""
+        return self._trusted
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """Let this thread read a private file, since it gets other contents."""
+        self._served = get_ident()
+        try:
+            yield
+        finally:
+            self._served = 0
 
     @contextmanager
     def trusting(self) -> Iterator[None]:
@@ -115,9 +134,7 @@ class Guard:
         return taken
 
 
-def install(
-    sandbox: str, allowance: Allowance = NOTHING, note_reading: Callable[[Any], None] = lambda path: None
-) -> Guard:
+def install(sandbox: str, allowance: Allowance = NOTHING, note_reading: Reading = lambda path: None) -> Guard:
     """Watch this process from now on; only below `sandbox` may it change files. There is no way back.
 
     `allowance` is what the user allows besides; `note_reading` gets the path of each file that is read.
@@ -152,9 +169,7 @@ def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any
     return hook
 
 
-def _make_rules(
-    guard: Guard, sandbox: str, allowance: Allowance, note_reading: Callable[[Any], None]
-) -> dict[str, Rule]:
+def _make_rules(guard: Guard, sandbox: str, allowance: Allowance, note_reading: Reading) -> dict[str, Rule]:
     writable = (sandbox, *allowance.places)
     inside, entry_inside = _make_inside(writable, follow=True), _make_inside(writable, follow=False)
     rules: dict[str, Rule] = {
@@ -270,8 +285,9 @@ def _make_listing_rule(guard: Guard) -> Rule:
     return rule
 
 
-def _make_open_rule(guard: Guard, inside: Inside, note_reading: Callable[[Any], None]) -> Rule:
+def _make_open_rule(guard: Guard, inside: Inside, note_reading: Reading) -> Rule:
     writing, standard, kind_of, number, size = WRITING, STANDARD_STREAMS, isinstance, int, len
+    this_thread = get_ident
     note, paths = _make_reading_note(guard), guard.paths
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
@@ -281,9 +297,9 @@ def _make_open_rule(guard: Guard, inside: Inside, note_reading: Callable[[Any], 
         known = size(paths)
         if not flags & writing:
             note(path)
-            note_reading(path)
+            refused = None if guard._served == this_thread() else note_reading(path)
             paths[known:] = [("file", path)]
-            return None
+            return refused
         is_inside = inside(path)
         paths[known:] = [("folder", path)]
         guard.wrote = guard.wrote or is_inside

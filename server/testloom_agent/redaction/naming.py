@@ -41,6 +41,8 @@ LEAST_NAMED, LEAST_CHANGES = 16, 3
 """Characters of what is called `key` and is one, and how often letters and digits take turns in it: keys of
 dictionaries and caches are words with a number at the end."""
 PATHS = ("/", "./", "../", "~/")
+PARTS = re.compile(r"""[^\s"'`=:,;<>(){}\[\]@/?&#|\\\x00-\x1f\x7f]+""")
+"""The parts of a value."""
 _BETWEEN_PARTS = re.compile(r"[/?&=#@,;:]+")
 _KEY = re.compile(r"[A-Za-z0-9+/=_\-.:~]+")
 _NAMED_KEY = re.compile(r"[A-Za-z0-9+/=]+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.util import source_from_cache
 
 MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
@@ -17,22 +17,26 @@ UNSHARED = ("/usr/etc/", "/usr/local/etc/", "/dev/shm/", "/sys/devices/virtual/d
 NAMES = ("/proc/sys/kernel/hostname", "/proc/sys/kernel/domainname")
 """What the kernel tells of the machine that nobody else shall know."""
 OF_TYPES = "mime.types"
+AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMPILED = (".pyc", ".pyo")
 BINARY = (".so", ".pyd", ".dylib")
+MOST_SOURCES, MOST_FOLDERS = 500, 1_000
+"""Of a project, so many are looked at."""
 
 
 class Places:
     """Judges files by their real paths; `own` are those that tests are made for, which are not private."""
 
     def __init__(self, root: str, sandbox: str, ignored: Iterable[str], own: Iterable[str]) -> None:
-        self._project = project = _folder(_project_of(os.path.realpath(root)))
+        self._root = os.path.realpath(root)
+        self._project = project = _folder(_project_of(self._root))
         # A project may as a whole lie in a folder that the repository around it ignores.
         self._ignored = frozenset(path for path in ignored if not project.startswith(path))
         self._ignored_folders = tuple(path for path in self._ignored if path.endswith("/"))
         self._own = frozenset(map(os.path.realpath, own))
         searched = [folder for folder in sys.path if folder and self._is_elsewhere(folder)]
         mine = [place for place in (sandbox, sys.prefix) if os.path.realpath(place).startswith(project)]
-        others = [sandbox, sys.prefix, sys.base_prefix, *searched]
+        others = [sandbox, sys.prefix, sys.base_prefix, AGENT, *searched]
         self._inner = tuple(_folder(os.path.realpath(place)) for place in mine)
         self._outer = (*(_folder(os.path.realpath(place)) for place in others), *SHARED)
         self._sandbox = _folder(os.path.realpath(sandbox))
@@ -54,6 +58,25 @@ class Places:
             except ValueError:
                 return None
         return place if self._is_private(place) else None
+
+    def sources(self) -> Iterator[str]:
+        """Python files of the project that are not private, from its import root down."""
+        folders, found = [self._root], 0
+        for folder in folders:
+            try:
+                entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+            except OSError:
+                continue
+            for entry in entries:
+                if entry.name.endswith(".py") and found < MOST_SOURCES and self.of_project(entry.path):
+                    found += 1
+                    yield entry.path
+                elif len(folders) < MOST_FOLDERS and self._is_folder(entry):
+                    folders.append(entry.path)
+
+    def _is_folder(self, entry: os.DirEntry[str]) -> bool:
+        """Whether it is a folder of the project whose files are not all private."""
+        return entry.is_dir(follow_symlinks=False) and self.of_project(os.path.join(entry.path, "file"))
 
     def told(self, place: str) -> str:
         """A path as users know it: from the folder of the project, where it lies there."""

@@ -1,4 +1,4 @@
-"""Texts that the code under test has read from private files: they do not leave this process.
+"""Private files that the code under test reads: it gets other contents, and none of both leave this process.
 
 What stands in the sources of the project is no secret. As long as nothing private was read, all of this costs
 one question a record.
@@ -7,20 +7,23 @@ one question a record.
 from __future__ import annotations
 
 import ast
+import errno
 import json
 import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeAlias
 
 from testloom_agent.redaction.documents import named_in
-from testloom_agent.redaction.naming import REDACTED, TRIVIAL, is_telling, placed_in
-from testloom_agent.redaction.places import Places
+from testloom_agent.redaction.naming import PARTS, REDACTED, TRIVIAL, is_telling, placed_in
+from testloom_agent.redaction.places import COMPILED, Places
 
 Unseen: TypeAlias = Callable[[], AbstractContextManager[None]]
+Imitate: TypeAlias = Callable[[bytes, str, Collection[str]], bytes]
+"""Makes contents that stand in for others, from these, the name of the file, and words that are no secret."""
 OPEN = open
 """As it is, whatever a test case puts in its place."""
 LEAST_TOKEN, LEAST_VALUE = 6, 4
@@ -31,7 +34,7 @@ MOST_TEXTS = 100_000
 PREFIX = 4
 """Characters by which texts are looked up; none is shorter."""
 _NAME = re.compile(r"""^\W*(?:export\s+)?\w[\w.-]*["']?\s*[:=]\s*""")
-_PARTS = re.compile(r"""[^\s"'`=:,;<>(){}\[\]@/?&#|\\\x00-\x1f\x7f]+""")
+_WORD = re.compile(r"[^\W_]+")
 NUMBERED = ("value", "default")
 """Under these names, data for JSON may hold a number that was read."""
 OURS = __name__.partition(".")[0]
@@ -49,6 +52,8 @@ class Withheld:
     def __init__(self) -> None:
         self.sources: list[str] = []
         self.turn = 0
+        self._imitate: Imitate | None = None
+        self._stand_ins: dict[str, bytes] = {}
         self.tell: Callable[[str], None] = lambda source: None
         self._places: Places | None = None
         self._unseen: Unseen = nullcontext
@@ -56,25 +61,54 @@ class Withheld:
         self._plain: Index | None = None
         self._in_json = Index(())
 
-    def watch(self, places: Places, unseen: Unseen) -> None:
-        """Tell private files from now on; within `unseen()` the guard does not see what is read."""
+    def watch(self, places: Places, unseen: Unseen, imitate: Imitate | None = None) -> None:
+        """Tell private files from now on; within `unseen()` the guard does not see what is read.
+
+        With `imitate`, other contents stand in for private ones, and nobody reads these.
+        """
         self._places = places
         self._unseen = unseen
+        self._imitate = imitate
 
-    def note(self, path: Any) -> None:
-        """A file is about to be read."""
-        if self._places is None or isinstance(path, int):
-            return
-        try:
-            place = self._places.private(os.fsdecode(path))
-        except (OSError, TypeError, ValueError):
-            return
+    def note(self, path: Any) -> str | None:
+        """Hear that a file is about to be read, and say what must not happen of that."""
+        place = self._private(path)
         if place is None:
-            return
+            return None
+        source = self._noted(place)
+        with self._unseen():
+            is_refused = self._imitate is not None and os.path.isfile(place)
+        return f"read the private file {source!r} past what stands in for it" if is_refused else None
+
+    def contents(self, path: Any) -> bytes | None:
+        """What stands in for the contents of a private file; None for others.
+
+        Raises:
+            FileNotFoundError: if a module was compiled from it; it is compiled from what stands in for it.
+        """
+        place = None if self._imitate is None else self._private(path)
+        if place is None:
+            return None
+        found = self._stand_ins.get(self._noted(place))
+        if found is not None and os.fsdecode(path).endswith(COMPILED):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+        return found
+
+    def _private(self, path: Any) -> str | None:
+        if self._places is None or isinstance(path, int):
+            return None
+        try:
+            return self._places.private(os.fsdecode(path))
+        except (OSError, TypeError, ValueError):
+            return None
+
+    def _noted(self, place: str) -> str:
+        assert self._places is not None
         source = self._places.told(place)
         self.tell(source)
         if source not in self.sources:
             self._take(place, source)
+        return source
 
     def shown(self, text: str) -> str:
         """A text without what is withheld."""
@@ -108,8 +142,13 @@ class Withheld:
             except OSError:
                 return
         self.sources.append(source)
-        found = texts_of_module(data) if place.endswith(".py") else texts_in(data)
-        self._texts.update(sorted(found, key=len, reverse=True)[:MOST_TEXTS])
+        contents = [data]
+        if self._imitate is not None:
+            self._stand_ins[source] = self._imitate(data, source, self._public_words())
+            contents.append(self._stand_ins[source])
+        for content in contents:
+            found = texts_of_module(content) if place.endswith(".py") else texts_in(content)
+            self._texts.update(sorted(found, key=len, reverse=True)[:MOST_TEXTS])
         self._plain = None
 
     def _is_prepared(self) -> bool:
@@ -133,6 +172,13 @@ class Withheld:
                 for file in files
                 if isinstance(file, str) and file.endswith(".py") and self._places.of_project(file)
             )
+
+    def _public_words(self) -> frozenset[str]:
+        """Words of the project's sources, and of the names of modules, in small letters."""
+        assert self._places is not None
+        with self._unseen():
+            texts = [*map(_read, self._places.sources()), self._public(), *map(str.lower, list(sys.modules))]
+        return frozenset(word for text in texts for word in _WORD.findall(text))
 
     def _mark(self) -> str:
         return REDACTED + "." * self.turn
@@ -206,7 +252,7 @@ def texts_in(data: bytes) -> set[str]:
 
 def _parts(value: str) -> Iterator[str]:
     """The parts of a value that are no plain words."""
-    for part in _PARTS.findall(value):
+    for part in PARTS.findall(value):
         if not part.isalpha() and _is_telling_text(part, LEAST_TOKEN):
             yield part
 
@@ -237,11 +283,15 @@ def _constants(tree: ast.AST) -> list[str]:
 
 
 def _content(place: str) -> bytes:
-    """The beginning of a file; nothing of what is no plain file, which may never end."""
-    if not stat.S_ISREG(os.stat(place).st_mode):
+    """A file, or the lines with which it begins; nothing of what is no plain file, which may never end."""
+    mode = os.stat(place).st_mode
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), place)
+    if not stat.S_ISREG(mode):
         return b""
     with OPEN(place, "rb") as stream:
-        return stream.read(MOST_BYTES)
+        data = stream.read(MOST_BYTES + 1)
+    return data if len(data) <= MOST_BYTES else data[: data.rfind(b"\n", 0, MOST_BYTES) + 1 or MOST_BYTES]
 
 
 def _read(file: str) -> str:

@@ -36,7 +36,7 @@ MOST_NODES = 3_000
 LARGEST_INTEGER_BITS = 10_000
 
 SCALARS = (type(None), bool, int, float, str, bytes, complex)
-IMMUTABLE = (*SCALARS, type, Enum, FunctionType, BuiltinFunctionType, ModuleType, range)
+IMMUTABLE = (*SCALARS, type, Enum, FunctionType, BuiltinFunctionType, staticmethod, ModuleType, range)
 COLLECTIONS: tuple[tuple[str, Any], ...] = (
     ("list", list),
     ("tuple", tuple),
@@ -128,7 +128,7 @@ class Encoder:
             return _enum(value)
         if value is NotImplemented or value is Ellipsis:
             return {"kind": "class", "path": f"builtins:{value!r}"}
-        if is_of(value, type, FunctionType, BuiltinFunctionType):
+        if is_of(value, type, FunctionType, BuiltinFunctionType, staticmethod):
             return _class(value)
         made = made_of(type_path(type(value)), value)
         if made is not None:

@@ -11,6 +11,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
+from testloom_agent.guard import reading
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.modules.collaborators import is_worked_with, never_returns
 
@@ -18,6 +19,8 @@ RAISE = dis.opmap["RAISE_VARARGS"]
 LIBRARIES = f"{os.sep}site-packages{os.sep}"
 AGENT = os.path.join(os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..")), "")
 """The agent's own folder: it may lie in the project, but is not what tests are about."""
+READING = reading.__file__
+"""The frames of this are of functions that Python has in C: nobody wants to know of them."""
 LONGEST_MESSAGE = 2_000
 MOST_CAUSES = 5
 
@@ -156,6 +159,9 @@ def _origin(traceback: TracebackType | None, project: Project) -> Origin:
     instruction = 0
     while traceback is not None:
         frame = traceback.tb_frame
+        if frame.f_code.co_filename == READING:
+            traceback = traceback.tb_next
+            continue
         code, instruction = frame.f_code, traceback.tb_lasti
         is_subject = project.is_subject(code.co_filename)
         if is_subject:

@@ -31,7 +31,7 @@ CONTEXT = "_contextvars"
 """The module of the standard library whose objects stand for what surrounds a call."""
 PLAIN = (
     *(int, float, complex, str, bytes, bytearray, tuple, list, dict, set, frozenset, Enum, BaseException),
-    *(type, FunctionType, BuiltinFunctionType, ModuleType),
+    *(type, FunctionType, BuiltinFunctionType, staticmethod, ModuleType),
 )
 """What a variable may hold that is no object one works with."""
 

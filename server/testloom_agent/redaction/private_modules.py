@@ -1,0 +1,127 @@
+"""Private modules: what is assigned in them, or looks like a value, is replaced by something else."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection
+from typing import Any
+
+from testloom_agent.redaction.naming import is_telling
+from testloom_agent.redaction.stand_ins import Imitation, stand_in
+
+LISTS_OF_NAMES = frozenset({"__all__", "__slots__", "__match_args__"})
+_WORD = re.compile(r"[^\W_]+")
+
+
+def imitated(data: bytes, source: str, public: Collection[str], *, is_cautious: bool = False) -> bytes:
+    """What stands in for a private file (`stand_in`); for a module, one with other values.
+
+    Cautiously, those of a module change only where plain values are assigned.
+    """
+    try:
+        tree = ast.parse(data) if source.endswith(".py") else None
+    except (SyntaxError, ValueError, RecursionError):
+        tree = None
+    if tree is None:
+        return stand_in(data, source, public, is_cautious=is_cautious)
+    names = {word.lower() for name in _names(tree) for word in _WORD.findall(name)}
+    imitation = Imitation(source, names.union(public), is_cautious=is_cautious)
+    changed = _Values(imitation, is_cautious=is_cautious).visit(tree)
+    return ast.unparse(ast.fix_missing_locations(changed)).encode()
+
+
+def _names(tree: ast.AST) -> set[str]:
+    """What the module calls things by."""
+    fields = ("id", "name", "attr", "arg", "module", "asname")
+    found = (getattr(node, field, None) for node in ast.walk(tree) for field in fields)
+    return {name for name in found if isinstance(name, str)}
+
+
+class _Values(ast.NodeTransformer):
+    """Replaces values; those of plain assignments all, others if they look like values."""
+
+    def __init__(self, imitation: Imitation, *, is_cautious: bool) -> None:
+        self._imitation = imitation
+        self._is_cautious = is_cautious
+        self._is_assigned = self._is_plain = self._is_telling = False
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        names = [target.id if isinstance(target, ast.Name) else "" for target in node.targets]
+        return node if LISTS_OF_NAMES.intersection(names) else self._assigned(node, names)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        name = node.target.id if isinstance(node.target, ast.Name) else ""
+        return self._assigned(node, [name])
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        before, self._is_telling = self._is_telling, self._is_telling or is_telling(node.arg or "")
+        node.value = self.visit(node.value)
+        self._is_telling = before
+        return node
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        for place, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
+            name = key.value if isinstance(key, ast.Constant) else ""
+            before = self._is_telling
+            self._is_telling = before or (isinstance(name, str) and is_telling(name))
+            node.values[place] = self.visit(value)
+            self._is_telling = before
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        node.value = self.visit(node.value)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        return node if isinstance(node.value, ast.Constant) else self.generic_visit(node)
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        node.value = self.visit(node.value)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        if self._is_cautious and not self._is_plain:
+            return node
+        return ast.copy_location(ast.Constant(self._other(node.value)), node)
+
+    def _assigned(self, node: ast.Assign | ast.AnnAssign, names: list[str]) -> ast.AST:
+        """An assignment with another value."""
+        if node.value is None:
+            return node
+        before = self._is_assigned, self._is_plain, self._is_telling
+        self._is_assigned, self._is_plain = True, _is_plain(node.value)
+        self._is_telling = any(map(is_telling, names))
+        node.value = self.visit(node.value)
+        self._is_assigned, self._is_plain, self._is_telling = before
+        return node
+
+    def _other(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, bytes):
+            try:
+                return self._text(value.decode("ascii")).encode()
+            except UnicodeDecodeError:
+                return self._imitation.binary(value)
+        if not self._is_plain or isinstance(value, bool) or not isinstance(value, (int, float)):
+            return value
+        try:
+            return type(value)(self._text(repr(value)))
+        except ValueError:
+            return value
+
+    def _text(self, text: str) -> str:
+        return self._imitation.text(text, is_document=self._is_assigned, is_secret=self._is_telling)
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether a value is written out: a constant, or a display of such."""
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return all(map(_is_plain, node.elts))
+    if isinstance(node, ast.Dict):
+        return all(map(_is_plain, node.values))
+    return isinstance(node, (ast.Constant, ast.UnaryOp))

@@ -1,0 +1,233 @@
+"""Contents that stand in for those of a private file: of the same form, and without a way back to these.
+
+Letters, digits and bytes are replaced by others that depend on the form and on the place only. What is no
+secret stays: names of settings, words of the project's sources, and punctuation. The same word has the same
+replacement within a file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+from collections.abc import Collection
+from random import Random
+
+from testloom_agent.redaction.documents import named_in
+from testloom_agent.redaction.naming import PARTS, TRIVIAL, is_key, is_telling, placed_in
+
+COMMON = TRIVIAL | frozenset(
+    {"yes", "no", "on", "off", "nan", "inf", "infinity", "info", "notset", "utc", "utf", "ascii", "latin"}
+    | {"amp", "lt", "gt", "quot", "apos"}
+)
+"""Words that code expects where there is a choice of a few."""
+LEAST_SECRET = 4
+MOST_SECRETS = 200
+"""Values that are searched for in the whole file, which takes time for each."""
+LONGER = 8
+"""Characters that a word becomes longer: by so many, hexadecimal digits, base64 and base32 stay valid."""
+LONGER_BINARY = 16
+LONGEST_PLAIN, LONGEST_NUMBER = 15, 5
+"""Characters of words and digits of numbers: longer ones are more than a choice or a small number."""
+LEAST_HEX = 6
+NAME, SECRET, PLAIN = 1, 2, 3
+_TOKEN = re.compile(
+    r"(?P<unicode>\\u[0-9a-fA-F]{4})|(?P<byte>\\x[0-9a-fA-F]{2})|(?P<escape>\\.)"
+    r"|(?P<scheme>(?<![^\W_])[A-Za-z][A-Za-z0-9+.-]{0,20}://)"
+    r"|(?P<date>(?<!\d)\d{4}-\d\d-\d\d(?!\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?)"
+    r"|(?P<time>(?<![\d:])\d\d:\d\d(?::\d\d)?(?![\d:]))"
+    r"|(?P<address>(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]))"
+    r"|(?P<word>[^\W_]+)|(?P<mark>[!$%^&*?~#@])"
+)
+_SETTING = re.compile(
+    r"^[^\S\n]*(?:[\"'-][ \t]*|export[ \t]+)?([A-Za-z_][\w.-]{0,63})[\"']?[ \t]*[:=](?!=?[ \t\r]*$)"
+    r"|^[ \t]*\[\[?([^\[\]\n]{1,64})\]\]?[ \t\r]*$",
+    re.MULTILINE,
+)
+_WORD = re.compile(r"[^\W_]+")
+_KEY = re.compile(r'"([\w.-]{1,64})"\s*:')
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_NUMBER = re.compile(r"(?P<base>0[xobXOB])?[0-9]+(?:[eE][0-9]*)?")
+_HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
+MARKS = "!$%^&*?~#@"
+CONTROLS = "".join(map(chr, range(1, 9)))
+IN_KEYS = "234567"
+"""Digits that base32 has, too."""
+
+
+def stand_in(data: bytes, source: str, public: Collection[str], *, is_cautious: bool = False) -> bytes:
+    """Contents to show instead of those of a private file.
+
+    Args:
+        data: what is in the file.
+        source: its name.
+        public: words that are no secret, in small letters.
+        is_cautious: keep the length of everything, plain words, and the keys of objects in JSON.
+    """
+    imitation = Imitation(source, public, is_cautious=is_cautious)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return imitation.binary(data)
+    if _CONTROL.search(text):
+        return imitation.characters(text).encode()
+    return imitation.text(text).encode()
+
+
+class Imitation:
+    """What replaces the parts of one file."""
+
+    def __init__(self, source: str, public: Collection[str], *, is_cautious: bool) -> None:
+        self._source = source
+        self._public = public
+        self._is_cautious = is_cautious
+        self._known: dict[str, str] = {}
+
+    def binary(self, data: bytes) -> bytes:
+        """Other bytes."""
+        random = Random(self._source)
+        made = bytes((byte + random.randrange(1, 256)) % 256 for byte in data)
+        return made if self._is_cautious else made + random.randbytes(LONGER_BINARY)
+
+    def characters(self, text: str) -> str:
+        """Other characters of the same kind, for what has a form that is not known."""
+        random = Random(self._source)
+        made = "".join(_other(character, random) for character in text)
+        return made if self._is_cautious else made + made[:LONGER_BINARY]
+
+    def text(self, text: str, *, is_document: bool = True, is_secret: bool = False) -> str:
+        """A text with other words; one that is no document has no names in it, and keeps plain words."""
+        marks = bytearray(len(text))
+        if self._is_cautious or not is_document:
+            _mark_plain(text, marks)
+        if is_document:
+            _mark_secrets(text, marks)
+            _mark_names(text, marks, keeps_keys=self._is_cautious)
+        if is_secret:
+            marks = bytearray([SECRET]) * len(text)
+
+        def replaced(found: re.Match[str]) -> str:
+            kind, mark = found.lastgroup or "", marks[found.start()]
+            if kind in ("escape", "scheme") or mark in (NAME, PLAIN):
+                return found[0]
+            if mark != SECRET and (kind == "mark" or self._is_public(found[0])):
+                return found[0]
+            return self._known_or_new(found[0], kind)
+
+        return _TOKEN.sub(replaced, text)
+
+    def _is_public(self, word: str) -> bool:
+        lowered = word.lower()
+        return lowered in self._public or lowered in COMMON
+
+    def _known_or_new(self, token: str, kind: str) -> str:
+        if token not in self._known:
+            random = Random(f"{self._source}\0{len(self._known)}")
+            self._known[token] = self._new(token, kind, random)
+        return self._known[token]
+
+    def _new(self, token: str, kind: str, random: Random) -> str:
+        match kind:
+            case "unicode":
+                is_surrogate = token[2] in "dD"
+                return (
+                    token if is_surrogate else f"\\u04{_another(int(token[4:], 16), 0x30, 0x4F, random):02x}"
+                )
+            case "byte":
+                return f"\\x{_another(int(token[2:], 16), 0x61, 0x7A, random):02x}"
+            case "date":
+                year, month, day = map(int, token[:10].split("-"))
+                date = f"{_another(year, 1980, 2030, random)}-{_another(month, 1, 12, random):02}"
+                return f"{date}-{_another(day, 1, 28, random):02}{_other_time(token[10:], random)}"
+            case "time":
+                return _other_time(token, random)
+            case "address":
+                return ".".join(str(_another(int(part), 1, 223, random)) for part in token.split("."))
+            case "mark":
+                return _other(token, random)
+        if number := _NUMBER.fullmatch(token):
+            return _other_number(token, len(number["base"] or ""), random)
+        return self._other_word(token, random)
+
+    def _other_word(self, word: str, random: Random) -> str:
+        is_hex = len(word) >= LEAST_HEX and _HEX.fullmatch(word) is not None
+        digits = string.digits if is_hex else IN_KEYS
+        letters = "abcdef" if is_hex else string.ascii_lowercase
+        pattern = word if self._is_cautious else word + (word * LONGER)[:LONGER]
+        return "".join(_other(character, random, letters, digits) for character in pattern)
+
+
+def _mark_plain(text: str, marks: bytearray) -> None:
+    """Mark what is nothing but words, as a choice or a name is, and small numbers."""
+    for found in PARTS.finditer(text):
+        part = found[0]
+        has_digits = any(map(str.isdigit, part))
+        is_word = not has_digits and all(len(word) <= LONGEST_PLAIN for word in _WORD.findall(part))
+        if is_word or (part.isdigit() and len(part) <= LONGEST_NUMBER):
+            marks[found.start() : found.end()] = bytes([PLAIN]) * len(part)
+
+
+def _mark_secrets(text: str, marks: bytearray) -> None:
+    """Mark values that go by telling names."""
+    telling = {value for name, value in named_in(text) if is_telling(name) and value.lower() not in TRIVIAL}
+    secrets = sorted(one for one in {*telling, *placed_in(text)} if len(one) >= LEAST_SECRET)
+    for secret in secrets[:MOST_SECRETS]:
+        for found in re.finditer(re.escape(secret), text):
+            marks[found.start() : found.end()] = bytes([SECRET]) * len(secret)
+
+
+def _mark_names(text: str, marks: bytearray, *, keeps_keys: bool) -> None:
+    """Mark the names of settings, but keys of objects in JSON only if these are kept, too."""
+    is_json = _is_json(text)
+    if is_json and not keeps_keys:
+        return
+    for found in (_KEY if is_json else _SETTING).finditer(text):
+        group = found.lastindex or 0
+        if not is_key(found[group]):
+            start, end = found.span(group)
+            marks[start:end] = bytes([NAME]) * (end - start)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), (dict, list))
+    except (ValueError, RecursionError):
+        return False
+
+
+def _another(number: int, least: int, most: int, random: Random) -> int:
+    """Another number in a range."""
+    return random.choice([other for other in range(least, most + 1) if other != number])
+
+
+def _other_time(text: str, random: Random) -> str:
+    """Another time of the day: two digits that are an hour are minutes and seconds, too."""
+    return re.sub(r"\d\d", lambda found: str(_another(int(found[0]), 10, 23, random)), text)
+
+
+def _other_number(text: str, prefix: int, random: Random) -> str:
+    """Another number with as many digits, none of them the same, that does not begin with a zero."""
+    base, digits = text[:prefix], text[prefix:]
+    if base.lower() == "0b":
+        return base + "".join(random.choice("01") for _ in digits)
+    alphabet = "01234567" if base else string.digits
+    first = random.choice([digit for digit in alphabet[1:] if digit != digits[0]])
+    others = [_other(digit, random, digits=alphabet) if digit.isdigit() else digit for digit in digits[1:]]
+    return base + first + "".join(others)
+
+
+def _other(
+    character: str, random: Random, letters: str = string.ascii_lowercase, digits: str = string.digits
+) -> str:
+    """Another character of the same kind; white space stays."""
+    if character.isspace():
+        return character
+    if character.isdigit():
+        kinds = digits
+    elif character.isalpha():
+        kinds = letters.upper() if character.isupper() else letters
+    elif _CONTROL.match(character):
+        kinds = CONTROLS
+    else:
+        kinds = MARKS
+    return random.choice([other for other in kinds if other != character])
