@@ -131,6 +131,10 @@ def pins():
         return sum(account["pin"] for account in json.load(stream)["accounts"])
 
 
+def version():
+    return {0x9F: "first"}[(HERE / ".settings" / "key.bin").read_bytes()[0]]
+
+
 def is_right(guess: str):
     if guess == hashlib.md5(key().encode()).hexdigest():
         return "right"
@@ -199,6 +203,16 @@ def test_what_is_derived_from_private_files_goes_nowhere(
     assert "assert price(" in text
     assert '"SPECIAL"' in text
     assert "is_long() is" not in text
+
+
+def test_what_only_other_contents_cause_is_no_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, ended, _ = generate(tmp_path, IN_CALLS, monkeypatch)
+
+    found = [event["exception"] for event in ended.events if event["event"] == "finding"]
+    assert "builtins:KeyError" not in found
+    assert "KeyError" not in text
 
 
 def test_what_needs_them_at_import_gets_others_of_the_same_length(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from testloom.model.execution import RaisedException
@@ -42,17 +42,27 @@ def verdict(chromosome: Chromosome, subject: Subject) -> Judgement:
     error = chromosome.result.exception
     if chromosome.result.end == "passed" or error is None:
         return "announced"
-    return judge(error, chromosome.case, subject_of(chromosome.case, subject), subject)
+    case, touched = chromosome.case, chromosome.result.touched
+    return judge(error, case, subject_of(case, subject), subject, touched)
 
 
-def judge(error: RaisedException, case: TestCase, callable_id: str, subject: Subject) -> Judgement:
+def judge(
+    error: RaisedException,
+    case: TestCase,
+    callable_id: str,
+    subject: Subject,
+    touched: Iterable[tuple[str, ...]] = (),
+) -> Judgement:
     """What an exception says: what the callable does, a fault of it, that it is misused, or lacks a package.
 
     A callable announces what code of its project raises and what its docstring names; what the test itself
     raises, in the body of a `with` or by a double, it may let through. Anything else that arguments of the
     right types cause is a finding, if it comes from code of the subject, and is not that the test has closed
-    a file before.
+    a file before. Where a private file was read, other contents stood in for it: whether these cause the
+    exception shows when the test runs with the real ones.
     """
+    if any(touch[0] == "withheld" for touch in touched):
+        return "announced"
     known = subject.callables.get(callable_id)
     if error.explicit or known is None or announces(known, error.type) or error.type in _thrown(case):
         return "announced"

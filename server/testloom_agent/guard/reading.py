@@ -50,7 +50,7 @@ class _Reader:
         self.serving = guard.serving
         self._guard = guard
         self._contents = contents
-        self._names = (os.path.join(folder, f"stand-in-{number}") for number in count())
+        self._folder, self._numbers = folder, count()
         self._open, self._unlink, self._write, self._seek = os.open, os.unlink, os.write, os.lseek
 
     def contents(self, path: Any) -> bytes | None:
@@ -65,7 +65,7 @@ class _Reader:
     def descriptor(self, contents: bytes) -> int:
         """A new descriptor for reading it."""
         with self._guard.unseen():
-            place = next(self._names)
+            place = os.path.join(self._folder, f"stand-in-{os.getpid()}-{next(self._numbers)}")
             descriptor = self._open(place, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
             self._unlink(place)
         while contents:

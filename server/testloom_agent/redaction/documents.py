@@ -76,7 +76,7 @@ def _tree(text: str) -> Any:
         tree = None
     if isinstance(tree, (dict, list)):
         return tree
-    if sys.version_info >= (3, 11):
+    if sys.version_info >= (3, 11) and "=" in text:
         try:
             return tomllib.loads(text)
         except (ValueError, RecursionError):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import string
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from random import Random
 
 from testloom_agent.redaction.documents import named_in
@@ -18,7 +18,7 @@ from testloom_agent.redaction.naming import PARTS, TRIVIAL, is_key, is_telling, 
 
 COMMON = TRIVIAL | frozenset(
     {"yes", "no", "on", "off", "nan", "inf", "infinity", "info", "notset", "utc", "utf", "ascii", "latin"}
-    | {"amp", "lt", "gt", "quot", "apos"}
+    | {"amp", "lt", "gt", "quot", "apos", "export"}
 )
 """Words that code expects where there is a choice of a few."""
 LEAST_SECRET = 4
@@ -37,6 +37,7 @@ _TOKEN = re.compile(
     r"|(?P<date>(?<!\d)\d{4}-\d\d-\d\d(?!\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?)"
     r"|(?P<time>(?<![\d:])\d\d:\d\d(?::\d\d)?(?![\d:]))"
     r"|(?P<address>(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]))"
+    r"|(?P<uuid>(?<![^\W_])[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![^\W_]))"
     r"|(?P<word>[^\W_]+)|(?P<mark>[!$%^&*?~#@])"
 )
 _SETTING = re.compile(
@@ -127,24 +128,8 @@ class Imitation:
         return self._known[token]
 
     def _new(self, token: str, kind: str, random: Random) -> str:
-        match kind:
-            case "unicode":
-                is_surrogate = token[2] in "dD"
-                return (
-                    token if is_surrogate else f"\\u04{_another(int(token[4:], 16), 0x30, 0x4F, random):02x}"
-                )
-            case "byte":
-                return f"\\x{_another(int(token[2:], 16), 0x61, 0x7A, random):02x}"
-            case "date":
-                year, month, day = map(int, token[:10].split("-"))
-                date = f"{_another(year, 1980, 2030, random)}-{_another(month, 1, 12, random):02}"
-                return f"{date}-{_another(day, 1, 28, random):02}{_other_time(token[10:], random)}"
-            case "time":
-                return _other_time(token, random)
-            case "address":
-                return ".".join(str(_another(int(part), 1, 223, random)) for part in token.split("."))
-            case "mark":
-                return _other(token, random)
+        if form := FORMS.get(kind):
+            return form(token, random)
         if number := _NUMBER.fullmatch(token):
             return _other_number(token, len(number["base"] or ""), random)
         return self._other_word(token, random)
@@ -200,6 +185,30 @@ def _another(number: int, least: int, most: int, random: Random) -> int:
     return random.choice([other for other in range(least, most + 1) if other != number])
 
 
+def _other_unicode(text: str, random: Random) -> str:
+    """Another escaped character; one that takes two escapes stays."""
+    is_surrogate = text[2] in "dD"
+    return text if is_surrogate else f"\\u04{_another(int(text[4:], 16), 0x30, 0x4F, random):02x}"
+
+
+def _other_byte(text: str, random: Random) -> str:
+    return f"\\x{_another(int(text[2:], 16), 0x61, 0x7A, random):02x}"
+
+
+def _other_date(text: str, random: Random) -> str:
+    year, month, day = map(int, text[:10].split("-"))
+    date = f"{_another(year, 1980, 2030, random)}-{_another(month, 1, 12, random):02}"
+    return f"{date}-{_another(day, 1, 28, random):02}{_other_time(text[10:], random)}"
+
+
+def _other_address(text: str, random: Random) -> str:
+    return ".".join(str(_another(int(part), 1, 223, random)) for part in text.split("."))
+
+
+def _other_uuid(text: str, random: Random) -> str:
+    return "".join(_other(character, random, "abcdef") if character != "-" else "-" for character in text)
+
+
 def _other_time(text: str, random: Random) -> str:
     """Another time of the day: two digits that are an hour are minutes and seconds, too."""
     return re.sub(r"\d\d", lambda found: str(_another(int(found[0]), 10, 23, random)), text)
@@ -230,4 +239,17 @@ def _other(
         kinds = CONTROLS
     else:
         kinds = MARKS
-    return random.choice([other for other in kinds if other != character])
+    others = kinds.replace(character, "")  # `random.choice` takes most of the time for large files
+    return others[int(random.random() * len(others))]
+
+
+FORMS: Mapping[str, Callable[[str, Random], str]] = {
+    "unicode": _other_unicode,
+    "byte": _other_byte,
+    "date": _other_date,
+    "time": _other_time,
+    "address": _other_address,
+    "uuid": _other_uuid,
+    "mark": _other,
+}
+"""What replaces a part of a text that has a form of its own."""

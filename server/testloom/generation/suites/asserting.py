@@ -122,9 +122,12 @@ def sifted(
     kept: list[Stable] = []
     found: dict[tuple[str, str], Stable] = {}
     for entry in stable:
-        error = entry.observations[-1].exception if entry.observations else None
+        last = entry.observations[-1] if entry.observations else None
+        error = last.exception if last else None
         callable_id = subject_of(entry.case, subject)
-        judgement = "announced" if error is None else judge(error, entry.case, callable_id, subject)
+        judgement: Judgement = "announced"
+        if last is not None and error is not None:
+            judgement = judge(error, entry.case, callable_id, subject, last.touched)
         if judgement in REASONS:
             dropped[REASONS[judgement]] += 1
             continue
