@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
+from testloom_agent.homes import home_of
+
 
 def exchange_defaults(modules: Iterable[ModuleType], others: Mapping[int, Any]) -> None:
     """Exchange defaults of functions and methods; `others` has what takes their place, by their ids."""
@@ -29,8 +31,8 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
     while holders:
         for entry in list(vars(holders.pop()).values()):
             value = entry.__func__ if isinstance(entry, staticmethod | classmethod) else entry
-            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+            if isinstance(value, FunctionType) and home_of(value) == module.__name__:
                 yield value
-            elif isinstance(value, type) and value.__module__ == module.__name__ and id(value) not in seen:
+            elif isinstance(value, type) and home_of(value) == module.__name__ and id(value) not in seen:
                 seen.add(id(value))
                 holders.append(value)

@@ -26,7 +26,7 @@ from testloom_agent.recording.values.recipes import COLLECTIONS, Recipe
 from testloom_agent.recording.values.steps import Unmade
 from testloom_agent.redaction.labels import argument_names, entry_names
 from testloom_agent.redaction.secrets import Secrets
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.wrapped import unwrapped
 
 LONGEST_RESULT = 200
 EXPENSIVE = 200_000

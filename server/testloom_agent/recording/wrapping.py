@@ -7,13 +7,14 @@ import inspect
 from types import FunctionType
 from typing import Any
 
+from testloom_agent.homes import home_of
 from testloom_agent.recording.calls.callees import Callee
 from testloom_agent.recording.calls.wrappers import copied
 from testloom_agent.recording.recorder import Recorder
 from testloom_agent.recording.values.classes import ATTRIBUTES, CACHED, function_of
 from testloom_agent.recording.values.managers import generator_of
 from testloom_agent.recording.values.recipes import MAIN
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.wrapped import unwrapped
 
 RECORDED_SPECIALS = frozenset(
     f"__{name}__"
@@ -48,7 +49,7 @@ class Wrapping:
         for name, entry in list(namespace.items()):
             kind = type(entry)
             is_known = kind in (FunctionType, CACHED) or issubclass(kind, type)
-            if not is_known or id(entry) in self._done or entry.__module__ != own:
+            if not is_known or id(entry) in self._done or home_of(entry) != own:
                 continue
             self._done.add(id(entry))
             if issubclass(kind, type):
@@ -105,7 +106,7 @@ class Wrapping:
         """Whether a function is the program's and, if it is decorated, runs like what is in it."""
         if type(function) is not FunctionType or self._recorder.wrappers.has_made(function):
             return False
-        if function.__module__ not in (self._module, MAIN):
+        if home_of(function) not in (self._module, MAIN):
             return False
         inner = unwrapped(function)
         return type(inner) is FunctionType and _way(inner) == _way(function)

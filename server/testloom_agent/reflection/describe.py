@@ -15,7 +15,7 @@ from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.bodies.results import results_of
-from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.annotations import Reducer
 from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.members.callables import CallableDescriber, is_wrapper
@@ -111,7 +111,7 @@ class _Walk:
         self.classes: list[dict[str, Any]] = []
         self.skipped: list[str] = []
         self._module = module = part.module
-        self._sources = Sources(part.file, part.program.tree, root)
+        self._sources = Sources(module.__name__, part.file, part.program.tree, root)
         self._reducer = Reducer()
         resolver = Resolver(module.__name__, self._sources.tree)
         self._attributes = AttributeDescriber(self._sources, resolver, self._reducer)
@@ -220,14 +220,15 @@ class _Walk:
     def _identity(self, name: str, entry: Any) -> str:
         """Where the entry is found: in the public module that has it, as annotations name it, or here."""
         public = class_id(entry) if hasattr(entry, "__qualname__") else ""
-        return public if public.endswith(f":{name}") else f"{self._module.__name__}:{name}"
+        is_there = public.endswith(f":{name}") and found_at(*public.split(":")) is entry
+        return public if is_there else f"{self._module.__name__}:{name}"
 
     def _is_own(self, entry: Any) -> bool:
         if (function := function_of(entry)) is not None:
             return function_of(function) is None and self._is_own(function)
         if not (isinstance(entry, type) or inspect.isfunction(entry) or is_wrapper(entry)):
             return False
-        if id(entry) in self._seen or getattr(entry, "__module__", None) != self._module.__name__:
+        if id(entry) in self._seen or not self._sources.defines(entry):
             return False
         self._seen.add(id(entry))
         return True

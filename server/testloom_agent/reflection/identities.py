@@ -6,6 +6,8 @@ import enum
 import sys
 from typing import Any, TypeAlias
 
+from testloom_agent.homes import home_of
+
 Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
@@ -13,7 +15,10 @@ SCALARS = (bool, int, float, complex, str, bytes, type(None))
 def class_id(kind: Any) -> str:
     """The id of a class or function: where it can be looked up."""
     module, qualname = kind.__module__, kind.__qualname__
-    return f"{_public_module(module, qualname, kind)}:{qualname}"
+    public = _public_module(module, qualname, kind)
+    if found_at(public, qualname) is not kind and found_at(home := home_of(kind), qualname) is kind:
+        public = home
+    return f"{public}:{qualname}"
 
 
 def _public_module(module: str, qualname: str, kind: Any) -> str:
@@ -23,10 +28,15 @@ def _public_module(module: str, qualname: str, kind: Any) -> str:
     private = module.split(".")
     position = next(place for place, part in enumerate(private) if part.startswith("_"))
     public = ".".join(private[:position]) or private[0].lstrip("_")
-    candidate: Any = sys.modules.get(public)
+    return public if found_at(public, qualname) is kind else module
+
+
+def found_at(module: str, qualname: str) -> Any:
+    """What a loaded module has under a qualified name; None if there is nothing."""
+    found: Any = sys.modules.get(module)
     for part in qualname.split("."):
-        candidate = getattr(candidate, part, None)
-    return public if candidate is kind else module
+        found = getattr(found, part, None)
+    return found
 
 
 def encode_scalar(value: Any) -> Any:

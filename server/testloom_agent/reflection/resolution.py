@@ -9,7 +9,7 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.wrapped import unwrapped
 
 
 class Resolver:

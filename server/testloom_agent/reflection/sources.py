@@ -8,7 +8,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, TypeAlias
 
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.homes import home_of
+from testloom_agent.wrapped import unwrapped
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -16,9 +17,11 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 class Sources:
     """Syntax trees of the project's files; that of the subject is given, others are read when asked for."""
 
-    def __init__(self, file: str, tree: ast.Module, root: str) -> None:
+    def __init__(self, module: str, file: str, tree: ast.Module, root: str) -> None:
+        self._module = module
         self._root = Path(root).resolve()
-        self._indexes = {file: _Index(tree)}
+        self._own = _Index(tree)
+        self._indexes = {file: self._own}
 
     def function(self, function: Any) -> Function | ast.Lambda | None:
         """The definition of a function of Python, from its code object; None if there is none."""
@@ -30,8 +33,17 @@ class Sources:
 
     def class_(self, kind: type) -> ast.ClassDef | None:
         """The definition of a class, by its qualified name."""
-        index = self._index(file_of(kind))
+        index = self._own if self.defines(kind) else self._index(file_of(kind))
         return None if index is None else index.classes.get(kind.__qualname__)
+
+    def defines(self, entry: Any) -> bool:
+        """Whether a class or function stands in the source of the subject, whatever it says of itself."""
+        home = home_of(entry)
+        if home == self._module or not issubclass(type(entry), type):
+            return home == self._module
+        # A class without functions of its own, such as an exception, only has its name to go by.
+        is_exported = f"{self._module}.".startswith(f"{home}.") and home == entry.__module__
+        return is_exported and entry.__qualname__ in self._own.classes
 
     def tree(self, module: str) -> ast.Module | None:
         """The source of a loaded module, if it belongs to the project."""
@@ -59,8 +71,8 @@ class Sources:
 
 
 def file_of(kind: type) -> str | None:
-    """The source file of the module that a class says it belongs to."""
-    return _file_of_module(kind.__module__)
+    """The source file of the module that a class belongs to."""
+    return _file_of_module(home_of(kind))
 
 
 def _file_of_module(name: str) -> str | None:

@@ -11,7 +11,7 @@ from unittest import mock
 import pytest
 
 from testloom.execution import Agent
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.wrapped import unwrapped
 from tests.agent.describing import callables, classes, short
 
 pytestmark = pytest.mark.usefixtures("own_modules")

@@ -21,7 +21,7 @@ class Inspectors:
     def prepare(self) -> None:
         """Find them, if that was not done before: once, as processes that fork later know them, too."""
         if self._known is None:
-            sources = Sources("", ast.Module([], []), self._root)
+            sources = Sources("", "", ast.Module([], []), self._root)
             kinds = [value for value in list(vars(self._subject).values()) if isinstance(value, type)]
             self._known = {kind: inspectors_of(kind, sources) for kind in kinds if sources.is_project(kind)}
 

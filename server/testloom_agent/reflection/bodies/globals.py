@@ -10,7 +10,7 @@ from typing import Any
 
 from testloom_agent.reflection.bodies.effects import Effects, changed_by
 from testloom_agent.reflection.sources import Sources
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 2
 """So many calls of other functions of the project are followed."""

@@ -13,7 +13,7 @@ from testloom_agent.reflection.bodies.lookups import behind, lookups_of
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of, uses_of_attributes
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 3
 """So many calls a parameter is followed."""

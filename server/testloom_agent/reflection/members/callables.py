@@ -34,7 +34,7 @@ from testloom_agent.reflection.members.signatures import (
 )
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources, first_line
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.wrapped import unwrapped
 
 Description = dict[str, Any]
 ASYNCHRONOUS = "contextlib:AbstractAsyncContextManager"

@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
+from testloom_agent.homes import home_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.sources import Sources, first_line
@@ -61,7 +62,7 @@ def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[
     """What a class defines in its own source and a test may use, and the same of its private bases."""
     seen: set[str] = set()
     for base in kind.__mro__:
-        if base.__module__ != module or (base is not kind and not base.__name__.startswith("_")):
+        if home_of(base) != module or (base is not kind and not base.__name__.startswith("_")):
             continue
         written = _names_in(sources.class_(base))
         for name, entry in list(vars(base).items()):
@@ -99,7 +100,7 @@ def inherited_entries(kind: type, module: str) -> list[tuple[str, Any]]:
     """
     found: dict[str, Any] = {}
     for base in kind.__mro__:
-        if base.__module__ in (module, *PLUMBING) or issubclass(base, BaseException):
+        if home_of(base) in (module, *PLUMBING) or issubclass(base, BaseException):
             continue
         for name, entry in list(vars(base).items()):
             callable_entry = isinstance(entry, (classmethod, staticmethod)) or inspect.isfunction(entry)

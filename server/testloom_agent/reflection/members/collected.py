@@ -12,7 +12,7 @@ from testloom_agent.reflection.bodies.passing import Passing, Scope, handed_over
 from testloom_agent.reflection.members.signatures import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 2
 """So many calls a body is followed."""

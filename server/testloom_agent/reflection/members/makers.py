@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.homes import home_of
 from testloom_agent.reflection.members.signatures import looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import own_parts
-from testloom_agent.reflection.wrapped import unwrapped
+from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 3
 """So many calls a result is followed."""
@@ -25,7 +26,7 @@ def makers_of(
 ) -> list[Any]:
     """The public functions beside a class, or in these modules, that return instances; the nearest first."""
     found: dict[Any, int] = {}
-    for module in (sys.modules.get(kind.__module__), *modules):
+    for module in (sys.modules.get(home_of(kind)), *modules):
         for name, entry in list(vars(module).items()) if module is not None else ():
             if inspect.isfunction(entry) and entry.__name__ == name and not name.startswith("_"):
                 way = _way(entry, kind, source, FARTHEST)
@@ -36,8 +37,9 @@ def makers_of(
 
 def kinds_of(kind: type) -> list[type]:
     """A class and its public subclasses beside it."""
-    beside = list(vars(sys.modules.get(kind.__module__, object)).values())
-    others = (entry for entry in beside if isinstance(entry, type) and entry.__module__ == kind.__module__)
+    home = home_of(kind)
+    beside = list(vars(sys.modules.get(home, object)).values())
+    others = (entry for entry in beside if isinstance(entry, type) and home_of(entry) == home)
     public = [entry for entry in others if issubclass(entry, kind) and not entry.__name__.startswith("_")]
     return list(dict.fromkeys([kind, *public]))[:MOST_KINDS]
 

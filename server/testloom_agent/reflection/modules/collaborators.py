@@ -10,6 +10,8 @@ from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
+from testloom_agent.homes import home_of
+
 _OUTWARD = """
     asyncio concurrent.futures ftplib getpass http.client imaplib importlib importlib.metadata multiprocessing
     nntplib platform poplib select shutil signal smtplib socket socketserver sqlite3 ssl subprocess telnetlib
@@ -83,7 +85,7 @@ def _inherited(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> I
     """`Class.NAME` of the methods that classes of the module call on themselves and others define."""
     for node in tree.body:
         kind = namespace.get(node.name) if isinstance(node, ast.ClassDef) else None
-        if not isinstance(kind, type) or kind.__module__ != module:
+        if not isinstance(kind, type) or home_of(kind) != module:
             continue
         for function in _functions(node):
             for call in ast.walk(function):
@@ -102,7 +104,7 @@ def _called_on_itself(node: ast.AST) -> str:
 def _is_defined_elsewhere(kind: type, name: str, module: str) -> bool:
     """Whether a class inherits a method from another module, one of Python's only if that reaches out."""
     base = next((base for base in kind.__mro__ if name in vars(base)), None)
-    if base is None or base.__module__ == module:
+    if base is None or home_of(base) == module:
         return False
     is_method = isinstance(vars(base)[name], (FunctionType, MethodDescriptorType, staticmethod, classmethod))
     return is_method and _is_outward(base.__module__.lstrip("_"))
@@ -179,9 +181,9 @@ def _functions(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_imported(value: Any, module: str) -> bool:
-    home = getattr(value, "__module__", None)
+    home = home_of(value)
     is_exception = isinstance(value, type) and issubclass(value, BaseException)
-    is_foreign = isinstance(home, str) and home != module and home not in COMPUTING
+    is_foreign = home not in ("", module) and home not in COMPUTING
     return callable(value) and not is_exception and is_foreign and not never_returns(value)
 
 

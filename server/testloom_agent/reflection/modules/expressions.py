@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.homes import home_of
+
 _LONGEST = 4_000
 _MOST_ITEMS = 100
 
@@ -23,7 +25,7 @@ def expressions_of(modules: Iterable[ModuleType]) -> list[str]:
 def _held(module: ModuleType) -> Iterator[re.Pattern[Any]]:
     for value in list(vars(module).values()):
         yield from _patterns(value)
-        if isinstance(value, type) and value.__module__ == module.__name__:
+        if isinstance(value, type) and home_of(value) == module.__name__:
             for attribute in list(vars(value).values()):
                 yield from _patterns(attribute)
 

@@ -9,6 +9,7 @@ from pathlib import PurePath
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.homes import home_of
 from testloom_agent.reflection.modules.state import read_in_functions
 
 LONGEST = 200
@@ -39,7 +40,7 @@ def _constants(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]
         if isinstance(held, ModuleType) and _is_place(vars(held).get(attribute)):
             yield f"{held.__name__}:{attribute}", vars(held)[attribute]
     for kind in vars(module).values():
-        if isinstance(kind, type) and kind.__module__ == module.__name__:
+        if isinstance(kind, type) and home_of(kind) == module.__name__:
             for name, value in vars(kind).items():
                 if any(name == read for _, read in attributes) and _is_place(value):
                     yield f"{module.__name__}:{kind.__qualname__}.{name}", value

@@ -1,0 +1,46 @@
+"""Which module defines a class or function, whatever it says of itself."""
+
+from __future__ import annotations
+
+from inspect import getattr_static
+from types import BuiltinFunctionType, FunctionType
+from typing import Any
+
+from testloom_agent.wrapped import unwrapped
+
+_FUNCTIONS = (FunctionType, BuiltinFunctionType)
+
+
+def home_of(entry: Any) -> str:
+    """The module whose source defines a class or function, empty if nothing says so.
+
+    Packages write their own name into `__module__` of what they export: then the functions of a class know
+    better, as their globals are those of the module that they stand in.
+    """
+    is_named = issubclass(type(entry), type) or type(entry) in _FUNCTIONS
+    said = entry.__module__ if is_named else getattr_static(entry, "__module__", None)
+    said = said if type(said) is str else ""
+    for function in _functions_of(entry):
+        home = function.__globals__.get("__name__")
+        if type(home) is str and _package(home) == _package(said):
+            return home
+    return said
+
+
+def _functions_of(entry: Any) -> list[FunctionType]:
+    """The function itself, the one that is wrapped, or those that stand in the body of a class."""
+    if not issubclass(type(entry), type):
+        is_wrapper = type(getattr_static(entry, "__wrapped__", None)) is FunctionType
+        function = unwrapped(entry) if is_wrapper or type(entry) is FunctionType else None
+        return [function] if type(function) is FunctionType else []
+    held = [
+        value.__func__ if isinstance(value, staticmethod | classmethod) else value
+        for value in list(vars(entry).values())
+        if type(value) in (FunctionType, staticmethod, classmethod)
+    ]
+    own = [function for function in held if type(function) is FunctionType]
+    return [function for function in own if function.__qualname__.startswith(f"{entry.__qualname__}.")]
+
+
+def _package(module: str) -> str:
+    return module.partition(".")[0].lstrip("_")
