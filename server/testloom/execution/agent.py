@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ from testloom.model.execution import Behaviour, ExecutionResult, Observation, Tr
 from testloom.model.mutation import Assessment, Mutant
 from testloom.model.statements import TestCase
 from testloom.repository import ignored_files
+
+log = logging.getLogger(__name__)
 
 Outcome = TypeVar("Outcome")
 
@@ -345,8 +348,12 @@ def _too_slow(name: str, seconds: float) -> SubjectError:
 
 def _died_at_load(name: str, death: AgentDied) -> TestloomError:
     """Tell a program that is no Python and an agent that failed from a subject that ended its process."""
-    if AGENT_FOLDER.name in death.log:
-        return AgentError(f"The agent failed before {name} was loaded: {death.log}")
+    if "Traceback" in death.log or AGENT_FOLDER.name in death.log:
+        log.error("The agent failed before %s was loaded:\n%s", name, death.log)
+        return AgentError(
+            f"The agent failed before {name} was loaded: {death.log.splitlines()[-1]}",
+            "This is a bug in Testloom; please report it.",
+        )
     if death.log:
         return InterpreterError(
             f"The interpreter cannot run: {death.log.splitlines()[0]}",

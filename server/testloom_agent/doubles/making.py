@@ -8,6 +8,8 @@ from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeAlias
 from unittest.mock import DEFAULT, AsyncMock, MagicMock, Mock, NonCallableMagicMock, create_autospec
 
+from testloom_agent.kinds import is_class
+
 CALL = "()"
 Question: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
 """The arguments of a call."""
@@ -65,7 +67,7 @@ def expect_orders(double: Any, orders: Iterable[tuple[str, Question]]) -> None:
 
 
 def _blank(kind: Any, names: Sequence[str]) -> Any:
-    if isinstance(kind, type):
+    if is_class(kind):
         return MagicMock(spec=kind) if "__call__" in dir(kind) else NonCallableMagicMock(spec=kind)
     if inspect.isroutine(kind):
         return create_autospec(kind)

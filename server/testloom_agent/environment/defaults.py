@@ -7,6 +7,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
+from testloom_agent.kinds import function_in, is_a, is_class
 
 
 def exchange_defaults(modules: Iterable[ModuleType], others: Mapping[int, Any]) -> None:
@@ -30,9 +31,9 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
     seen: set[int] = set()
     while holders:
         for entry in list(vars(holders.pop()).values()):
-            value = entry.__func__ if isinstance(entry, staticmethod | classmethod) else entry
-            if isinstance(value, FunctionType) and home_of(value) == module.__name__:
+            value = function_in(entry)
+            if is_a(value, FunctionType) and home_of(value) == module.__name__:
                 yield value
-            elif isinstance(value, type) and home_of(value) == module.__name__ and id(value) not in seen:
+            elif is_class(value) and home_of(value) == module.__name__ and id(value) not in seen:
                 seen.add(id(value))
                 holders.append(value)

@@ -12,10 +12,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from types import CodeType
 from typing import Any, TypeAlias
 
 from testloom_agent.environment.touches import Note
+from testloom_agent.kinds import is_a, is_function
 
 TOUCH = "parser"
 MOST_ARGUMENTS = 200
@@ -146,13 +146,13 @@ def _reader(read: Any) -> Described:
 
 def _looked_at(function: Any, steps: int) -> Iterator[str | re.Pattern[Any]]:
     """Constants of a function and patterns that it names, and those of functions that it calls."""
-    code = getattr(function, "__code__", None)
-    if not isinstance(code, CodeType):
+    if not is_function(function):
         return
+    code = function.__code__
     yield from (value for value in code.co_consts if isinstance(value, str) and value != function.__doc__)
     for name in code.co_names:
         value = function.__globals__.get(name)
-        if isinstance(value, re.Pattern):
+        if is_a(value, re.Pattern):
             yield value
-        elif steps and getattr(value, "__module__", "") == function.__module__:
+        elif steps and is_function(value) and value.__module__ == function.__module__:
             yield from _looked_at(value, steps - 1)

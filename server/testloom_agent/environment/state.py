@@ -7,6 +7,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from testloom_agent.kinds import is_class
+
 MISSING = object()
 MODULES = "sys.modules"
 """What stands before the name of a module that is set itself."""
@@ -61,7 +63,7 @@ def _owner(path: str) -> tuple[Any, str]:
 
 def _setting(owner: Any, name: str, value: Any) -> Callable[[], None]:
     """Set an attribute and return what undoes it; what a class inherits is not made its own."""
-    before = vars(owner).get(name, MISSING) if isinstance(owner, type) else getattr(owner, name, MISSING)
+    before = vars(owner).get(name, MISSING) if is_class(owner) else getattr(owner, name, MISSING)
     setattr(owner, name, value)
 
     def undo() -> None:

@@ -19,6 +19,7 @@ from testloom_agent.execution.performing.interpreter import Interpreter
 from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.raised import Project
 from testloom_agent.guard import Guard
+from testloom_agent.kinds import is_a
 from testloom_agent.limits import SoftDeadline
 
 
@@ -108,7 +109,7 @@ def _libraries_draw() -> bool:
     return any(
         value is random or (type(value) in METHODS and value.__self__ is generator)
         for name, module in list(sys.modules.items())
-        if name.partition(".")[0] not in known and isinstance(module, ModuleType)
+        if name.partition(".")[0] not in known and is_a(module, ModuleType)
         for value in list(vars(module).values())
     )
 
@@ -118,7 +119,7 @@ def project_modules(subject: ModuleType, project: Project) -> list[ModuleType]:
     others = [
         module
         for module in list(sys.modules.values())
-        if isinstance(module, ModuleType) and module is not subject and _is_owned(module, project)
+        if is_a(module, ModuleType) and module is not subject and _is_owned(module, project)
     ]
     return [subject, *sorted(others, key=lambda module: module.__name__)]
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import Any, TypeAlias
 
-from testloom_agent.execution.isolation.module_state import ModuleState, Watched, attributes_of
+from testloom_agent.execution.isolation.module_state import ModuleState, Watched
 from testloom_agent.execution.telling.encoding import Encoder
 from testloom_agent.execution.watching import encode
+from testloom_agent.kinds import dictionary_of, is_a, is_class
 
 Encoded: TypeAlias = dict[str, Any]
 
@@ -85,7 +86,7 @@ def _changed_names(state: ModuleState) -> Iterator[Changed]:
     if not dirty:
         return
     names = {id(value): path for module in state.modules for path, value in _named(module)}
-    kinds = [kind for module in state.modules for kind in vars(module).values() if isinstance(kind, type)]
+    kinds = [kind for module in state.modules for kind in vars(module).values() if is_class(kind)]
     for one in dirty:
         yield from _changed(one, names.get(id(one.live)) or _class_name(one.live, kinds))
 
@@ -113,12 +114,12 @@ def _class_name(content: Any, kinds: Iterable[type]) -> str:
 
     It is in a descriptor among them; of `kinds` that have none, as metaclasses, one is looked for.
     """
-    if not isinstance(content, MappingProxyType):
+    if not is_a(content, MappingProxyType):
         return ""
     owner = getattr(content.get("__dict__"), "__objclass__", None)
     if owner is None:
         owner = next((kind for kind in kinds if "__dict__" not in vars(kind) and vars(kind) == content), None)
-    return f"{owner.__module__}:{owner.__qualname__}." if isinstance(owner, type) else ""
+    return f"{owner.__module__}:{owner.__qualname__}." if is_class(owner) else ""
 
 
 def _named(module: ModuleType) -> Iterator[tuple[str, Any]]:
@@ -128,10 +129,10 @@ def _named(module: ModuleType) -> Iterator[tuple[str, Any]]:
     for name, value in list(vars(module).items()):
         if isinstance(value, PLAIN):
             yield f"{prefix}{name}", value
-        elif type(value).__module__ == module.__name__ and (held := attributes_of(value)) is not None:
+        elif type(value).__module__ == module.__name__ and (held := dictionary_of(value)) is not None:
             yield f"{prefix}{name}.", held
             yield from ((f"{prefix}{name}.{key}", part) for key, part in list(held.items()))
-        elif isinstance(value, type) and value.__module__ == module.__name__:
+        elif is_class(value) and value.__module__ == module.__name__:
             yield from ((f"{prefix}{name}.{key}", part) for key, part in list(vars(value).items()))
 
 

@@ -15,6 +15,7 @@ from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.telling.calling import Calls
 from testloom_agent.execution.telling.encoding import SCALARS, encode_scalar, opaque
 from testloom_agent.execution.telling.raised import type_path
+from testloom_agent.kinds import is_class
 from testloom_agent.limits import FUEL, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
@@ -94,7 +95,7 @@ def compiled_patterns() -> set[str]:
 def type_of(value: Any) -> str:
     """The type of a value, and whether it can be called or entered, asking nothing of the value itself."""
     kind = type(value)
-    can_be_called = not isinstance(value, type) and callable(value)
+    can_be_called = not is_class(value) and callable(value)
     can_be_entered = hasattr(kind, "__exit__") or hasattr(kind, "__aexit__")
     return f"{type_path(kind)}{'()' if can_be_called else ''}{'with' if can_be_entered else ''}"
 
@@ -124,7 +125,7 @@ def encode(value: Any, origins: Mapping[int, int], depth: int = 0) -> dict[str, 
     kind = type(value)
     if kind in SCALARS:
         return encode_scalar(value)
-    if isinstance(value, type):
+    if is_class(value):
         return {"kind": "class", "type": type_path(value)}
     if kind is re.Pattern and type(value.pattern) is str:
         return encode_scalar(value.pattern)

@@ -13,6 +13,7 @@ from typing import Any
 
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
+from testloom_agent.kinds import is_class, is_function
 from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.bodies.results import results_of
 from testloom_agent.reflection.identities import class_id, found_at
@@ -147,7 +148,7 @@ class _Walk:
         for marker in markers_of(self._module.__name__, self._sources):
             identity = class_id(marker.offered)
             self._attempt(identity, partial(self._marker, identity, marker.offered, marker.function))
-            path = f"{identity}.__call__" if isinstance(marker.offered, type) else identity
+            path = f"{identity}.__call__" if is_class(marker.offered) else identity
             found.append({"path": path, "takes": marker.takes})
         return found
 
@@ -226,7 +227,7 @@ class _Walk:
     def _is_own(self, entry: Any) -> bool:
         if (function := function_of(entry)) is not None:
             return function_of(function) is None and self._is_own(function)
-        if not (isinstance(entry, type) or inspect.isfunction(entry) or is_wrapper(entry)):
+        if not (is_class(entry) or is_function(entry) or is_wrapper(entry)):
             return False
         if id(entry) in self._seen or not self._sources.defines(entry):
             return False
@@ -234,7 +235,7 @@ class _Walk:
         return True
 
     def _entry(self, identity: str, entry: Any) -> None:
-        if isinstance(entry, type):
+        if is_class(entry):
             self._attempt(identity, lambda: self._class(entry, identity))
         else:
             self._attempt(identity, lambda: self.callables.append(self._function(identity, entry)))
@@ -260,7 +261,7 @@ class _Walk:
         if (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type):
             self._attempt(identity, lambda: self._constructor(kind, identity, True))
         for name, entry in public_entries(kind, self._module.__name__, self._sources):
-            if isinstance(entry, type):
+            if is_class(entry):
                 is_near = identity.partition(":")[2].count(".") < DEEPEST
                 if not name.startswith("_") and is_near and self._is_own(entry):
                     self._class(entry, f"{identity}.{name}")
@@ -287,7 +288,7 @@ class _Walk:
 
     def _marker(self, identity: str, offered: Any, function: FunctionType) -> None:
         known = {entry["id"] for entry in self.callables}
-        if isinstance(offered, type):
+        if is_class(offered):
             self._reducer.reduce(offered)
             described = self._describer.method(offered, identity, function.__name__, function)
         else:

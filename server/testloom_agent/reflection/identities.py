@@ -7,6 +7,7 @@ import sys
 from typing import Any, TypeAlias
 
 from testloom_agent.homes import home_of
+from testloom_agent.kinds import is_a
 
 Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
@@ -50,4 +51,4 @@ def encode_scalar(value: Any) -> Any:
 
 def is_scalar(value: Any) -> bool:
     """Whether a value is a plain scalar, not one of a derived type such as an enum's member."""
-    return type(value) in SCALARS and not isinstance(value, enum.Enum)
+    return type(value) in SCALARS and not is_a(value, enum.Enum)

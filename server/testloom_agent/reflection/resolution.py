@@ -9,6 +9,7 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from testloom_agent.kinds import is_class
 from testloom_agent.wrapped import unwrapped
 
 
@@ -29,7 +30,7 @@ class Resolver:
     def hints(self, target: Any) -> Mapping[str, Any]:
         """The annotations of a function or class, evaluated; what cannot be is left out."""
         try:
-            namespace = None if isinstance(target, type) else getattr(unwrapped(target), "__globals__", {})
+            namespace = None if is_class(target) else getattr(unwrapped(target), "__globals__", {})
             return typing.get_type_hints(target, namespace, include_extras=True)
         except Exception:
             return self._one_by_one(target)

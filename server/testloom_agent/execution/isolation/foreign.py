@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.kinds import is_a
+
 MISSING = object()
 OWN = "testloom_agent"
 OBSERVING = "warnings.showwarning"
@@ -21,7 +23,7 @@ class ForeignNames:
         self._saved = [
             (vars(module), name, dict(_public(module)))
             for name, module in list(sys.modules.items())
-            if isinstance(module, ModuleType)
+            if is_a(module, ModuleType)
             and id(module) not in own
             and name.partition(".")[0] not in (OWN, "__main__")
         ]

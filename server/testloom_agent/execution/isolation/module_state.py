@@ -15,6 +15,8 @@ from types import CellType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
+from testloom_agent.kinds import dictionary_of, is_a, is_class
+
 OFTEN_ITEMS = 400
 """So many items are compared after each test case; the rest after each batch."""
 
@@ -150,26 +152,26 @@ class _Scan:
         if id(one) in self._seen or len(self.watched) > MOST_WATCHED:
             return
         self._seen.add(id(one))
-        if isinstance(one, type):
+        if is_class(one):
             yield from self._visit_class(one)
-        elif isinstance(one, FunctionType):
+        elif is_a(one, FunctionType):
             yield from self._visit_function(one)
-        elif isinstance(one, (staticmethod, classmethod)):
+        elif is_a(one, staticmethod) or is_a(one, classmethod):
             yield one.__func__, False
-        elif isinstance(one, property):
+        elif is_a(one, property):
             yield from ((part, False) for part in (one.fget, one.fset, one.fdel) if part is not None)
-        elif isinstance(one, WEAK):
+        elif is_a(one, *WEAK):
             yield vars(one)["data"], whole
         elif type(one) is CACHED:
             self.caches.append(one.cache_clear)
-        elif isinstance(one, tuple):
+        elif is_a(one, tuple):
             yield from ((item, False) for item in one[:SMALL])
         elif (watched := _watch_container(one)) is not None:
             self.watched.append(watched)
             if whole or watched.size <= SMALL:
-                values = dict.values(one) if isinstance(one, dict) else list(one)
+                values = dict.values(one) if is_a(one, dict) else list(one)
                 yield from ((item, False) for item in values)
-        elif type(one).__module__ in self._names and not isinstance(one, Enum):
+        elif type(one).__module__ in self._names and not is_a(one, Enum):
             yield from self._visit_instance(one)
 
     def _visit_class(self, one: type) -> Iterator[tuple[Any, bool]]:
@@ -193,24 +195,15 @@ class _Scan:
             content = cell.cell_contents
         except ValueError:  # still empty
             return
-        if isinstance(content, CELL_KINDS) and id(cell) not in self._seen:
+        if is_a(content, *CELL_KINDS) and id(cell) not in self._seen:
             self._seen.add(id(cell))
             self.watched.append(Watched(cell, CellType(content), _restore_cell, 1))
         yield content, False
 
     def _visit_instance(self, one: Any) -> Iterator[tuple[Any, bool]]:
-        content = attributes_of(one)
+        content = dictionary_of(one)
         if content is not None:
             yield content, False
-
-
-def attributes_of(instance: Any) -> dict[str, Any] | None:
-    """The attributes of an object where it keeps them, without code of its class; None if it has no such."""
-    try:
-        content = object.__getattribute__(instance, "__dict__")
-    except AttributeError:
-        return None
-    return content if type(content) is dict else None
 
 
 def _split(watched: list[Watched], always: set[int]) -> tuple[Tier, Tier]:
@@ -229,7 +222,7 @@ def _split(watched: list[Watched], always: set[int]) -> tuple[Tier, Tier]:
 def _watch_container(one: Any) -> Watched | None:
     """Watch a built-in container or one that compares as such."""
     for kind, saver, restore in RESTORERS:
-        if isinstance(one, kind):
+        if is_a(one, kind):
             if type(one) not in PLAIN and type(one).__eq__ is not kind.__eq__:
                 return None
             return Watched(one, saver(one), restore, kind.__len__(one))

@@ -12,6 +12,7 @@ from testloom_agent.doubles import Answer, Question, expect_orders, give_answers
 from testloom_agent.execution.performing.coroutines import EventLoop
 from testloom_agent.execution.performing.definitions import Definitions
 from testloom_agent.execution.performing.exchange import STATEMENT
+from testloom_agent.kinds import is_a
 
 Statement: TypeAlias = list[Any]
 Values: TypeAlias = dict[int, Any]
@@ -132,12 +133,12 @@ class Interpreter:
         return entered
 
     def _finish(self, result: Any) -> Any:
-        self.driven = "generator" if isinstance(result, GeneratorType) else "coroutine"
-        if isinstance(result, GeneratorType):
+        self.driven = "generator" if is_a(result, GeneratorType) else "coroutine"
+        if is_a(result, GeneratorType):
             items = list(islice(result, MOST_DRAINED))
             result.close()
             return items
-        if isinstance(result, AsyncGeneratorType):
+        if is_a(result, AsyncGeneratorType):
             return self._loop.run(_drain(result))
         return self._loop.run(result)
 

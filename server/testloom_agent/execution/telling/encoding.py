@@ -26,6 +26,7 @@ from testloom_agent.execution.telling.kinds import is_of
 from testloom_agent.execution.telling.raised import Project, type_path
 from testloom_agent.execution.telling.records import record_of
 from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
+from testloom_agent.kinds import dictionary_of, is_a
 from testloom_agent.reflection.identities import class_id
 
 Encoded: TypeAlias = dict[str, Any]
@@ -248,10 +249,7 @@ def _readers(value: Any) -> dict[str, Callable[[], Any]]:
                 readers[name] = _reader(value, name)
             else:
                 readers.pop(name, None)
-    try:
-        stored = object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        stored = {}
+    stored = dictionary_of(value) or {}
     for name in [*stored, *(() if stored else _held(type(value)))]:
         if isinstance(name, str):
             readers.setdefault(name, _reader(value, name))
@@ -268,7 +266,7 @@ def _data_of(kind: type, is_own: Callable[[type], bool]) -> Iterator[tuple[str, 
     for name in sorted(names):
         content = getattr(kind, name, None)
         is_data = not (callable(content) or hasattr(type(content), "__get__"))
-        is_new = name in vars(kind) or isinstance(content, (list, dict, set))
+        is_new = name in vars(kind) or is_a(content, list, dict, set)
         if is_data and is_new and content is not None:
             yield name, content
 
@@ -276,9 +274,7 @@ def _data_of(kind: type, is_own: Callable[[type], bool]) -> Iterator[tuple[str, 
 def _is_computed(entry: Any) -> bool:
     """Whether a class holds something under a name that its objects' values come from: a data descriptor."""
     kind = type(entry)
-    return isinstance(entry, (*COMPUTED, *STORED_IN_C)) or (
-        hasattr(kind, "__get__") and hasattr(kind, "__set__")
-    )
+    return is_a(entry, *COMPUTED, *STORED_IN_C) or (hasattr(kind, "__get__") and hasattr(kind, "__set__"))
 
 
 def _held(kind: type) -> list[str]:

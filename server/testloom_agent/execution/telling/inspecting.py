@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from types import ModuleType
 
+from testloom_agent.kinds import is_class
 from testloom_agent.reflection.bodies.inspectors import inspectors_of
 from testloom_agent.reflection.sources import Sources
 
@@ -22,7 +23,7 @@ class Inspectors:
         """Find them, if that was not done before: once, as processes that fork later know them, too."""
         if self._known is None:
             sources = Sources("", "", ast.Module([], []), self._root)
-            kinds = [value for value in list(vars(self._subject).values()) if isinstance(value, type)]
+            kinds = [value for value in list(vars(self._subject).values()) if is_class(value)]
             self._known = {kind: inspectors_of(kind, sources) for kind in kinds if sources.is_project(kind)}
 
     def of(self, kind: type) -> Sequence[str]:

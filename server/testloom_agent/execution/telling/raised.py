@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.guard import reading
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.modules.collaborators import is_worked_with, never_returns
 
@@ -194,9 +195,9 @@ def _is_called_to_raise(code: CodeType, caller: TracebackType, project: Project)
     frame = caller.tb_frame
     for name in project.loaded(frame.f_code, caller.tb_lineno):
         value = frame.f_globals.get(name)
-        if isinstance(value, ModuleType):
+        if is_a(value, ModuleType):
             value = vars(value).get(code.co_name)
-        if isinstance(value, FunctionType) and value.__code__ is code and never_returns(value):
+        if is_a(value, FunctionType) and value.__code__ is code and never_returns(value):
             return True
     return False
 
@@ -206,7 +207,7 @@ def _called(frame: FrameType) -> str:
     name = frame.f_code.co_name
     if name in ("__init__", "__new__") and frame.f_code.co_argcount:
         made = frame.f_locals.get(frame.f_code.co_varnames[0])
-        return (made if isinstance(made, type) else type(made)).__name__
+        return (made if is_class(made) else type(made)).__name__
     return name
 
 

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, TypeAlias
 
+from testloom_agent.kinds import dictionary_of
+
 Shape: TypeAlias = tuple[Any, ...]
 MOST_SHAPES = 80
 OF_EACH_SHAPE = 4
@@ -103,10 +105,7 @@ def _shape(value: Any) -> Shape:
 
 def _attributes(value: Any) -> list[Any]:
     """What an object holds itself, without code of its class."""
-    try:
-        return list(object.__getattribute__(value, "__dict__").values())[:MOST_KEYS]
-    except (AttributeError, TypeError):
-        return []
+    return list((dictionary_of(value) or {}).values())[:MOST_KEYS]
 
 
 def _emptiness(value: Any) -> Any:

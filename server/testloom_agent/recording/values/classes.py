@@ -10,6 +10,7 @@ import sys
 from types import FunctionType
 from typing import Any
 
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.recording.values.library import Unrecordable
 from testloom_agent.recording.values.managers import generator_of
 from testloom_agent.recording.values.state import attributes_of
@@ -43,7 +44,7 @@ def function_of(entry: Any) -> Any:
 
 
 def _is_error(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, BaseException)
+    return is_class(kind) and issubclass(kind, BaseException)
 
 
 PLAIN_ERRORS = tuple({vars(kind).get("__init__") for kind in vars(builtins).values() if _is_error(kind)})
@@ -107,7 +108,7 @@ def _is_made_of_fields(kind: type) -> bool:
     """Whether the constructor is a generated one or pydantic's: others may take something else."""
     init = function_of(inherited(kind, "__init__"))
     init = getattr(init, "__wrapped__", init)
-    is_generated = isinstance(init, FunctionType) and init.__code__.co_filename.startswith("<")
+    is_generated = is_a(init, FunctionType) and init.__code__.co_filename.startswith("<")
     return is_generated or getattr(init, "__module__", "").startswith("pydantic.")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from testloom_agent.kinds import dictionary_of
+
 MOST = 500
 DEEPEST = 3
 _PLAIN = (type(None), bool, int, float, str, bytes, type)
@@ -28,7 +30,4 @@ def _held(value: Any) -> Iterator[Any]:
     elif kind is dict:
         yield from list(value.values())[:MOST]
     else:
-        try:
-            yield from list(object.__getattribute__(value, "__dict__").values())
-        except (AttributeError, TypeError):
-            return
+        yield from list((dictionary_of(value) or {}).values())

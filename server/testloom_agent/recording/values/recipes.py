@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Protocol
 
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.recording.values.classes import (
     PLAIN_ERRORS,
     base_of,
@@ -273,9 +274,9 @@ class Recipe:
             return self.step("collection", COLLECTIONS[kind], self._items(items, name, depth))
         if kind is dict:
             return self._dict(value, name, depth)
-        if isinstance(value, enum.Enum):
+        if is_a(value, enum.Enum):
             return self._member(value)
-        if isinstance(value, (type, FunctionType, BuiltinFunctionType)):
+        if is_a(value, type, FunctionType, BuiltinFunctionType):
             return self._named(value)
         build = LIBRARY.get(kind)
         if build is not None:
@@ -295,7 +296,7 @@ class Recipe:
         try:
             return self.step("reference", self.path(value))
         except Unrecordable:
-            if isinstance(value, type) or self.is_comparing:
+            if is_class(value) or self.is_comparing:
                 raise
             return self.double(id(value), "")
 
@@ -331,10 +332,10 @@ class Recipe:
         return self.step("reference", f"{self.path(type(value))}.{value._name_}")
 
     def _instance(self, value: Any, kind: type, depth: int) -> int:
-        if isinstance(value, tuple) and hasattr(kind, "_fields"):
+        if is_a(value, tuple) and hasattr(kind, "_fields"):
             entries = list(zip(kind._fields, tuple(value), strict=True))
             return self.call(self.path(kind), self._named_entries(entries, depth).values())
-        if isinstance(value, BaseException) and inherited(kind, "__init__") in PLAIN_ERRORS:
+        if is_a(value, BaseException) and inherited(kind, "__init__") in PLAIN_ERRORS:
             return self.call(self.path(kind), [self.add(item, "", depth) for item in value.args])
         fields = fields_of(value, kind)
         if fields is not None:

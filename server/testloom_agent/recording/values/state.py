@@ -7,6 +7,8 @@ from itertools import chain, islice
 from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
+from testloom_agent.kinds import dictionary_of
+
 MOST_ITEMS = 50
 MOST = 1_000
 """Values that are looked at for one object, plain ones apart."""
@@ -25,10 +27,7 @@ _FIXED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 
 def attributes_of(value: Any) -> dict[str, Any]:
     """What an object holds itself, in its `__dict__` and its slots."""
-    try:
-        found: dict[str, Any] = dict(object.__getattribute__(value, "__dict__"))
-    except (AttributeError, TypeError):
-        found = {}
+    found = dict(dictionary_of(value) or {})
     for base in type(value).__mro__:
         if "__slots__" in vars(base):
             found.update(_slots(value, base))

@@ -7,6 +7,7 @@ import inspect
 from dataclasses import dataclass, field
 from typing import Any
 
+from testloom_agent.kinds import is_function
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.syntax import positional_names
 
@@ -49,7 +50,7 @@ def _collect(
         if isinstance(method, ast.Attribute):
             called.add(id(method))
             function = inspect.getattr_static(kind, method.attr, None)
-            if steps and inspect.isfunction(function):
+            if steps and is_function(function):
                 _collect(sources.function(function), kind, sources, found, steps - 1)
         elif name := _changed(part, receiver):
             found.writes[name] = None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
+from testloom_agent.kinds import is_a, is_function
 from testloom_agent.reflection.bodies.effects import Effects, changed_by
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.wrapped import unwrapped
@@ -27,14 +27,14 @@ def globals_of(function: Any, sources: Sources) -> Effects:
 
 def _collect(function: Any, sources: Sources, found: Effects, steps: int) -> None:
     node = sources.function(function)
-    if node is None or not inspect.isfunction(function):
+    if node is None or not is_function(function):
         return
     namespace = function.__globals__
     bound = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id not in bound:
             called = namespace.get(part.func.id)
-            if steps and inspect.isfunction(called) and called.__globals__ is namespace:
+            if steps and is_function(called) and called.__globals__ is namespace:
                 _collect(called, sources, found, steps - 1)
         for name, is_written in _uses(part):
             if name not in bound and _is_state(name, namespace, sources):
@@ -59,4 +59,4 @@ def _is_state(name: str, namespace: Mapping[str, Any], sources: Sources) -> bool
     if name not in namespace:
         return False
     value = namespace[name]
-    return isinstance(value, (*CONTAINERS, *SCALARS)) or sources.is_project(type(value))
+    return is_a(value, *CONTAINERS, *SCALARS) or sources.is_project(type(value))

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.effects import MUTATORS
 from testloom_agent.reflection.sources import Function, Sources
 
@@ -85,7 +86,7 @@ def _notes_down(node: ast.AST | None) -> bool:
 
 def _is_written(method: Any, sources: Sources) -> bool:
     """Whether there is source of a method, which Python has not made as it does for data classes."""
-    return inspect.isfunction(method) and isinstance(sources.function(method), ast.FunctionDef)
+    return is_function(method) and isinstance(sources.function(method), ast.FunctionDef)
 
 
 def _found(kind: type, sources: Sources) -> Iterator[str]:
@@ -93,7 +94,7 @@ def _found(kind: type, sources: Sources) -> Iterator[str]:
         if not isinstance(name, str) or name.startswith("_"):
             continue
         method = inspect.getattr_static(kind, name, None)
-        if not inspect.isfunction(method) or not _can_be_asked(method):
+        if not is_function(method) or not _can_be_asked(method):
             continue
         node = sources.function(method)
         if isinstance(node, ast.FunctionDef) and _tells(node) and _is_pure(node, kind, sources, FARTHEST):
@@ -135,7 +136,7 @@ def _is_pure(node: Function | ast.Lambda | None, kind: type, sources: Sources, s
 def _is_pure_method(called: ast.expr, kind: type, sources: Sources, steps: int) -> bool:
     name = called.attr if isinstance(called, ast.Attribute) else ""
     method = inspect.getattr_static(kind, name, None)
-    return inspect.isfunction(method) and _is_pure(sources.function(method), kind, sources, steps)
+    return is_function(method) and _is_pure(sources.function(method), kind, sources, steps)
 
 
 def _parts(node: ast.FunctionDef) -> Iterator[ast.AST]:

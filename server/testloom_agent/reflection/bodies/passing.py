@@ -6,8 +6,11 @@ import ast
 import inspect
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
+from testloom_agent.homes import home_of
+from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
 from testloom_agent.reflection.bodies.lookups import behind, lookups_of
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of, uses_of_attributes
@@ -105,7 +108,7 @@ class Passing:
 
     def _taken(self, target: Taker, steps: int) -> dict[str, Fate]:
         """What a function, or the constructor of a class, does with its parameters, in their order."""
-        kind = target.called if isinstance(target.called, type) else None
+        kind = target.called if is_class(target.called) else None
         function = unwrapped(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
         key = id(function.__code__), steps
         if key not in self._known:
@@ -148,19 +151,19 @@ class Passing:
                 value = scope.namespace.get(name)
             case ast.Attribute(value=ast.Name(id=holder), attr=name) if holder in _OWN and scope.owner:
                 value, owner = inspect.getattr_static(scope.owner, name, None), scope.owner
-                value = getattr(value, "__func__", value)
+                value = function_in(value)
             case ast.Attribute(value=ast.Name(id=holder), attr=name):
                 value, owner = _held(scope.namespace.get(holder), name)
             case _:
                 value = None
-        if isinstance(value, type):
+        if is_class(value):
             init = inspect.getattr_static(value, "__init__")
-            return Taker(value) if self.is_near(value) and inspect.isfunction(init) else None
-        return Taker(value, owner) if inspect.isfunction(value) and self.is_near(value) else None
+            return Taker(value) if self.is_near(value) and is_function(init) else None
+        return Taker(value, owner) if is_function(value) and self.is_near(value) else None
 
     def is_near(self, value: Any) -> bool:
         """Whether a function or class is one of the package."""
-        return (getattr(value, "__module__", None) or "").partition(".")[0] == self._package
+        return home_of(value).partition(".")[0] == self._package
 
 
 def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, str, int | str]]:
@@ -177,7 +180,7 @@ def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, st
 
 def _held(holder: Any, name: str) -> tuple[Any, type | None]:
     """What a module or a class holds by a name, and the class that a class method gets by itself."""
-    if inspect.ismodule(holder):
+    if is_a(holder, ModuleType):
         return vars(holder).get(name), None
-    value = inspect.getattr_static(holder, name, None) if isinstance(holder, type) else None
-    return getattr(value, "__func__", value), holder if isinstance(value, classmethod) else None
+    value = inspect.getattr_static(holder, name, None) if is_class(holder) else None
+    return function_in(value), holder if is_a(value, classmethod) else None

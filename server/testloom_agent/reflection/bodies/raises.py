@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from testloom_agent.kinds import is_class
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import own_parts
@@ -50,4 +51,4 @@ def _resolve(name: str, namespace: dict[str, Any]) -> type | None:
             found = getattr(found, part, None)
         except Exception:
             return None
-    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+    return found if is_class(found) and issubclass(found, BaseException) else None

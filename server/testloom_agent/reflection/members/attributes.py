@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
+from testloom_agent.kinds import is_a
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
@@ -53,7 +54,7 @@ class AttributeDescriber:
         found: dict[str, Type] = {}
         for base in kind.__mro__:
             for name, entry in list(vars(base).items()) if self._sources.is_project(base) else ():
-                if isinstance(entry, property) and entry.fset is not None and not name.startswith("_"):
+                if is_a(entry, property) and entry.fset is not None and not name.startswith("_"):
                     found.setdefault(name, self._set_by(entry.fset, kind))
         return found
 

@@ -10,6 +10,7 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
+from testloom_agent.kinds import is_a, is_class, is_function
 from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.passing import Scope
@@ -203,26 +204,26 @@ def _docstring(target: Any) -> str | None:
 
 def _unwrap_entry(entry: Any) -> tuple[str | None, Any]:
     """The kind of what a class holds, and the function behind it."""
-    if isinstance(entry, staticmethod):
+    if is_a(entry, staticmethod):
         return "staticmethod", entry.__func__
-    if isinstance(entry, classmethod):
+    if is_a(entry, classmethod):
         return "classmethod", entry.__func__
-    if isinstance(entry, property):
+    if is_a(entry, property):
         return ("property", entry.fget) if entry.fget is not None else (None, None)
-    if isinstance(entry, functools.cached_property):
+    if is_a(entry, functools.cached_property):
         return "property", entry.func
-    if isinstance(entry, functools.singledispatchmethod):
+    if is_a(entry, functools.singledispatchmethod):
         return "method", entry.func
-    if inspect.isfunction(entry) or is_wrapper(entry):
+    if is_function(entry) or is_wrapper(entry):
         return "method", entry
     return None, None
 
 
 def is_wrapper(entry: Any) -> bool:
     """Whether something that is no function stands for one, as `functools.lru_cache` makes it."""
-    if isinstance(entry, type) or not callable(entry):
+    if is_class(entry) or not callable(entry):
         return False
-    return inspect.isfunction(inspect.getattr_static(entry, "__wrapped__", None)) or isinstance(
+    return is_function(inspect.getattr_static(entry, "__wrapped__", None)) or is_a(
         entry, functools._lru_cache_wrapper
     )
 
@@ -230,7 +231,7 @@ def is_wrapper(entry: Any) -> bool:
 def _makes_asynchronous(target: Any) -> bool:
     """Whether `asynccontextmanager` has made a function: they all have the same code."""
     made: Any = contextlib.asynccontextmanager
-    return inspect.isfunction(target) and target.__code__ is made(_returned_at_once).__code__
+    return is_function(target) and target.__code__ is made(_returned_at_once).__code__
 
 
 def _returned_at_once() -> None:
@@ -238,7 +239,7 @@ def _returned_at_once() -> None:
 
 
 def _defines_init(kind: type) -> bool:
-    return inspect.isfunction(vars(kind).get("__init__"))
+    return is_function(vars(kind).get("__init__"))
 
 
 def _typed_dict_parameters(kind: type) -> list[RawParameter]:

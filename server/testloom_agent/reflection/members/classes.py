@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from testloom_agent.homes import home_of
+from testloom_agent.kinds import has_a_name, is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.sources import Sources, first_line
@@ -79,7 +80,7 @@ def private_entries(kind: type, sources: Sources) -> Iterator[tuple[str, Any]]:
     for name in sorted(_names_in(sources.class_(kind)) or ()):
         if name.startswith("_") and not is_dunder(name) and not is_sunder(name):
             attribute = f"_{kind.__name__.lstrip('_')}{name}" if name.startswith("__") else name
-            if attribute in vars(kind) and not isinstance(vars(kind)[attribute], type):
+            if attribute in vars(kind) and not is_class(vars(kind)[attribute]):
                 yield attribute, vars(kind)[attribute]
 
 
@@ -103,7 +104,7 @@ def inherited_entries(kind: type, module: str) -> list[tuple[str, Any]]:
         if home_of(base) in (module, *PLUMBING) or issubclass(base, BaseException):
             continue
         for name, entry in list(vars(base).items()):
-            callable_entry = isinstance(entry, (classmethod, staticmethod)) or inspect.isfunction(entry)
+            callable_entry = is_a(entry, classmethod, staticmethod) or is_function(entry)
             if callable_entry and not name.startswith("_") and name not in vars(kind):
                 found.setdefault(name, entry)
     return list(found.items()) if len(found) <= MOST_INHERITED else []
@@ -121,12 +122,12 @@ def _is_offered(name: str, entry: object, written: set[str] | None) -> bool:
 
 def _is_another_name(name: str, entry: object, base: type) -> bool:
     """Whether an operator is a public method under another name, as in `__sub__ = difference`."""
-    usual = getattr(entry, "__name__", name)
+    usual = entry.__name__ if name in OPERATORS and has_a_name(entry) else name
     return name in OPERATORS and not usual.startswith("_") and vars(base).get(usual) is entry
 
 
 def _is_special_method(name: str, entry: object) -> bool:
-    return is_dunder(name) and name not in HOOKS and callable(entry) and not isinstance(entry, type)
+    return is_dunder(name) and name not in HOOKS and callable(entry) and not is_class(entry)
 
 
 def _is_of_protocol(name: str, kind: type, written: set[str] | None) -> bool:

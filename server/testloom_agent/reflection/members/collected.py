@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from testloom_agent.kinds import function_in, is_class, is_function
 from testloom_agent.reflection.bodies.passing import Passing, Scope, handed_over
 from testloom_agent.reflection.members.signatures import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
@@ -62,8 +63,8 @@ class Collecting:
         for owner in kind.__mro__:
             for name in ("__new__", "__init__") if issubclass(kind, type) else ("__init_subclass__",):
                 hook = vars(owner).get(name)
-                function = getattr(hook, "__func__", hook)
-                if inspect.isfunction(function):
+                function = function_in(hook)
+                if is_function(function):
                     found.update(dict.fromkeys(self._of_hook(function, kind)))
         return [made for made in found if self._passing.is_near(made) and not issubclass(made, type)]
 
@@ -97,7 +98,7 @@ class Collecting:
         target = self._passing.target(call.func, scope) if places or is_of_class else None
         if target is None:
             return
-        kind = target.called if isinstance(target.called, type) else None
+        kind = target.called if is_class(target.called) else None
         function = unwrapped(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
         node = self._source(function)
         taken = positional_names(node)

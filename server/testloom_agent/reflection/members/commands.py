@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from testloom_agent.kinds import is_class
 from testloom_agent.reflection.bodies.command_lines import ARGUMENTS
 from testloom_agent.reflection.members.annotations import make
 
@@ -31,11 +32,7 @@ def as_command(described: dict[str, Any]) -> dict[str, Any]:
 def _complaints() -> Iterator[str]:
     """The exceptions of the library."""
     for name, value in vars(sys.modules["click.exceptions"]).items():
-        if (
-            isinstance(value, type)
-            and issubclass(value, Exception)
-            and value.__module__ == "click.exceptions"
-        ):
+        if is_class(value) and issubclass(value, Exception) and value.__module__ == "click.exceptions":
             yield f"click.exceptions:{name}"
 
 

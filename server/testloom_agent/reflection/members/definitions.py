@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from testloom_agent.kinds import function_in, is_a, is_function
 from testloom_agent.reflection.bodies.lookups import lookups_of
 from testloom_agent.reflection.bodies.uses import uses_of
 from testloom_agent.reflection.sources import Function
@@ -45,8 +46,8 @@ def hook_of(kind: type) -> Any:
     if not issubclass(kind, type):
         return getattr(vars(kind).get(INIT_SUBCLASS), "__func__", None)
     found = [vars(kind).get(name) for name in ("__new__", "__init__")]
-    functions = [getattr(entry, "__func__", entry) for entry in found]
-    return next((function for function in functions if inspect.isfunction(function)), None)
+    functions = [function_in(entry) for entry in found]
+    return next((function for function in functions if is_function(function)), None)
 
 
 def keywords_of(kind: type, parameters: Iterable[Description]) -> list[Description]:
@@ -152,7 +153,7 @@ def missing_in(
 
 
 def _function_of(entry: Any) -> Any:
-    return entry.fget if isinstance(entry, property) else getattr(entry, "__func__", entry)
+    return entry.fget if is_a(entry, property) else function_in(entry)
 
 
 def _raises_only(node: Function | ast.Lambda | None) -> bool:
@@ -167,7 +168,7 @@ def _raises_only(node: Function | ast.Lambda | None) -> bool:
 
 
 def _is_function(name: str, entry: Any) -> bool:
-    is_method = inspect.isfunction(entry) or isinstance(entry, (property, classmethod, staticmethod))
+    is_method = is_function(entry) or is_a(entry, property, classmethod, staticmethod)
     return is_method and not name.startswith("_")
 
 

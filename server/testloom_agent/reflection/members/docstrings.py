@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from testloom_agent.kinds import is_class
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
 
 _SPHINX_TYPE = re.compile(r":type\s+\*{0,2}(\w+)\s*:\s*(.+)")
@@ -90,7 +91,7 @@ def _of_word(word: str, reducer: Reducer, namespace: Mapping[str, Any]) -> Itera
     value = namespace.get(first)
     for part in rest:
         value = getattr(value, part, None)
-    if isinstance(value, type):
+    if is_class(value):
         yield reducer.reduce(value)
         return
     if len(word) > _LONGEST_LITERAL:

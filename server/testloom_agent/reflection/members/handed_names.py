@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
@@ -26,7 +26,7 @@ def handed_names(
         if not (isinstance(call, ast.Call) and any(_is_named(given, body) for given in call.args)):
             continue
         target = passing.target(call.func, scope)
-        function = source(target.called) if target is not None and inspect.isfunction(target.called) else None
+        function = source(target.called) if target is not None and is_function(target.called) else None
         if target is None or function is None or isinstance(function, ast.Lambda):
             continue
         taken = positional_names(function)

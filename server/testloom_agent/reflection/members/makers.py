@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
+from testloom_agent.kinds import is_class, is_function
 from testloom_agent.reflection.members.signatures import looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import own_parts
@@ -28,7 +28,7 @@ def makers_of(
     found: dict[Any, int] = {}
     for module in (sys.modules.get(home_of(kind)), *modules):
         for name, entry in list(vars(module).items()) if module is not None else ():
-            if inspect.isfunction(entry) and entry.__name__ == name and not name.startswith("_"):
+            if is_function(entry) and entry.__name__ == name and not name.startswith("_"):
                 way = _way(entry, kind, source, FARTHEST)
                 if way is not None:
                     found.setdefault(entry, way)
@@ -39,7 +39,7 @@ def kinds_of(kind: type) -> list[type]:
     """A class and its public subclasses beside it."""
     home = home_of(kind)
     beside = list(vars(sys.modules.get(home, object)).values())
-    others = (entry for entry in beside if isinstance(entry, type) and home_of(entry) == home)
+    others = (entry for entry in beside if is_class(entry) and home_of(entry) == home)
     public = [entry for entry in others if issubclass(entry, kind) and not entry.__name__.startswith("_")]
     return list(dict.fromkeys([kind, *public]))[:MOST_KINDS]
 
@@ -55,9 +55,9 @@ def _way(
     ways = []
     for called in _results(node):
         value = looked_up(ast.unparse(called), function.__globals__)
-        if isinstance(value, type) and issubclass(value, kind):
+        if is_class(value) and issubclass(value, kind):
             return 0
-        if inspect.isfunction(value) and value is not function and steps:
+        if is_function(value) and value is not function and steps:
             ways.append(_way(value, kind, source, steps - 1))
     return min((way + 1 for way in ways if way is not None), default=None)
 

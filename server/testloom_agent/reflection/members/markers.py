@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from testloom_agent.kinds import is_a, is_class, is_function
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.syntax import own_parts, positional_names
 
@@ -56,8 +57,8 @@ def _offered(module: str) -> Iterator[Any]:
     package = module.partition(".")[0]
     while module:
         loaded = sys.modules.get(module)
-        for name, entry in list(vars(loaded).items()) if isinstance(loaded, ModuleType) else ():
-            origin = getattr(entry, "__module__", None)
+        for name, entry in list(vars(loaded).items()) if is_a(loaded, ModuleType) else ():
+            origin = entry.__module__ if is_class(entry) or is_function(entry) else None
             if isinstance(origin, str) and origin.partition(".")[0] == package and name[0] != "_":
                 yield entry
         module = module.rpartition(".")[0]
@@ -65,8 +66,8 @@ def _offered(module: str) -> Iterator[Any]:
 
 def _function_of(offered: Any) -> FunctionType | None:
     """What runs when it decorates something, or is called for a decorator."""
-    found = inspect.getattr_static(offered, "__call__", None) if isinstance(offered, type) else offered
-    return found if isinstance(found, FunctionType) else None
+    found = inspect.getattr_static(offered, "__call__", None) if is_class(offered) else offered
+    return found if is_a(found, FunctionType) else None
 
 
 def _may_mark(function: FunctionType, steps: int) -> bool:
@@ -75,7 +76,7 @@ def _may_mark(function: FunctionType, steps: int) -> bool:
     if any("setattr" in code.co_names or _stores(code) for code in codes):
         return True
     called = [function.__globals__.get(name) for code in codes for name in code.co_names]
-    return steps > 0 and any(isinstance(f, FunctionType) and _may_mark(f, steps - 1) for f in called)
+    return steps > 0 and any(is_a(f, FunctionType) and _may_mark(f, steps - 1) for f in called)
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -161,9 +162,9 @@ def _is_marked_by(
 ) -> bool:
     """Whether a call of another function marks what it is given."""
     called = namespace.get(call.func.id) if isinstance(call.func, ast.Name) else None
-    node = sources.function(called) if isinstance(called, FunctionType) else None
+    node = sources.function(called) if is_a(called, FunctionType) else None
     place = next((place for place, given in enumerate(call.args) if _is_one_of(given, known)), None)
-    if not isinstance(called, FunctionType) or not isinstance(node, ast.FunctionDef) or place is None:
+    if not is_a(called, FunctionType) or not isinstance(node, ast.FunctionDef) or place is None:
         return False
     names = positional_names(node)
     return place < len(names) and _marks(node, names[place], called.__globals__, sources, steps)

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
 
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.sources import Sources
@@ -69,7 +70,7 @@ class Namesakes:
         """The classes of the project that were there at first, by their plain names."""
         if not self._loaded:
             modules = [entry for name, entry in list(sys.modules.items()) if self._owns(name)]
-            loaded = [entry for entry in modules if isinstance(entry, ModuleType)]
+            loaded = [entry for entry in modules if is_a(entry, ModuleType)]
             found = {id(kind): kind for module in loaded for kind in self._defined(module)}
             for kind in found.values():
                 self._loaded.setdefault(_plain(kind.__name__), []).append(kind)
@@ -81,11 +82,7 @@ class Namesakes:
     def _defined(self, module: ModuleType) -> Iterator[type]:
         """The classes that a module defines itself."""
         for kind in list(vars(module).values()):
-            if (
-                isinstance(kind, type)
-                and kind.__module__ == module.__name__
-                and self._sources.is_project(kind)
-            ):
+            if is_class(kind) and kind.__module__ == module.__name__ and self._sources.is_project(kind):
                 yield kind
 
     def _called(self, wanted: str) -> Iterator[type]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.kinds import has_a_name, is_a, is_class
 from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.sources import Function
 
@@ -66,16 +67,18 @@ def _path(node: ast.expr, namespace: Mapping[str, Any]) -> str:
 
 def _of_function(value: Any) -> str:
     """The path of a function of a module, or of an object that the module has made for it."""
-    module = getattr(value, "__module__", None) or type(getattr(value, "__self__", None)).__module__
-    return f"{module}:{getattr(value, '__name__', '')}"
+    if not has_a_name(value):
+        return ""
+    module = value.__module__ or type(getattr(value, "__self__", None)).__module__
+    return f"{module}:{value.__name__}"
 
 
 def _is_module(value: Any) -> bool:
-    return isinstance(value, ModuleType)
+    return is_a(value, ModuleType)
 
 
 def _of_class(held: Any, attribute: str) -> str:
-    return f"{held.__module__}:{held.__qualname__}.{attribute}" if isinstance(held, type) else ""
+    return f"{held.__module__}:{held.__qualname__}.{attribute}" if is_class(held) else ""
 
 
 def _function(path: str) -> Type:

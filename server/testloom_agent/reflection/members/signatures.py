@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of_attributes
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
@@ -59,7 +60,7 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
         parameters = list(inspect.signature(target).parameters.values())
     except (ValueError, TypeError):
         found = _from_source(node.args) if node is not None else []
-        skip_first = skip_first or isinstance(target, type)
+        skip_first = skip_first or is_class(target)
     else:
         found = [_raw(parameter) for parameter in parameters]
     if skip_first and found and found[0].kind in ("positional", "either"):
@@ -175,5 +176,5 @@ def looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
 
 def classes_of(value: Any) -> list[type]:
     """A class, or the classes of a tuple such as `string_types`."""
-    values = value if isinstance(value, tuple) else (value,)
-    return [entry for entry in values if isinstance(entry, type)]
+    values = value if is_a(value, tuple) else (value,)
+    return [entry for entry in values if is_class(entry)]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.classes import has_constructor
 
@@ -36,7 +37,7 @@ def external_suppliers(kind: type, namespace: Mapping[str, Any]) -> list[dict[st
 
 def _modules(kind: type, namespace: Mapping[str, Any]) -> list[ModuleType]:
     """The modules under whose name the subject may see the class."""
-    modules = [entry for entry in namespace.values() if isinstance(entry, ModuleType)]
+    modules = [entry for entry in namespace.values() if is_a(entry, ModuleType)]
     return [module for module in modules if vars(module).get(kind.__name__) is kind]
 
 

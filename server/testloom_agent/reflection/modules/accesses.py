@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.kinds import is_a, is_class
+
 _METHODS = """
     open read_text read_bytes write_text write_bytes mkdir rmdir unlink rename replace touch iterdir stat
 """
@@ -23,7 +25,7 @@ def accesses_of(module: ModuleType, tree: ast.Module) -> list[str]:
     """`module:NAME` of each, as a test names what it replaces: `builtins:open`, `pathlib:Path.read_text`."""
     namespace = vars(module)
     has_paths = any(
-        value is pathlib or (isinstance(value, type) and issubclass(value, pathlib.PurePath))
+        value is pathlib or (is_class(value) and issubclass(value, pathlib.PurePath))
         for value in namespace.values()
     )
     called = [
@@ -45,7 +47,7 @@ def _replaceable(
         elif isinstance(function, ast.Attribute):
             name = function.attr
             owner = namespace.get(function.value.id) if isinstance(function.value, ast.Name) else None
-            if isinstance(owner, ModuleType):
+            if is_a(owner, ModuleType):
                 yield from (
                     f"{library.__name__}:{name}" for library in FUNCTIONS if _has(library, owner, name)
                 )

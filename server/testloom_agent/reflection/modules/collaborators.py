@@ -11,6 +11,7 @@ from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, Modul
 from typing import Any
 
 from testloom_agent.homes import home_of
+from testloom_agent.kinds import is_a, is_class
 
 _OUTWARD = """
     asyncio concurrent.futures ftplib getpass http.client imaplib importlib importlib.metadata multiprocessing
@@ -85,7 +86,7 @@ def _inherited(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> I
     """`Class.NAME` of the methods that classes of the module call on themselves and others define."""
     for node in tree.body:
         kind = namespace.get(node.name) if isinstance(node, ast.ClassDef) else None
-        if not isinstance(kind, type) or home_of(kind) != module:
+        if not is_class(kind) or home_of(kind) != module:
             continue
         for function in _functions(node):
             for call in ast.walk(function):
@@ -106,7 +107,7 @@ def _is_defined_elsewhere(kind: type, name: str, module: str) -> bool:
     base = next((base for base in kind.__mro__ if name in vars(base)), None)
     if base is None or home_of(base) == module:
         return False
-    is_method = isinstance(vars(base)[name], (FunctionType, MethodDescriptorType, staticmethod, classmethod))
+    is_method = is_a(vars(base)[name], FunctionType, MethodDescriptorType, staticmethod, classmethod)
     return is_method and _is_outward(base.__module__.lstrip("_"))
 
 
@@ -182,14 +183,14 @@ def _functions(tree: ast.AST) -> Iterator[ast.AST]:
 
 def _is_imported(value: Any, module: str) -> bool:
     home = home_of(value)
-    is_exception = isinstance(value, type) and issubclass(value, BaseException)
+    is_exception = is_class(value) and issubclass(value, BaseException)
     is_foreign = home not in ("", module) and home not in COMPUTING
     return callable(value) and not is_exception and is_foreign and not never_returns(value)
 
 
 def never_returns(function: Any) -> bool:
     """Whether a function says by its annotation that it only ever raises: calling it is a way to raise."""
-    if not isinstance(function, FunctionType):
+    if not is_a(function, FunctionType):
         return False
     returned = function.__annotations__.get("return")
     name = returned if isinstance(returned, str) else getattr(returned, "_name", None)
@@ -197,7 +198,7 @@ def never_returns(function: Any) -> bool:
 
 
 def _reaches_out(library: Any) -> bool:
-    if not isinstance(library, ModuleType):
+    if not is_a(library, ModuleType):
         return False
     return _is_outward(library.__name__)
 
@@ -216,6 +217,6 @@ def _looked_up(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
 
 
 def _exceptions(value: Any) -> Iterator[type]:
-    for entry in value if isinstance(value, tuple) else (value,):
-        if isinstance(entry, type) and issubclass(entry, Exception):
+    for entry in value if is_a(value, tuple) else (value,):
+        if is_class(entry) and issubclass(entry, Exception):
             yield entry

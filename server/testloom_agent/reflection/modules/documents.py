@@ -13,6 +13,8 @@ from configparser import RawConfigParser
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.homes import home_of
+from testloom_agent.kinds import has_a_name, is_a, is_class
 from testloom_agent.reflection.bodies.lookups import LookupReader, behind, step_of
 from testloom_agent.reflection.bodies.uses import ITEM, ITSELF, name_of
 
@@ -66,7 +68,7 @@ def _functions(
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             owner = namespace.get(node.name)
-            kind = owner if isinstance(owner, type) else None
+            kind = owner if is_class(owner) else None
             methods.update({part: kind for part in node.body if isinstance(part, kinds)})
     for node in ast.walk(tree):
         if isinstance(node, kinds):
@@ -82,10 +84,10 @@ class _Finder:
     def form(self, node: ast.AST) -> str:
         """The format of what a call gives; empty if it reads none."""
         called = self._called(node.func) if isinstance(node, ast.Call) else None
-        if isinstance(called, type) and issubclass(called, RawConfigParser):
+        if is_class(called) and issubclass(called, RawConfigParser):
             return "ini"
-        module = (getattr(called, "__module__", None) or "").partition(".")[0]
-        name = getattr(called, "__name__", "")
+        module = home_of(called).partition(".")[0]
+        name = called.__name__ if has_a_name(called) else ""
         if (module, name) == ("csv", "DictReader"):
             return "csv"
         return FORMATS.get(module, "") if name in LOADING else ""
@@ -96,7 +98,7 @@ class _Finder:
         if not isinstance(node, ast.Attribute):
             return None
         owner = self._called(node.value)
-        return vars(owner).get(node.attr) if isinstance(owner, ModuleType) else None
+        return vars(owner).get(node.attr) if is_a(owner, ModuleType) else None
 
 
 class _Documents(LookupReader):

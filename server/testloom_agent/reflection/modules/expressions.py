@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
+from testloom_agent.kinds import is_class
 
 _LONGEST = 4_000
 _MOST_ITEMS = 100
@@ -25,7 +26,7 @@ def expressions_of(modules: Iterable[ModuleType]) -> list[str]:
 def _held(module: ModuleType) -> Iterator[re.Pattern[Any]]:
     for value in list(vars(module).values()):
         yield from _patterns(value)
-        if isinstance(value, type) and home_of(value) == module.__name__:
+        if is_class(value) and home_of(value) == module.__name__:
             for attribute in list(vars(value).values()):
                 yield from _patterns(attribute)
 

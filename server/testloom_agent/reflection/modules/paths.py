@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.modules.state import read_in_functions
 
 LONGEST = 200
@@ -37,10 +38,10 @@ def _constants(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]
             yield f"{module.__name__}:{name}", value
     for owner, attribute in sorted(attributes):
         held = vars(module).get(owner)
-        if isinstance(held, ModuleType) and _is_place(vars(held).get(attribute)):
+        if is_a(held, ModuleType) and _is_place(vars(held).get(attribute)):
             yield f"{held.__name__}:{attribute}", vars(held)[attribute]
     for kind in vars(module).values():
-        if isinstance(kind, type) and home_of(kind) == module.__name__:
+        if is_class(kind) and home_of(kind) == module.__name__:
             for name, value in vars(kind).items():
                 if any(name == read for _, read in attributes) and _is_place(value):
                     yield f"{module.__name__}:{kind.__qualname__}.{name}", value
@@ -48,7 +49,7 @@ def _constants(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]
 
 def _is_place(value: Any) -> bool:
     """Whether a value is an absolute path, or one in the home."""
-    if not isinstance(value, PurePath) and type(value) is not str:
+    if not is_a(value, PurePath) and type(value) is not str:
         return False
     text = str(value)
     is_short = 1 < len(text) < LONGEST and text.isprintable() and " " not in text.strip("/")[:1]

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
+from testloom_agent.kinds import is_class
 from testloom_agent.reflection.identities import encode_scalar
 
 _PLAIN = (type(None), bool, int, float, str, bytes)
@@ -39,7 +40,7 @@ def _variables(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]
 
 def _of_class(node: ast.ClassDef, module: ModuleType, read: set[str]) -> Iterator[tuple[str, Any]]:
     kind = vars(module).get(node.name)
-    if isinstance(kind, type) and home_of(kind) == module.__name__ and not is_dataclass(kind):
+    if is_class(kind) and home_of(kind) == module.__name__ and not is_dataclass(kind):
         for name in _assigned(node.body):
             if name in read and name in vars(kind) and type(vars(kind)[name]) in _PLAIN:
                 yield f"{module.__name__}:{node.name}.{name}", vars(kind)[name]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 
 MOST_KEYS = 100
@@ -43,5 +44,5 @@ def _held(node: ast.expr, namespace: Mapping[str, Any]) -> Iterator[Any]:
             yield namespace[name]
         case ast.Attribute(value=owner, attr=name):
             for holder in _held(owner, namespace):
-                if isinstance(holder, ModuleType) and name in vars(holder):
+                if is_a(holder, ModuleType) and name in vars(holder):
                     yield vars(holder)[name]

@@ -1,0 +1,51 @@
+"""What an object is, without asking it: lazy objects and proxies answer `isinstance` by what they stand for.
+
+`issubclass` with the type runs no code of the object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
+from typing import Any, TypeGuard, TypeVar
+
+Kind = TypeVar("Kind")
+
+
+def is_a(value: Any, *kinds: type[Kind]) -> TypeGuard[Kind]:
+    """Whether the type of an object is one of these classes or derived from one."""
+    return issubclass(type(value), kinds)
+
+
+def is_class(value: Any) -> TypeGuard[type]:
+    """Whether an object is a class."""
+    return issubclass(type(value), type)
+
+
+def is_function(value: Any) -> TypeGuard[FunctionType]:
+    """Whether an object is a function of Python."""
+    return type(value) is FunctionType
+
+
+def has_a_name(value: Any) -> TypeGuard[Callable[..., Any]]:
+    """Whether an object is a function, method or class, which says its name and module by itself."""
+    return is_a(value, type, FunctionType, BuiltinFunctionType, MethodType)
+
+
+def function_in(value: Any) -> Any:
+    """What a method, static method or class method wraps; any other object itself."""
+    is_wrapper = is_a(value, staticmethod) or is_a(value, classmethod) or is_a(value, MethodType)
+    return value.__func__ if is_wrapper else value
+
+
+def dictionary_of(value: Any) -> dict[str, Any] | None:
+    """The attributes of an object where it keeps them; None if it keeps none in a dictionary.
+
+    Proxies have a `__dict__` of their own making, which is that of another object.
+    """
+    for base in type(value).__mro__:
+        keeper: Any = vars(base).get("__dict__")
+        if type(keeper) in (GetSetDescriptorType, MemberDescriptorType):
+            found = keeper.__get__(value)
+            return found if type(found) is dict else None
+    return None
