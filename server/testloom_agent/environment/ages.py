@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.guard import Guard
+from testloom_agent.likeness import like
 
 TIME = b"mtime"
 ASKING: tuple[tuple[Any, str], ...] = (
@@ -57,8 +58,7 @@ def _noting(
             paths.append(("age", path))
         return answer
 
-    asked.__name__ = asked.__qualname__ = real.__name__
-    return asked
+    return like(real, asked)
 
 
 class Ages:

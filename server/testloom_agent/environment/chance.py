@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.environment.touches import Note
+from testloom_agent.likeness import like
 
 TOUCH = ("chance",)
 
@@ -40,9 +41,7 @@ def noting(kind: Any, drawn: Callable[[], None]) -> Any:
             drawn()
             return float(super().random())
 
-    Noting.__name__ = Noting.__qualname__ = kind.__name__
-    Noting.__module__ = kind.__module__
-    return Noting
+    return like(kind, Noting)
 
 
 def seed(value: int) -> None:

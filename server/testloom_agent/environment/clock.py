@@ -17,6 +17,7 @@ from typing import Any
 
 from testloom_agent.environment.defaults import exchange_defaults
 from testloom_agent.environment.touches import Note
+from testloom_agent.likeness import like
 
 START = 1_704_164_645.0
 """What the clock shows if a test case does not set it: 2024-01-02 03:04:05 UTC."""
@@ -102,8 +103,7 @@ class Clock:
         def read() -> float:
             return real() if self._varied else START + next(readings) * PACE
 
-        read.__name__ = read.__qualname__ = real.__name__
-        return read
+        return like(real, read)
 
     def _reader(self, path: str, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         reading, touch, note = self._readings[name], ("clock", path, name), self.note
@@ -114,8 +114,7 @@ class Clock:
             note(touch)
             return reading(*args, **kwargs)
 
-        read.__name__ = read.__qualname__ = name
-        return read
+        return like(real, read)
 
     def _for_callers(self, name: str, real: Callable[..., Any], owned: frozenset[int]) -> Callable[..., Any]:
         virtual, caller = self._reader(f"time:{name}", name, real), sys._getframe
@@ -123,8 +122,7 @@ class Clock:
         def read(*args: Any, **kwargs: Any) -> Any:
             return (virtual if id(caller(1).f_globals) in owned else real)(*args, **kwargs)
 
-        read.__name__ = read.__qualname__ = name
-        return read
+        return like(real, read)
 
 
 def _given(name: str) -> int:

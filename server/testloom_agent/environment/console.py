@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.environment.touches import Note
+from testloom_agent.likeness import like
 
 TOUCH = ("console",)
 
@@ -85,11 +86,11 @@ def watch_secrets(note: Note, modules: Iterable[ModuleType]) -> None:
     for holder in (module, *modules):
         for name, value in list(vars(holder).items()):
             if value is real:
-                vars(holder)[name] = _asker(f"{holder.__name__}:{name}", note)
+                vars(holder)[name] = like(real, _asker(f"{holder.__name__}:{name}", note))
 
 
 def _asker(path: str, note: Note) -> Callable[..., str]:
-    def getpass(_prompt: str = "Password: ", _stream: Any = None, **_more: Any) -> str:
+    def getpass(prompt: str = "Password: ", stream: Any = None, **more: Any) -> str:
         note(("secret", path))
         return input()
 

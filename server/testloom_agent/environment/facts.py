@@ -16,6 +16,7 @@ from typing import Any
 from testloom_agent.environment.generators import CLASSES, HELD, replacement
 from testloom_agent.environment.libraries import stand_in
 from testloom_agent.environment.touches import Note
+from testloom_agent.likeness import like
 
 FUNCTIONS: dict[str, tuple[str, ...]] = {
     "os": ("cpu_count", "getlogin", "getpid", "getppid", "getuid", "geteuid", "urandom"),
@@ -100,8 +101,7 @@ class Facts:
             self._tell(path, name, answer)
             return made(name, answer)
 
-        asked.__name__ = asked.__qualname__ = getattr(real, "__name__", name)
-        return asked
+        return like(real, asked)
 
     def _tell(self, path: str, name: str, answer: Any) -> None:
         told = self._told.get(path, 0)

@@ -14,6 +14,7 @@ from typing import Any
 from testloom_agent.environment.ages import Ages
 from testloom_agent.guard import Guard
 from testloom_agent.guard.policy import STANDARD_STREAMS
+from testloom_agent.likeness import like
 
 WORK, HOME, PLACE = "", "~/", "@/"
 """What paths begin with in the working folder, in the home, and where constants are pointed to."""
@@ -50,8 +51,7 @@ def _noting(real: Callable[..., Any], guard: Guard) -> Callable[..., Any]:
             denials.append(f"look at the open file {path!r}")
         return real(path, *args, **kwargs)
 
-    asked.__name__ = asked.__qualname__ = real.__name__
-    return asked
+    return like(real, asked)
 
 
 def packed(data: bytes, packing: str, member: str) -> bytes:

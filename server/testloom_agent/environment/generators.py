@@ -14,6 +14,7 @@ from typing import Any
 
 from testloom_agent.environment.chance import noting
 from testloom_agent.environment.touches import Note
+from testloom_agent.likeness import like
 
 CLASSES = ("Random", "SystemRandom")
 HELD = "generator"
@@ -83,8 +84,8 @@ class Generators:
             def __subclasscheck__(cls, subclass: type) -> bool:
                 return issubclass(subclass, kind) if cls is stand_in else super().__subclasscheck__(subclass)
 
-        stand_in = Likeness(kind.__name__, (kind,), {"__module__": kind.__module__, "__doc__": kind.__doc__})
-        return stand_in
+        stand_in = Likeness(kind.__name__, (kind,), {})
+        return like(kind, stand_in)
 
 
 def replacement(name: str, seed: int) -> Callable[[], Any] | Any:

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from testloom_agent.environment.touches import Note
 from testloom_agent.kinds import is_a, is_function
+from testloom_agent.likeness import like
 
 TOUCH = "parser"
 MOST_ARGUMENTS = 200
@@ -57,7 +58,7 @@ def _watch_argparse(tell: Callable[[Described], None]) -> None:
             tell(_parser(self))
         return real(self, *args, **kwargs)
 
-    kind.parse_known_args = parse_known_args
+    kind.parse_known_args = like(real, parse_known_args)
 
 
 def _watch_click(library: Any, tell: Callable[[Described], None]) -> None:

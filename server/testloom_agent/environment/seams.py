@@ -14,6 +14,7 @@ from typing import Any
 
 from testloom_agent.environment.libraries import stand_in
 from testloom_agent.environment.touches import Note
+from testloom_agent.likeness import like
 
 METHODS = ("get", "post", "put", "patch", "delete", "head", "request")
 SEAMS: dict[str, tuple[str, ...]] = {
@@ -44,5 +45,4 @@ def _noting(
             note(touch)
         return real(*args, **kwargs)
 
-    call.__name__ = call.__qualname__ = getattr(real, "__name__", path)
-    return call
+    return like(real, call)

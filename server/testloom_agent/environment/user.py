@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.likeness import like
+
 USER, HOST = "user", "host"
 SHELL = "/bin/sh"
 EVERYWHERE = ("root", "daemon", "nobody", "nogroup")
@@ -40,7 +42,8 @@ def hide_machine() -> None:
     def getlogin() -> str:
         return USER
 
-    os.uname, os.getlogin, socket.gethostname = uname, getlogin, gethostname
+    os.uname, os.getlogin = like(real_system, uname), like(os.getlogin, getlogin)
+    socket.gethostname = like(socket.gethostname, gethostname)
     _hide_network_card()
     _hide_accounts()
     _hide_groups()
@@ -128,7 +131,7 @@ def _entry(entries: Sequence[Any], place: int, wanted: object, what: str) -> Any
 
 
 def _replace(module: ModuleType, *functions: Any) -> None:
-    """Put functions in the place of those of their names in a module, as which they go."""
+    """Put functions in the place of those of their names in a module."""
     for function in functions:
-        function.__module__, function.__qualname__ = module.__name__, function.__name__
-        setattr(module, function.__name__, function)
+        name = function.__name__
+        setattr(module, name, like(getattr(module, name), function))

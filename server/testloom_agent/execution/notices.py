@@ -53,7 +53,15 @@ class Notices(logging.Handler):
         except Exception:
             self.handleError(record)
 
-    def _warn(self, message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+    def _warn(
+        self,
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: Any = None,
+        line: str | None = None,
+    ) -> None:
         if self._is_own(sys._getframe(1)):
             self._warned.append({"type": type_path(category), "message": str(message)[:LONGEST]})
 

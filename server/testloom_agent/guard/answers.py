@@ -17,6 +17,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, TypeAlias
 
+from testloom_agent.likeness import like
+
 Trusting: TypeAlias = Callable[[], AbstractContextManager[None]]
 IMPORTING = "<frozen importlib._bootstrap>"
 """The file of the frames in which Python imports a module."""
@@ -48,7 +50,7 @@ def _answer_programs() -> None:
         process._close_pipe_fds(*[given[name] for name in PIPES])
         process.pid, process.returncode = 0, 0
 
-    kind._execute_child = execute_child
+    kind._execute_child = like(real, execute_child)
 
 
 class ForeignFunction:
@@ -82,7 +84,7 @@ def _answer_libraries(trusting: Trusting) -> None:
             look_up(library, name)  # it raises what it raises if there is no such function
         return ForeignFunction(name)
 
-    kind.__init__, kind.__getitem__ = init, getitem
+    kind.__init__, kind.__getitem__ = like(load, init), like(look_up, getitem)
 
 
 def _is_of_system(name: Any) -> bool:

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.likeness import like
+
 NOWHERE = -1
 ADDRESSED = {
     "bind": "socket.bind",
@@ -51,8 +53,7 @@ def _addressed(real: Callable[..., Any], event: str) -> Callable[..., Any]:
             audit(event, sock, args[-1])
         return real(sock, *args)
 
-    told.__name__ = told.__qualname__ = real.__name__
-    return told
+    return like(real, told)
 
 
 def _load(name: str) -> ModuleType | None:
@@ -63,8 +64,7 @@ def _load(name: str) -> ModuleType | None:
 
 
 def _replace(module: Any, name: str, real: Any, wrapper: Any) -> None:
-    wrapper.__name__ = wrapper.__qualname__ = real.__name__
-    setattr(module, name, wrapper)
+    setattr(module, name, like(real, wrapper))
     if real in os.supports_dir_fd:
         os.supports_dir_fd.add(wrapper)
 

@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from testloom_agent.guard.policy import WRITING, Guard
+from testloom_agent.likeness import like
 
 Contents: TypeAlias = Callable[[Any], "bytes | None"]
 """What stands in for a file that is read; None for one that is read as it is."""
@@ -129,6 +130,4 @@ def _from(path: Any, folder: int | None) -> Any:
 
 def _named(wrapper: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:
     """The wrapper under the name of what it wraps; like a function in C, it becomes no method of a class."""
-    for attribute in ("__name__", "__qualname__", "__module__", "__doc__"):
-        setattr(wrapper, attribute, getattr(real, attribute))
-    return staticmethod(wrapper)
+    return staticmethod(like(real, wrapper))

@@ -19,9 +19,9 @@ class Semaphore:
 
     SEM_VALUE_MAX = 2**31 - 1
     handle = 0
-    name = None
 
-    def __init__(self, kind: int, value: int, maxvalue: int, _name: str, _unlink: bool) -> None:
+    def __init__(self, kind: int, value: int, maxvalue: int, name: str, unlink: bool) -> None:
+        self.name = None if unlink else name
         self.kind = kind
         self.maxvalue = maxvalue
         self._left = value

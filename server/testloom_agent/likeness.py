@@ -1,0 +1,26 @@
+"""Makes what stands in for a function or class of a library look like it."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+from typing import Any, TypeVar
+
+StandIn = TypeVar("StandIn")
+
+_TOLD = ("__name__", "__qualname__", "__module__", "__doc__")
+
+
+def like(real: Any, stand_in: StandIn) -> StandIn:
+    """Give it the name, documentation and signature of what it replaces.
+
+    It has no `__wrapped__`: nothing should lead to the real one. Some functions in C tell no signature.
+    """
+    made: Any = stand_in
+    for attribute in _TOLD:
+        told = getattr(real, attribute, None)
+        if told is None or isinstance(told, str):
+            setattr(made, attribute, told)
+    with contextlib.suppress(TypeError, ValueError):
+        made.__signature__ = inspect.signature(real)
+    return stand_in
