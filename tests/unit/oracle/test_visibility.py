@@ -34,6 +34,7 @@ ARGUMENT = ValueAssertion(3, PAIR, after=4)
     [
         pytest.param(RESULT, Difference(4, "value"), id="another value"),
         pytest.param(RESULT, Difference(4, "value", (0,)), id="a part that is shown"),
+        pytest.param(RESULT, Difference(4, "value", (2,)), id="an item too many"),
         pytest.param(RECORD, Difference(4, "value", ("y",)), id="a field that has its default"),
         pytest.param(STATE, Difference(4, "receiver", (2, "x")), id="an attribute"),
         pytest.param(STATE, Difference(4, "receiver", (2,)), id="another object"),
