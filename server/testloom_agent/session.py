@@ -135,6 +135,7 @@ class Session:
             stage.interpreter.perform_with(Hearing(tracer, request["heard"]))
         self._zygote = Zygote(stage, self._wire)
         denied = guard.at_import[:]
+        guard.project = os.path.join(os.path.realpath(self._options.root), "")
         guard.readable = self._readable()
         answer = self._withheld.answer({**description, "denied": denied, "guard": {"landlock": version}})
         frames.write_answer(self._answers, {**answer, "withheld": self._withheld.sources})
@@ -207,6 +208,7 @@ class Session:
             foreign=ForeignNames(modules),
             inspectors=Inspectors(options.root, module),
         )
+        self._withheld.paused = stage.deadline.paused
         gc.collect()
         gc.freeze()
         return stage

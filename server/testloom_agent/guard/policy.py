@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import get_ident
+from types import FrameType
 from typing import Any, TypeAlias
 
 from testloom_agent.guard.allowance import NOTHING, Allowance
@@ -38,7 +39,11 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC
 STANDARD_STREAMS = frozenset({0, 1, 2})
 """Descriptors that a call may be given as a path by chance; who opens one closes it for everybody."""
 HARMLESS = (os.devnull,)
+OF_SYSTEM = ("/proc/", "/sys/", "/usr/", "/etc/mime.types/", "/etc/localtime/", "/etc/timezone/")
+"""What libraries look at for themselves, such as the memory that there is; real paths, with a slash."""
 MOST_DENIALS = 50
+AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+INSTALLED = "site-packages"
 
 
 class Denied(PermissionError):
@@ -56,6 +61,7 @@ class Guard:
         moved: the working directory changed; the same.
         readable: prefixes of paths that a test may read without a word, each with a slash at its end;
             empty while everything is.
+        project: the folder of the project, with a slash at its end; empty while nobody asks who reads.
         paths: what was asked of the file system since somebody last looked: `file`, `listing` or `folder`
             (something was written), and the path as it was given.
         landlock: the version of the kernel's Landlock, 0 if there is none.
@@ -70,6 +76,7 @@ class Guard:
         "landlock",
         "moved",
         "paths",
+        "project",
         "readable",
         "wrote",
     )
@@ -82,6 +89,7 @@ class Guard:
         self.paths: list[tuple[str, Any]] = []
         self.landlock = 0
         self.readable: tuple[str, ...] = ()
+        self.project = ""
         self._forks = False
         self._served = 0
         self._trusted = False
@@ -256,6 +264,7 @@ def _make_inside(places: Iterable[str], follow: bool) -> Inside:
 def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
     """Reading is allowed anywhere, but what a test reads outside of `guard.readable` is told."""
     realpath, decode, kind_of, number = os.path.realpath, os.fsdecode, isinstance, int
+    system, of_project = OF_SYSTEM, _is_read_by
 
     def note(path: Any) -> None:
         if not guard.readable or kind_of(path, number):
@@ -266,11 +275,25 @@ def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
             return
         if place.startswith(guard.readable) or len(guard.denials) >= MOST_DENIALS or is_importing():
             return
+        if place.startswith(system) and not of_project(guard.project):
+            return
         what = f"read {path!r} on this machine"
         if what not in guard.denials:
             guard.denials.append(what)
 
     return note
+
+
+def _is_read_by(project: str, library: str = os.path.dirname(os.__file__), agent: str = AGENT) -> bool:
+    """Whether the project's own code reads, perhaps through Python's library, rather than another library."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        is_between = file.startswith(("<", agent)) or (file.startswith(library) and INSTALLED not in file)
+        if not is_between:
+            return file.startswith(project) and INSTALLED not in file
+        frame = frame.f_back
+    return True
 
 
 def _make_listing_rule(guard: Guard) -> Rule:

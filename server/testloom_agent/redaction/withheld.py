@@ -44,15 +44,16 @@ HELD = "use what was read from a private file"
 class Withheld:
     """What was read from private files, and how it is left out.
 
-    `sources` are the files, as users know them; `tell` hears of each time that one is read. What is said in
-    the place of their texts is the same until the next `turn`: what depends on them then differs, as what
-    depends on the machine does.
+    `sources` are the files, as users know them; `tell` hears of each time that one is read, and the clock of the
+    test case is `paused` while a file is looked at. What is said in the place of their texts is the same until
+    the next `turn`: what depends on them then differs, as what depends on the machine does.
     """
 
     def __init__(self) -> None:
         self.sources: list[str] = []
         self.turn = 0
         self._imitate: Imitate | None = None
+        self.paused: Unseen = nullcontext
         self._stand_ins: dict[str, bytes] = {}
         self.tell: Callable[[str], None] = lambda source: None
         self._places: Places | None = None
@@ -136,6 +137,10 @@ class Withheld:
         return self._without(data) if self._is_prepared() else data
 
     def _take(self, place: str, source: str) -> None:
+        with self.paused():
+            self._take_in(place, source)
+
+    def _take_in(self, place: str, source: str) -> None:
         with self._unseen():
             try:
                 data = _content(place)

@@ -125,6 +125,26 @@ def test_reading_this_machines_files_is_allowed_and_told(agent_of: Agents) -> No
     assert machine.denied == ("read '/etc/hostname' on this machine",)
 
 
+def test_a_library_may_look_at_the_system(
+    python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = "from pathlib import Path\n\ndef limit(path):\n    return len(Path(path).read_text()) > 0\n"
+    for folder, module in (("libraries", "library"), ("project", "own")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{module}.py").write_text(reading)
+    (tmp_path / "project" / "shop.py").write_text("import library, own\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "libraries"))
+
+    with Agent.start(python, tmp_path / "project" / "shop.py", tmp_path / "project") as agent:
+        tests = [call(f"{module}:limit", "/proc/meminfo") for module in ("library", "own")]
+        [library, own] = agent.execute(tests)
+        [hosts] = agent.execute([call("library:limit", "/etc/passwd")])
+
+    assert (library.end, library.denied) == ("passed", ())
+    assert own.denied == ("read '/proc/meminfo' on this machine",)
+    assert hosts.denied == ("read '/etc/passwd' on this machine",)
+
+
 def test_shared_memory_of_multiprocessing_stays_in_the_sandbox(python: Path, tmp_path: Path) -> None:
     subject = tmp_path / "shared.py"
     subject.write_text("import multiprocessing\nCOUNT = multiprocessing.RawValue('i', 3)\n")
