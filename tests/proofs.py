@@ -23,9 +23,9 @@ def prove_by_one_run(
     """Run tests once, as `verify` does first, and trust them: its other runs take most of a short command."""
     run = run_tests(laboratory, test_file, text, Request(timeout=seconds, stopped=stopped))
     failed = {
-        name: f"failed: {run.cases[name].message if name in run.cases else run.error}"
+        name: f"failed: {run.error if ended is None else ended.message}"
         for name in cases
-        if name not in run.cases or run.cases[name].outcome != "passed"
+        if (ended := run.case(name)) is None or ended.outcome != "passed"
     }
     return Verification(run, failed)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Outcome: TypeAlias = Literal["passed", "failed", "skipped"]
+SEVERITY: Sequence[Outcome] = ("passed", "skipped", "failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +50,16 @@ class TestRun:
     error: str | None = None
     culprit: str | None = None
     is_private: bool = False
+
+    def case(self, name: str) -> CaseOutcome | None:
+        """The outcome of a test; the worst one if a plugin ran it several times, as anyio does."""
+        if name in self.cases:
+            return self.cases[name]
+        found = [outcome for case, outcome in self.cases.items() if _is_variant(case, name)]
+        return max(found, key=lambda outcome: SEVERITY.index(outcome.outcome), default=None)
+
+
+def _is_variant(case: str, name: str) -> bool:
+    """Whether a plugin has added something to the id of a test: `test_x[asyncio]`, `test_x[asyncio-row]`."""
+    (function, _, ran), (wanted, _, row) = (text.removesuffix("]").partition("[") for text in (case, name))
+    return function == wanted and (not row or ran.startswith(f"{row}-") or ran.endswith(f"-{row}"))

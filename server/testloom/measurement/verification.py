@@ -203,13 +203,13 @@ def _passed(run: TestRun, names: Sequence[str]) -> list[str]:
 
 def _ended_badly(run: TestRun, name: str) -> bool:
     """Whether a test was seen not to pass: in a run that came to its end, and that knows it by its name."""
-    found = run.cases.get(name)
+    found = run.case(name)
     return run.error is None and found is not None and found.outcome != "passed"
 
 
 def _failure(run: TestRun, name: str) -> str:
     """Why a test did not pass; empty if it did."""
-    found = run.cases.get(name)
+    found = run.case(name)
     if found is None:
         said = run.error or "pytest did not run it"
         return f"failed: {_kind(said) if run.is_private else said}"

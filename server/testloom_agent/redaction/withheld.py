@@ -44,9 +44,9 @@ HELD = "use what was read from a private file"
 class Withheld:
     """What was read from private files, and how it is left out.
 
-    `sources` are the files, as users know them; `tell` hears of each time that one is read, and the clock of the
-    test case is `paused` while a file is looked at. What is said in the place of their texts is the same until
-    the next `turn`: what depends on them then differs, as what depends on the machine does.
+    `sources` are the files, as users know them; `tell` hears of each time that one is read, and the clock of
+    the test case is `paused` while a file is looked at. What is said in the place of their texts is the same
+    until the next `turn`: what depends on them then differs, as what depends on the machine does.
     """
 
     def __init__(self) -> None:

@@ -42,8 +42,8 @@ class Company:
         new = [test for test in rendered.tests if test.is_new]
         if not self.existing or not new:
             return {}
-        cases = self._run(rendered.text).cases
-        found = {test.id: (test.case, cases[test.case]) for test in new if test.case in cases}
+        run = self._run(rendered.text)
+        found = {test.id: (test.case, ended) for test in new if (ended := run.case(test.case)) is not None}
         return {
             test: (name, f"failed: together with the tests in {self.path.name}: {outcome.message}")
             for test, (name, outcome) in found.items()

@@ -1,0 +1,41 @@
+"""The outcome of a test goes by its name, whatever a plugin has added to its id."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom.measurement import CaseOutcome, TestRun
+
+RUN = TestRun(
+    {
+        "test_plain": CaseOutcome("passed"),
+        "test_table[row 1]": CaseOutcome("passed"),
+        "test_fetch[asyncio]": CaseOutcome("passed"),
+        "test_send[asyncio]": CaseOutcome("passed"),
+        "test_send[trio]": CaseOutcome("failed", "no"),
+        "test_rows[asyncio-row 1]": CaseOutcome("passed"),
+        "test_rows[asyncio-row 2]": CaseOutcome("skipped"),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"),
+    [
+        ("test_plain", "passed"),
+        ("test_table[row 1]", "passed"),
+        ("test_fetch", "passed"),
+        ("test_send", "failed"),
+        ("test_rows[row 1]", "passed"),
+        ("test_rows[row 2]", "skipped"),
+    ],
+)
+def test_the_worst_of_several_runs_counts(name: str, outcome: str) -> None:
+    ended = RUN.case(name)
+
+    assert ended is not None and ended.outcome == outcome
+
+
+@pytest.mark.parametrize("name", ["test_table[row 2]", "test_fetch[row 1]", "test_fet", "test_plain[x]"])
+def test_what_did_not_run_has_none(name: str) -> None:
+    assert RUN.case(name) is None
