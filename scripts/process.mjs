@@ -1,7 +1,6 @@
 // Runs other programs: with their output passed on, or kept, and never longer than they may take.
 
 import { spawn } from "node:child_process";
-import os from "node:os";
 
 const isWindows = process.platform === "win32";
 const running = new Set();
@@ -10,13 +9,12 @@ const running = new Set();
  * Runs a program to its end.
  *
  * @param {string[]} command the program and its arguments
- * @param {{cwd?: string, env?: object, show?: boolean, patient?: boolean, seconds?: number,
- *     onOutput?: (text: string) => void}} options `show` passes output on as it comes, a `patient` program leaves the
- *     cores to others, `seconds` ends the program and all it started.
+ * @param {{cwd?: string, env?: object, show?: boolean, seconds?: number, onOutput?: (text: string) => void}} options
+ *     `show` passes output on as it comes, `seconds` ends the program and all it started.
  * @returns {Promise<{code: number, output: string}>} a code of 124 means that time ran out, 127 that the
  *     program could not be started
  */
-export function run(command, { cwd, env, show = false, patient = false, seconds, onOutput } = {}) {
+export function run(command, { cwd, env, show = false, seconds, onOutput } = {}) {
   return new Promise((resolve) => {
     const [program, ...args] = command;
     const child = spawn(program, args, {
@@ -28,7 +26,6 @@ export function run(command, { cwd, env, show = false, patient = false, seconds,
       shell: isWindows && program === "npm",
     });
     running.add(child);
-    if (patient && child.pid) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
     let output = "";
     let timedOut = false;
     const keep = (chunk) => {

@@ -28,10 +28,9 @@ const pytest = [inVenv("python"), "-m", "pytest", "-n", String(cores + 1), "--di
 const unit = ["tests/unit", "tests/packaging", "-m", "not process and not slow", "--deselect", "tests/packaging/test_wheel.py"];
 
 /**
- * `closing` is how many of its last lines a check shows when it passes. Those in the `background` start at once: the
- * workbench, which mostly waits for the network, and pytest, which is `patient` and only takes what the others leave of
- * the cores (the end-to-end tests use less than one, but a click must not wait). The others share the cores, and the
- * `last` one runs once they have ended and the one that it comes `after`. `fast` says what belongs to the fast ones.
+ * `closing` is how many of its last lines a check shows when it passes. One that is `alone` uses all cores; the others
+ * share them, except for one in the `background`, which mostly waits for the network: it starts at once, and those that
+ * are `after` it wait. `fast` says whether a check belongs to the fast ones.
  */
 const checks = [
   { name: "workbench for end to end", command: [process.execPath, "tests/e2e/tools/install.mjs"], seconds: 10 * minute, background: true },
@@ -44,9 +43,9 @@ const checks = [
   { name: "vitest", script: "test:client", closing: 5, fast: true },
   { name: "extension package", script: "package", seconds: 3 * minute },
   isFast
-    ? { name: "pytest, unit tests", command: [...pytest, "-q", ...unit], seconds: 5 * minute, closing: 1, background: true, patient: true, fast: true }
-    : { name: "pytest", command: [...pytest, "--durations=20"], seconds: 35 * minute, closing: 32, background: true, patient: true },
-  { name: "end to end", script: "test:e2e", seconds: 15 * minute, closing: 5, last: true, after: "workbench for end to end" },
+    ? { name: "pytest, unit tests", command: [...pytest, "-q", ...unit], seconds: 5 * minute, closing: 1, alone: true, fast: true }
+    : { name: "pytest", command: [...pytest, "--durations=20"], seconds: 35 * minute, closing: 32, alone: true },
+  { name: "end to end", script: "test:e2e", seconds: 15 * minute, closing: 5, alone: true, after: "workbench for end to end" },
 ];
 
 const chosen = checks
@@ -63,29 +62,29 @@ const outcomes = { passed: [], failed: [], skipped: [] };
 await performAll(chosen);
 report(outcomes);
 
-/** Runs checks in their order, as many at once as there are cores, beside those in the background. */
+/** Runs checks in their order, as many at once as there are cores. */
 async function performAll(checks) {
   const background = new Map();
-  for (const check of checks.filter((check) => check.background)) background.set(check.name, record(check));
   const running = new Set();
-  for (const check of checks.filter((check) => !check.background)) {
-    while (running.size >= (check.last ? 1 : cores)) await Promise.race(running);
+  for (const check of checks) {
+    while (running.size >= (check.alone ? 1 : cores)) await Promise.race(running);
     await background.get(check.after);
-    const task = record(check).then(() => running.delete(task));
-    running.add(task);
+    const task = perform(check).then((outcome) => {
+      outcomes[outcome].push(check.name);
+      running.delete(task);
+    });
+    if (check.background) background.set(check.name, task);
+    else running.add(task);
+    if (check.alone) await task;
   }
   await Promise.all([...running, ...background.values()]);
 }
 
-async function record(check) {
-  outcomes[await perform(check)].push(check.name);
-}
-
-async function perform({ name, command, script, patient, seconds = 2 * minute, closing = 0 }) {
+async function perform({ name, command, script, seconds = 2 * minute, closing = 0 }) {
   const start = Date.now();
   const { code, output } = script && !scripts()[script]
     ? { code: 1, output: `package.json has no script "${script}".` }
-    : await run(command ?? npm("run", "--silent", script), { cwd: root, env: { NO_COLOR: "1" }, patient, seconds });
+    : await run(command ?? npm("run", "--silent", script), { cwd: root, env: { NO_COLOR: "1" }, seconds });
   const outcome = code === 0 ? "passed" : code === SKIPPED ? "skipped" : "failed";
   console.log(`${name}: ${outcome} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
   const lines = output.trimEnd().split("\n");
