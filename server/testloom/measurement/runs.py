@@ -10,7 +10,7 @@ from pathlib import Path
 from testloom.measurement.laboratory import PLUGINS, Laboratory
 from testloom.measurement.processes import run_process
 from testloom.measurement.reports import read_coverage, read_junit, short
-from testloom.measurement.results import CaseOutcome, Coverage, TestRun
+from testloom.measurement.results import CaseOutcome, TestRun
 from testloom.measurement.surroundings import BASE, Surroundings
 from testloom.measurement.tools import installed, search_path
 from testloom.measurement.workplace import (
@@ -21,7 +21,6 @@ from testloom.measurement.workplace import (
     workplace,
 )
 
-REPORT_SECONDS = 60.0
 SECONDS_A_TEST = 5.0
 NO_TESTS = 5
 TIMED_OUT = 124
@@ -77,7 +76,7 @@ def run_at(place: Workplace, laboratory: Laboratory, request: Request) -> TestRu
     if not cases and problem is None:
         run = _broken(place, status, request.timeout)
     run = replace(run, is_private=place.mark.exists())
-    return replace(run, coverage=_coverage(laboratory, place, request)) if request.measure else run
+    return replace(run, coverage=read_coverage(place.coverage_report)) if request.measure else run
 
 
 def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list[str]:
@@ -104,13 +103,18 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
     pytest += [option for plugin, option in _OPTIONS_OF_PLUGINS.items() if plugin in found]
     pytest += [f"--testloom-without={node}" for node in request.without]
     pytest += ["--testloom-apart"] if request.apart else []
+    pytest += [f"--testloom-reach={place.coverage_report}"] if request.measure else []
     prefix = laboratory.guard(laboratory.python, place.sandbox)
     return [*prefix, *(coverage if request.measure else []), *pytest]
 
 
 def _plugins(request: Request) -> list[str]:
     """Those that are needed: the clock is left alone unless the date is moved."""
-    idle = {"date": request.surroundings.days is None, "apart": not request.apart}
+    idle = {
+        "date": request.surroundings.days is None,
+        "apart": not request.apart,
+        "reach": not request.measure,
+    }
     return [name for name in PYTEST_PLUGINS if not idle.get(name.rpartition("_")[2], False)]
 
 
@@ -151,16 +155,3 @@ def _name(node: str) -> str:
     """The name of a test with the id of its row, which may hold colons itself."""
     head, _, row = node.partition("[")
     return f"{head.rpartition('::')[2]}[{row}"
-
-
-def _coverage(laboratory: Laboratory, place: Workplace, request: Request) -> Coverage | None:
-    report = place.sandbox / "coverage.json"
-    guarded = laboratory.guard(laboratory.python, place.sandbox)
-    command = [*guarded, "-m", "coverage", "json", "-q", "-o", str(report)]
-    _run(
-        [*command, f"--rcfile={place.coverage_settings}"],
-        place,
-        laboratory,
-        replace(request, timeout=REPORT_SECONDS),
-    )
-    return read_coverage(report)

@@ -18,7 +18,7 @@ from testloom.repository import MOST_BYTES
 
 PYTEST_PLUGINS = {
     f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
-    for name in ("order", "date", "apart")
+    for name in ("order", "date", "apart", "reach")
 }
 """The plugins for the project's pytest: the name of the module that each becomes, and where it comes from."""
 CONFIGURATION = (
@@ -88,6 +88,11 @@ class Workplace:
     def coverage_data(self) -> Path:
         """The data file of coverage.py."""
         return self.sandbox / "coverage.data"
+
+    @property
+    def coverage_report(self) -> Path:
+        """What coverage.py has measured, as JSON."""
+        return self.sandbox / "coverage.json"
 
     @property
     def coverage_settings(self) -> Path:
