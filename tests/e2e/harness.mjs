@@ -36,10 +36,13 @@ const QUIET = {
  * Installs `vsix` in a fresh workbench and serves it on a free port.
  *
  * @param {{tools: {node: string, entry: string}, vsix: string, folder: string, out: string, settings?: object,
- *     machineSettings?: object, trusted?: boolean, prepare?: (user: string) => void}} options `folder` is copied; logs
- *     go to `out`; settings of machine scope count only as `machineSettings`; `prepare` gets the user's folder
+ *     machineSettings?: object, trusted?: boolean, installed?: string, prepare?: (user: string) => void}} options
+ *     `folder` is copied; logs go to `out`; settings of machine scope count only as `machineSettings`; the first
+ *     workbench keeps the installed extension in the folder `installed`, from where others copy it; `prepare` gets the
+ *     user's folder
  */
-export async function startWorkbench({ tools, vsix, folder, out, settings = {}, machineSettings = {}, trusted = true, prepare }) {
+export async function startWorkbench(options) {
+  const { tools, vsix, folder, out, settings = {}, machineSettings = {}, trusted = true, installed, prepare } = options;
   mkdirSync(out, { recursive: true });
   // A short path: it holds a Unix socket.
   const home = mkdtempSync(path.join(tmpdir(), "tl-"));
@@ -57,11 +60,17 @@ export async function startWorkbench({ tools, vsix, folder, out, settings = {}, 
   const env = environment(home, make);
   const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   const install = (file) => execFileSync(tools.node, [tools.entry, ...common, "--install-extension", file], { env, stdio: "pipe" });
-  try {
-    install(vsix);
-  } catch (error) {
-    remove();
-    throw new Error(`The extension cannot be installed: ${error.stdout}${error.stderr}`, { cause: error });
+  const extensions = path.join(home, "ext");
+  if (installed && existsSync(installed)) {
+    cpSync(installed, extensions, { recursive: true });
+  } else {
+    try {
+      install(vsix);
+    } catch (error) {
+      remove();
+      throw new Error(`The extension cannot be installed: ${error.stdout}${error.stderr}`, { cause: error });
+    }
+    if (installed) cpSync(extensions, installed, { recursive: true });
   }
   prepare?.(user);
   const port = await freePort();

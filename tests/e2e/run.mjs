@@ -48,7 +48,7 @@ async function test() {
     E2E_OUT: path.join(root, "build", "e2e"),
     E2E_PICTURES: process.argv.includes("--pictures") ? path.join(root, "media") : "",
   };
-  rmSync(path.join(env.E2E_OUT, "server"), { recursive: true, force: true });
+  for (const kept of ["server", "extensions"]) rmSync(path.join(env.E2E_OUT, kept), { recursive: true, force: true });
   const { code } = await run([process.execPath, "--test", "--test-concurrency=1", "--test-reporter=spec", ...suites()],
     { cwd: root, env, show: true, seconds: 1800 });
   return code;

@@ -22,6 +22,7 @@ export async function openShop(name, { trusted = true, settings = {}, fresh = fa
     settings: { "testloom.budget": 4, ...settings },
     machineSettings: { "testloom.python": inVenv("python") },
     trusted,
+    installed: fresh ? undefined : path.join(process.env.E2E_OUT, "extensions"),
     prepare: (user) => {
       if (!fresh) lendServer(user);
     },
