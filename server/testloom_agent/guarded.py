@@ -115,7 +115,7 @@ def _watch(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -
             ignored = json.load(stream)
     if root := _given(ROOT, program):
         withheld.tell = _marking(guard, _given(REPORT, program))
-        withheld.watch(Places(root, sandbox, ignored, ()), guard.unseen)
+        withheld.watch(Places(root, (sandbox,), ignored, ()), guard.unseen)
 
 
 def _marking(guard: Guard, report: str) -> Callable[[str], None]:

@@ -1,7 +1,8 @@
 """Run a program and record the calls of the project's functions.
 
 Usage: `python -B record.py OPTIONS -- SCRIPT ARGS` or `-- -m MODULE ARGS`, OPTIONS being `--journal FILE`,
-`--root DIR`, any number of `--include GLOB` and `--name MODULE`, under which tests import the script.
+`--root DIR`, any number of `--include GLOB`, `--name MODULE`, under which tests import the script, and
+`--ignored FILE`, which lists what git ignores.
 The program behaves as without this, and nothing of Testloom is on its import path.
 """
 
@@ -50,7 +51,7 @@ def _record(options: dict[str, str], include: list[str], program: list[str]) -> 
     from testloom_agent.recording.imports import run_main
 
     name = options.get("--name", "__main__")
-    finder = begin(options["--journal"], options["--root"], include, program, name)
+    finder = begin(options["--journal"], options["--root"], include, program, name, options.get("--ignored"))
     is_module = program[0] == "-m"
     folder = os.getcwd() if is_module else os.path.dirname(os.path.abspath(program[0]))
     sys.path.insert(0, folder)

@@ -144,7 +144,7 @@ class Session:
         """Which files are private; git ignores some that it was asked for."""
         options = self._options
         own = [options.file, *request.get("companions", ())]
-        return Places(options.root, self._sandbox.path, request.get("ignored", ()), own)
+        return Places(options.root, (self._sandbox.path,), request.get("ignored", ()), own)
 
     def _request(self, length: int) -> dict[str, Any]:
         try:

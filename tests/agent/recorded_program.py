@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import subprocess
 import textwrap
@@ -21,16 +22,26 @@ class Project:
     def __init__(self, folder: Path, python: Path) -> None:
         self.folder, self.python = folder, python
         self.journal = folder / "calls.testloom"
+        self.ignored = folder / "ignored.json"
+        self.variables: dict[str, str] = {}
+        self._tells_ignored = False
 
     def write(self, **modules: str) -> None:
         for name, source in modules.items():
             (self.folder / f"{name}.py").write_text(textwrap.dedent(source))
 
+    def ignore(self, *places: str) -> None:
+        """Have the recorder told that git ignores files, or folders with a slash at the end."""
+        self.ignored.write_text(json.dumps(places))
+        self._tells_ignored = True
+
     def start(self, *program: str) -> subprocess.Popen[str]:
-        command = recorded_command(self.python, self.journal, self.folder, name="app")
+        ignored = self.ignored if self._tells_ignored else None
+        command = recorded_command(self.python, self.journal, self.folder, name="app", ignored=ignored)
         return subprocess.Popen(
             [*command, *(program or ("app.py",))],
             cwd=self.folder,
+            env={**os.environ, **self.variables},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -48,6 +59,7 @@ class Project:
         done = subprocess.run(
             command,
             cwd=self.folder,
+            env={**os.environ, **self.variables},
             capture_output=True,
             text=True,
             timeout=SECONDS,

@@ -139,7 +139,7 @@ class ProjectTests:
 
     async def _follow(self, run: Run, tests: CoveredTests) -> None:
         project = run.place.project
-        variables = recording_variables(project) if run.params.record else None
+        variables = await asyncio.to_thread(recording_variables, project) if run.params.record else None
         process = await start(tests.command(run.tests), cwd=project, variables=variables)
         assert process.stdout is not None and process.stderr is not None
         said: list[str] = []

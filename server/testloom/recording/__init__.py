@@ -18,7 +18,7 @@ from testloom.recording.overview import (
     recorded_functions,
     recorded_root,
 )
-from testloom.recording.places import JOURNALS, recording_of, recordings_folder
+from testloom.recording.places import JOURNALS, ignored_of, list_ignored, recording_of, recordings_folder
 from testloom.recording.seeding import seeds_of
 from testloom.recording.stops import Stop, only_looks
 
@@ -32,7 +32,9 @@ __all__ = [
     "Stop",
     "carve",
     "forget_functions",
+    "ignored_of",
     "interactions_of_doubles",
+    "list_ignored",
     "note_end",
     "note_stop",
     "only_looks",

@@ -12,7 +12,14 @@ from testloom.model.statements import TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.recording.checking import interaction_of
 from testloom.recording.journal import RecordedCall
-from testloom.recording.repeating import Repeated, as_recorded, repeat, with_less_past, with_real_functions
+from testloom.recording.repeating import (
+    OTHERWISE,
+    Repeated,
+    as_recorded,
+    repeat,
+    with_less_past,
+    with_real_functions,
+)
 from testloom.search import Chromosome, Goal, Marks, evaluated
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
@@ -20,6 +27,10 @@ Behaviour: TypeAlias = tuple[str, frozenset[int], str]
 """What was called, the parts of the subject that ran, and how it ended."""
 UNKNOWN = "not a public function of the module"
 LIKE_OTHERS = "covered by a smaller call"
+PRIVATE = (
+    "does something else with placeholders for private files or environment variables; record it with data "
+    "that git tracks, or pass it as arguments"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,7 @@ def carve(
     known = [call for call in distinct if call.callable in subject.callables]
     dropped[UNKNOWN] += len(distinct) - len(known)
     repeated = repeat(known, executor, depth)
-    dropped.update(entry.obstacle for entry in repeated if entry.obstacle is not None)
+    dropped.update(_why(entry) for entry in repeated if entry.obstacle is not None)
     alike = _alike([entry for entry in repeated if entry.obstacle is None], checked)
     chosen = with_less_past(with_real_functions(_true(alike, executor, dropped), executor), executor)
     best = [group[0] for group in _alike(chosen, checked)]
@@ -62,6 +73,12 @@ def carve(
     kept = [(test, [goal for goal in goals if goal.probe.index in test.hits]) for test in tests]
     checks = frozenset(entry.case for entry in best if interaction_of(entry.call) in checked)
     return Carved(kept, len(distinct), +dropped, checks)
+
+
+def _why(entry: Repeated) -> str:
+    """Why a call cannot become a test."""
+    is_private = entry.call.is_withheld and entry.obstacle == OTHERWISE
+    return PRIVATE if is_private else str(entry.obstacle)
 
 
 def _alike(repeated: Iterable[Repeated], checked: Collection[str]) -> list[list[Repeated]]:
@@ -93,7 +110,7 @@ def _true(alike: list[list[Repeated]], executor: Executor, dropped: Counter[str]
                 chosen.append(first)
                 dropped[LIKE_OTHERS] += len(group) - 1
             else:
-                dropped[first.obstacle] += 1
+                dropped[_why(first)] += 1
                 left += [group[1:]] if group[1:] else []
         alike = left
     return chosen

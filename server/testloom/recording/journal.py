@@ -35,7 +35,8 @@ class RecordedCall:
     """One call, the test case that repeats it, and how it ended.
 
     `raised` and `returned` are the classes, `module:Qualname`, of the exception and the result; one is "".
-    `result` has the `value` of a plain result, `span` says when it was.
+    `result` has the `value` of a plain result, `span` says when it was. With `is_withheld`, placeholders
+    stand for what the call used of private files and variables.
     """
 
     callable: str
@@ -45,6 +46,7 @@ class RecordedCall:
     record: Record | None = None
     result: Mapping[str, Any] = field(default_factory=dict)
     span: Span = NOWHEN
+    is_withheld: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,16 @@ def _calls(
     return calls
 
 
-_ended = Form.of(dict, 0, raised=text, returned=text, value=scalar, empty=flag, span=optional(span_of))
+_ended = Form.of(
+    dict,
+    0,
+    raised=text,
+    returned=text,
+    value=scalar,
+    empty=flag,
+    span=optional(span_of),
+    withheld=flag,
+)
 
 
 def _call(name: str, data: Any, project: ProjectNames) -> RecordedCall:
@@ -157,7 +168,8 @@ def _call(name: str, data: Any, project: ProjectNames) -> RecordedCall:
     result = {part: ended[part] for part in ("value", "empty") if part in ended}
     span = ended.get("span") or NOWHEN
     raised, returned = ended.get("raised", ""), ended.get("returned", "")
-    return RecordedCall(name.removesuffix(".__init__"), case, raised, returned, record, result, span)
+    name, is_withheld = name.removesuffix(".__init__"), ended.get("withheld", False)
+    return RecordedCall(name, case, raised, returned, record, result, span, is_withheld)
 
 
 def _case(record: Record) -> TestCase:

@@ -1,9 +1,14 @@
-"""Where the recording of a project lies that its user made in the editor."""
+"""Where the recording of a project lies that its user made in the editor, and what recorders are told."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+import os
 from pathlib import Path
+
+from testloom.repository import ignored_files
+from testloom.store import begin_private_file, make_private_folder
 
 JOURNALS = "*.testloom"
 
@@ -19,3 +24,19 @@ def recording_of(project: Path) -> Path:
     """The recording of a project, named by its folder and told from others of that name by its path."""
     digest = hashlib.sha256(str(project.resolve()).encode()).hexdigest()
     return recordings_folder() / f"{project.name}-{digest[:12]}.testloom"
+
+
+def ignored_of(project: Path) -> Path:
+    """The file that tells recorders what git ignores in a project."""
+    return recording_of(project).with_suffix(".ignored")
+
+
+def list_ignored(project: Path) -> Path:
+    """Write down what git ignores in a project now, and return the file: to recorders, that is private."""
+    file = ignored_of(project)
+    make_private_folder(file.parent)
+    fresh = file.with_suffix(f".{os.getpid()}")
+    begin_private_file(fresh)
+    fresh.write_text(json.dumps(ignored_files(project)), encoding="utf-8")
+    fresh.replace(file)
+    return file

@@ -26,7 +26,7 @@ from testloom.store.offers import OfferedTests
 from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
 from testloom.store.pairs import PairCoverage
 from testloom.store.portable import put_in, taken_out
-from testloom.store.private import keep_private, make_private_folder
+from testloom.store.private import begin_private_file, keep_private, make_private_folder
 from testloom.store.units import UnitHistory
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "OfferedTests",
     "PairCoverage",
     "UnitHistory",
+    "begin_private_file",
     "keep_private",
     "make_private_folder",
     "open_store",

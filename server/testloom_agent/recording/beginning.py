@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from testloom_agent.recording.imports import Finder, Scope, wrap_imported
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.unseen import recorder_for
+from testloom_agent.redaction.places import AGENT, Places
 from testloom_agent.redaction.secrets import without_secrets
 
 VARIABLE = "TESTLOOM_RECORD"
-"""Names the recording in the environment: JSON with `journal`, `root` and `include`."""
+"""Names the recording in the environment: JSON with `journal`, `root`, `include` and `ignored`."""
 ELSEWHERE = tuple(
     os.path.join(*parts)
     for parts in (("debugpy", "adapter"), ("debugpy", "launcher"), ("testloom_agent", "record.py"))
@@ -22,16 +23,26 @@ ELSEWHERE = tuple(
 
 
 def begin(
-    journal: str, root: str, include: Sequence[str], program: Sequence[str], main: str = "__main__"
+    journal: str,
+    root: str,
+    include: Sequence[str],
+    program: Sequence[str],
+    main: str = "__main__",
+    ignored: str | None = None,
 ) -> Finder:
     """Record what files below a root define, if they match one of the patterns where there are any.
 
     What is imported already, the main program apart, and what is from now on is recorded; the finder that is
     returned sees to the latter. `main` is the name under which tests import what the main program defines.
+    The file `ignored` lists what git ignores, which is private.
+
+    Raises:
+        OSError: if that file cannot be read; then nothing is recorded.
     """
     root = os.path.realpath(root)
     about = {"root": root, "program": without_secrets(program), "python": sys.executable}
-    finder = Finder(Scope(root, tuple(include)), recorder_for(Journal(journal, about), main))
+    places = Places(root, _ours(), _ignored(ignored), own=program[:1])
+    finder = Finder(Scope(root, tuple(include)), recorder_for(Journal(journal, about), main, places))
     wrap_imported(finder)
     sys.meta_path.insert(0, finder)
     sys.setrecursionlimit(2 * sys.getrecursionlimit())  # each recorded call is two for Python
@@ -43,4 +54,19 @@ def begin_as_told() -> None:
     told = os.environ.get(VARIABLE)
     if told and not any(part.endswith(ELSEWHERE) for part in sys.orig_argv):
         options = json.loads(told)
-        begin(options["journal"], options["root"], options["include"], sys.orig_argv[1:])
+        ignored = options.get("ignored")
+        begin(options["journal"], options["root"], options["include"], sys.orig_argv[1:], ignored=ignored)
+
+
+def _ignored(file: str | None) -> list[str]:
+    if file is None:
+        return []
+    with open(file, encoding="utf-8") as stream:
+        places: list[str] = json.load(stream)
+    return places
+
+
+def _ours() -> list[str]:
+    """The folders of the recorder, and of a debugger that is not the program's own."""
+    debugger = getattr(sys.modules.get("debugpy"), "__file__", None)
+    return [AGENT] if debugger is None else [AGENT, os.path.dirname(os.path.dirname(debugger))]

@@ -25,6 +25,8 @@ from testloom_agent.recording.values.objects import RECEIVER, Objects, spliced
 from testloom_agent.recording.values.recipes import COLLECTIONS, Recipe
 from testloom_agent.recording.values.steps import Unmade
 from testloom_agent.redaction.labels import argument_names, entry_names
+from testloom_agent.redaction.placeholders import FULL, Placeholders
+from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.secrets import Secrets
 from testloom_agent.wrapped import unwrapped
 
@@ -42,7 +44,7 @@ PLAIN = (type(None), bool, int, float, str)
 class Recorder:
     """What wrappers report to: `enter` before a call, `leave` after it."""
 
-    def __init__(self, journal: Journal, main: str) -> None:
+    def __init__(self, journal: Journal, main: str, places: Places) -> None:
         self._journal = journal
         self._main = main
         self.wrappers = Wrappers(self)
@@ -52,11 +54,12 @@ class Recorder:
         self._thread = threading.local()
         self._spent = 0
         self._secrets = Secrets()
-        self._files = Files(self._secrets)
+        self._placeholders = Placeholders(places, self._secrets)
+        self._files = Files(self._secrets, self._placeholders)
         self._files.watch()
         self._dormitory = Dormitory()
         journal.between_batches = self._dormitory.wake_all_due
-        surroundings = Surroundings(self._files, self._secrets)
+        surroundings = Surroundings(self._files, self._placeholders)
         surroundings.watch()
         self.listener = Listener(self._own, self._files, surroundings)
 
@@ -92,11 +95,11 @@ class Recorder:
             if self._wake_maker(type(args[0])):
                 callee.sampler.take_back()
             else:
-                self._journal.note_lost(callee.path, str(reason))
+                self._note_lost(callee, str(reason))
         except Unrecordable as reason:
-            self._journal.note_lost(callee.path, str(reason))
+            self._note_lost(callee, str(reason))
         except Exception as error:  # a defect of the recorder must not become one of the program
-            self._journal.note_lost(callee.path, f"the recorder failed: {type(error).__name__}: {error}")
+            self._note_lost(callee, f"the recorder failed: {type(error).__name__}: {error}")
         finally:
             self._thread.is_busy = False
         return None
@@ -131,8 +134,10 @@ class Recorder:
         try:
             self._left(call, result, error)
         except Exception as failure:  # a defect of the recorder must not become one of the program
-            reason = f"the recorder failed: {type(failure).__name__}: {failure}"
-            self._journal.note_lost(call.callee.path, reason)
+            self._note_lost(call.callee, f"the recorder failed: {type(failure).__name__}: {failure}")
+
+    def _note_lost(self, callee: Callee, reason: str) -> None:
+        self._journal.note_lost(callee.path, self._placeholders.shown(reason))
 
     def _left(self, call: Call, result: Any, error: BaseException | None) -> None:
         callee, part, recipe = call.callee, call.part, call.recipe
@@ -149,13 +154,14 @@ class Recorder:
             )
             is_told = is_told and call.within is None  # a test might not get beyond that
             self._objects.note_called(call.receiver, part if is_told else None, is_query=callee.is_query)
-        if recipe is not None and recipe.lost:
-            self._journal.note_lost(callee.path, recipe.lost)
+        lost = FULL if self._placeholders.is_full else call.seen.lost if call.seen is not None else ""
+        if recipe is not None and (lost := recipe.lost or lost):
+            self._note_lost(callee, lost)
         elif recipe is not None:
             span = {"span": (call.began, time.time(), recipe.since)}
             seen = {} if call.seen is None else call.seen.told
             data = {**_told(recipe), **seen, **self._ending(call, result, error), **span}
-            self._journal.note_call(callee.path, data)
+            self._journal.note_call(callee.path, self._placeholders.record(data))
             if error is None and type(result) not in PLAIN:
                 self._follow(result, call, recipe)
         for taken in (part, recipe):
@@ -262,7 +268,7 @@ class Recorder:
         try:
             self._add_call(recipe, callee, RECEIVER if callee.is_method else None, receiver, given, kwargs)
         except Unrecordable as reason:
-            self._journal.note_lost(callee.path, str(reason))
+            self._note_lost(callee, str(reason))
             return None
         return recipe
 

@@ -13,13 +13,14 @@ from typing import Any
 from testloom_agent.recording.calls.callees import Call, Callee
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.recorder import Recorder, Result
+from testloom_agent.redaction.places import Places
 
 
 class UnseenRecorder(Recorder):
     """A recorder that tells the debugger, with `look`, whether to look at the thread that calls it."""
 
-    def __init__(self, journal: Journal, main: str, look: Callable[[bool], object]) -> None:
-        super().__init__(journal, main)
+    def __init__(self, journal: Journal, main: str, places: Places, look: Callable[[bool], object]) -> None:
+        super().__init__(journal, main, places)
         self._look = look
 
     def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
@@ -39,7 +40,9 @@ class UnseenRecorder(Recorder):
         self.aside(super().leave, call, result, error)
 
 
-def recorder_for(journal: Journal, main: str) -> Recorder:
+def recorder_for(journal: Journal, main: str, places: Places) -> Recorder:
     """A recorder that minds the debugger if this process has one."""
     look = getattr(sys.modules.get("debugpy"), "trace_this_thread", None)
-    return Recorder(journal, main) if look is None else UnseenRecorder(journal, main, look)
+    if look is None:
+        return Recorder(journal, main, places)
+    return UnseenRecorder(journal, main, places, look)

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from testloom_agent.redaction.labels import LABELS, VALUES, entry_names, item_names
-from testloom_agent.redaction.naming import is_telling
+from testloom_agent.redaction.naming import is_key, is_telling
 
 if sys.version_info >= (3, 11):
     import tomllib  # now: later, a module of the project may go by this name
 
 Named: TypeAlias = tuple[str, str]
 """A value as text, after the names of all that it lies in, with dots between."""
+Shown: TypeAlias = Callable[[str, str], str]
+"""What stands in the place of a value, by its name and itself."""
 LONGEST = 1 << 20
+LONGEST_NAME = 64
 # No part may take what the next one takes, and none may begin within a word: the time would grow with the
 # square of the length of a line.
 _SECTION = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*$")
@@ -29,6 +32,13 @@ _LABELLED = re.compile(
     r"""[^<>]{0,300}?(?:\bvalue=["']|>)([^"'<>]+)"""
 )
 _WORDS = re.compile(r"(?<![\w-])([\w-]+)[ \t]+(?=\S*[^\s\w=:.]|\S*\d)([^\s=:]\S{3,})")
+_JSON = re.compile(r"""(?P<string>"(?:[^"\\]|\\.)*")(?P<colon>\s*:)?|[-+.\w]+|[{}\[\]]""")
+_STRUCTURE = re.compile(
+    r"""(?P<key>["']?[\w.-]+["']?\s*[:=]\s*)|"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'"""
+    r"""|(?P<bare>[^\s"'\[\]{}(),:=]+(?:[ \t]+[^\s"'\[\]{}(),:=]+)*)"""
+)
+_QUOTE = re.compile(r"""(["'])(.*)\1([\s,;]*)$""")
+_LINE = re.compile(r"\s*(?:- )?(?:[#;]+\s*|//\s*)?")
 
 
 def named_in(text: str) -> list[Named]:
@@ -45,6 +55,99 @@ def named_in(text: str) -> list[Named]:
     ]
     found = (*_labelled(_settings(text)), *_labelled(quoted), *spoken)
     return [(name, value) for name, value in found if value]
+
+
+def is_json(text: str) -> bool:
+    """Whether a document is an object or a list in JSON."""
+    return isinstance(_json(text), (dict, list))
+
+
+def with_values(text: str, shown: Shown) -> str:
+    """A document with other values, which still has its names; a line that is no setting is one value."""
+    has_form = len(text) <= LONGEST and is_json(text)
+    return "".join(_json_with_values(text, shown) if has_form else _lines_with_values(text, shown))
+
+
+def _json_with_values(text: str, shown: Shown) -> Iterator[str]:
+    """The parts of a text that is JSON, laid out as before."""
+    around, inner, name, end = [""], "", "", 0
+    for found in _JSON.finditer(text):
+        yield text[end : found.start()]
+        end, token = found.end(), found[0]
+        if token in "{[":
+            around.append(f"{around[-1]}.{name}")
+        elif token in "}]":
+            around.pop()
+        elif found["colon"]:
+            name, inner = json.loads(found["string"]), ""
+        elif token not in ("true", "false", "null"):
+            value = json.loads(token)
+            within = inner if is_telling(inner) else name
+            token = _json_value(value, token, shown(f"{around[-1]}.{within}".strip("."), str(value)))
+            inner = value if isinstance(value, str) else ""
+        if token in "{}[]":
+            name = inner = ""
+        yield token
+    yield text[end:]
+
+
+def _json_value(value: Any, token: str, text: str) -> str:
+    """Another value as JSON has it: a number for a number, if it is one."""
+    if text == str(value):
+        return token
+    try:
+        return json.dumps(type(value)(text), ensure_ascii=token.isascii())
+    except ValueError:
+        return json.dumps(text)
+
+
+def _lines_with_values(text: str, shown: Shown) -> Iterator[str]:
+    section = ""
+    for line in text.splitlines(keepends=True):
+        if found := _SECTION.match(line):
+            section = f"{found[1]}."
+            yield line
+        elif (found := _SETTING.match(line)) and _is_name(found[1], found[2]):
+            name = f"{section}{found[1]}"
+            yield line[: found.start(2)] + _with_parts(name, found[2], shown) + line[found.end(2) :]
+        else:
+            begin = _LINE.match(line)
+            assert begin is not None
+            yield begin[0] + _with_parts("", line[begin.end() :], shown)
+
+
+def _is_name(name: str, value: str) -> bool:
+    """Whether the beginning of a line is a name, not data that ends with an equals sign as base64 does."""
+    is_empty = not value.strip("= \t\r")
+    is_data = is_key(name) or (is_empty and any(map(str.isdigit, name)))
+    return len(name) <= LONGEST_NAME and not is_data
+
+
+def _with_parts(name: str, text: str, shown: Shown) -> str:
+    """A value as it stands in a line: in quotes or without, with a comment, or with values in brackets."""
+    value = text.strip()
+    begin, end = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    if not value:
+        return text
+    if value[0] in "[{":
+        return begin + _STRUCTURE.sub(lambda found: _with_part(name, found, shown), value) + end
+    comment, quoted = "", _QUOTE.match(value)
+    if quoted is None:
+        value, mark, rest = value.partition(" #")
+        comment, quoted = f"{mark} {shown('', rest.strip())}" if mark else "", _QUOTE.match(value)
+    if quoted is not None:
+        return f"{begin}{quoted[1]}{shown(name, quoted[2])}{quoted[1]}{quoted[3]}{comment}{end}"
+    bare = value.rstrip(" \t,;")
+    return begin + shown(name, bare) + value[len(bare) :] + comment + end
+
+
+def _with_part(name: str, found: re.Match[str], shown: Shown) -> str:
+    if found["key"] is not None:
+        return found["key"]
+    if found["bare"] is not None:
+        return shown(name, found["bare"])
+    quote = found[0][0]
+    return f"{quote}{shown(name, found[0][1:-1])}{quote}"
 
 
 def _settings(text: str) -> Iterator[Named]:
@@ -70,10 +173,7 @@ def _tree(text: str) -> Any:
     """What a document holds; None if it is none of those that have a form."""
     if len(text) > LONGEST:
         return None
-    try:
-        tree = json.loads(text)
-    except (ValueError, RecursionError):
-        tree = None
+    tree = _json(text)
     if isinstance(tree, (dict, list)):
         return tree
     if sys.version_info >= (3, 11) and "=" in text:
@@ -82,6 +182,13 @@ def _tree(text: str) -> Any:
         except (ValueError, RecursionError):
             return None
     return None
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _named(tree: Any, name: str) -> Iterator[Named]:

@@ -85,6 +85,11 @@ def is_number(name: str, digits: int) -> bool:
     return digits >= LEAST_DIGITS and is_telling(inner) and not _COUNTING.search(_HUMP.sub("_", inner))
 
 
+def is_secret(name: str, text: str) -> bool:
+    """Whether a text, which may be a number, is a secret because it goes by this name."""
+    return is_number(name, len(text)) if text.isdecimal() else is_telling(name)
+
+
 def stand_in(number: int) -> int:
     """A number to write in the place of a secret one: of the same length."""
     ones = int("1" * len(str(abs(number))))

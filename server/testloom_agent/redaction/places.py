@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import source_from_cache
 
 MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
@@ -25,9 +25,12 @@ MOST_SOURCES, MOST_FOLDERS = 500, 1_000
 
 
 class Places:
-    """Judges files by their real paths; `own` are those that tests are made for, which are not private."""
+    """Judges files by their real paths; `own` are those that tests are made for, which are not private.
 
-    def __init__(self, root: str, sandbox: str, ignored: Iterable[str], own: Iterable[str]) -> None:
+    Nor is what lies in folders of `ours`: the sandbox, or the recorder itself.
+    """
+
+    def __init__(self, root: str, ours: Sequence[str], ignored: Iterable[str], own: Iterable[str]) -> None:
         self._root = os.path.realpath(root)
         self._project = project = _folder(_project_of(self._root))
         # A project may as a whole lie in a folder that the repository around it ignores.
@@ -35,12 +38,12 @@ class Places:
         self._ignored_folders = tuple(path for path in self._ignored if path.endswith("/"))
         self._own = frozenset(map(os.path.realpath, own))
         searched = [folder for folder in sys.path if folder and self._is_elsewhere(folder)]
-        mine = [place for place in (sandbox, sys.prefix) if os.path.realpath(place).startswith(project)]
-        others = [sandbox, sys.prefix, sys.base_prefix, AGENT, *searched]
+        mine = [place for place in (*ours, sys.prefix) if os.path.realpath(place).startswith(project)]
+        others = [*ours, sys.prefix, sys.base_prefix, AGENT, *searched]
         self._inner = tuple(_folder(os.path.realpath(place)) for place in mine)
         self._outer = (*(_folder(os.path.realpath(place)) for place in others), *SHARED)
-        self._sandbox = _folder(os.path.realpath(sandbox))
-        self._soon = tuple(_folder(place) for place in (*searched, *mine) if place != sandbox)
+        self._ours = tuple(_folder(os.path.realpath(place)) for place in ours)
+        self._soon = tuple(_folder(place) for place in (*searched, *mine) if place not in ours)
 
     def of_project(self, file: str) -> bool:
         """Whether a file is the project's, and not private."""
@@ -78,6 +81,10 @@ class Places:
         """Whether it is a folder of the project whose files are not all private."""
         return entry.is_dir(follow_symlinks=False) and self.of_project(os.path.join(entry.path, "file"))
 
+    def is_inside(self, place: str) -> bool:
+        """Whether a file, by its real path, lies in the project."""
+        return place.startswith(self._project)
+
     def told(self, place: str) -> str:
         """A path as users know it: from the folder of the project, where it lies there."""
         return place.removeprefix(self._project)
@@ -87,7 +94,7 @@ class Places:
         if place.startswith(self._project):
             return place.startswith(self._inner)
         if place.startswith(UNSHARED):
-            return place.startswith(self._sandbox)
+            return place.startswith(self._ours)
         return place.startswith(self._outer)
 
     def _is_private(self, place: str) -> bool:

@@ -13,6 +13,7 @@ from testloom_agent.redaction.naming import (
     TRIVIAL,
     is_key,
     is_number,
+    is_secret,
     is_telling,
     placed_in,
     stand_in,
@@ -64,7 +65,7 @@ class Secrets:
     def document(self, text: str) -> str:
         """The content of a file without its values that go by telling names, and without keys."""
         for name, value in named_in(text):
-            if is_number(name, len(value)) if value.isdecimal() else is_telling(name):
+            if is_secret(name, value):
                 self._know(value)
                 text = _without_value(text, name, value)
         for secret in (*placed_in(text), *tuple(self._known)):

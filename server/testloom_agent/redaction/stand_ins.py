@@ -7,13 +7,12 @@ replacement within a file.
 
 from __future__ import annotations
 
-import json
 import re
 import string
 from collections.abc import Callable, Collection, Mapping
 from random import Random
 
-from testloom_agent.redaction.documents import named_in
+from testloom_agent.redaction.documents import is_json, named_in
 from testloom_agent.redaction.naming import PARTS, TRIVIAL, is_key, is_telling, placed_in
 
 COMMON = TRIVIAL | frozenset(
@@ -163,21 +162,14 @@ def _mark_secrets(text: str, marks: bytearray) -> None:
 
 def _mark_names(text: str, marks: bytearray, *, keeps_keys: bool) -> None:
     """Mark the names of settings, but keys of objects in JSON only if these are kept, too."""
-    is_json = _is_json(text)
-    if is_json and not keeps_keys:
+    has_keys = is_json(text)
+    if has_keys and not keeps_keys:
         return
-    for found in (_KEY if is_json else _SETTING).finditer(text):
+    for found in (_KEY if has_keys else _SETTING).finditer(text):
         group = found.lastindex or 0
         if not is_key(found[group]):
             start, end = found.span(group)
             marks[start:end] = bytes([NAME]) * (end - start)
-
-
-def _is_json(text: str) -> bool:
-    try:
-        return isinstance(json.loads(text), (dict, list))
-    except (ValueError, RecursionError):
-        return False
 
 
 def _another(number: int, least: int, most: int, random: Random) -> int:

@@ -12,14 +12,14 @@ import json
 import os
 import re
 import stat
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeAlias
 
-from testloom_agent.redaction.documents import named_in
+from testloom_agent.redaction.documents import Named, named_in
 from testloom_agent.redaction.naming import PARTS, REDACTED, TRIVIAL, is_telling, placed_in
 from testloom_agent.redaction.places import COMPILED, Places
+from testloom_agent.redaction.sources import Sources
 
 Unseen: TypeAlias = Callable[[], AbstractContextManager[None]]
 Imitate: TypeAlias = Callable[[bytes, str, Collection[str]], bytes]
@@ -34,10 +34,8 @@ MOST_TEXTS = 100_000
 PREFIX = 4
 """Characters by which texts are looked up; none is shorter."""
 _NAME = re.compile(r"""^\W*(?:export\s+)?\w[\w.-]*["']?\s*[:=]\s*""")
-_WORD = re.compile(r"[^\W_]+")
 NUMBERED = ("value", "default")
 """Under these names, data for JSON may hold a number that was read."""
-OURS = __name__.partition(".")[0]
 HELD = "use what was read from a private file"
 
 
@@ -115,11 +113,7 @@ class Withheld:
         """A text without what is withheld."""
         if not self._is_prepared() or self._plain is None:
             return text
-        found = self._plain.found_in(text)
-        if not found:
-            return text
-        pattern = "|".join(re.escape(one) for one in sorted(found, key=len, reverse=True))
-        return re.sub(pattern, self._mark(), text, flags=re.IGNORECASE)
+        return replaced(text, self._plain.found_in(text), lambda _found: self._mark())
 
     def holds(self, statements: Any) -> bool:
         """Whether a test case itself has what is withheld: the search may come upon it by itself."""
@@ -143,13 +137,16 @@ class Withheld:
     def _take_in(self, place: str, source: str) -> None:
         with self._unseen():
             try:
-                data = _content(place)
+                data = content_of(place)
             except OSError:
                 return
         self.sources.append(source)
         contents = [data]
         if self._imitate is not None:
-            self._stand_ins[source] = self._imitate(data, source, self._public_words())
+            assert self._places is not None
+            with self._unseen():
+                words = Sources(self._places).words()
+            self._stand_ins[source] = self._imitate(data, source, words)
             contents.append(self._stand_ins[source])
         for content in contents:
             found = texts_of_module(content) if place.endswith(".py") else texts_in(content)
@@ -159,31 +156,14 @@ class Withheld:
     def _is_prepared(self) -> bool:
         """Whether there are texts to look for; they are made ready once."""
         if self._plain is None and self._texts:
-            public = self._public()
-            texts = {text for text in self._texts if text.lower() not in public}
+            assert self._places is not None
+            with self._unseen():
+                public = Sources(self._places)
+            texts = {text for text in self._texts if not public.have(text.lower())}
             texts |= {text.encode().decode("latin-1") for text in texts}
             self._plain = Index(texts)
             self._in_json = Index(json.dumps(text)[1:-1] for text in texts)
         return self._plain is not None and bool(self._plain)
-
-    def _public(self) -> str:
-        """The sources of the project's modules that are loaded, in small letters."""
-        assert self._places is not None
-        modules = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] != OURS]
-        files = [getattr(module, "__file__", None) for module in modules]
-        with self._unseen():
-            return "\n".join(
-                _read(file)
-                for file in files
-                if isinstance(file, str) and file.endswith(".py") and self._places.of_project(file)
-            )
-
-    def _public_words(self) -> frozenset[str]:
-        """Words of the project's sources, and of the names of modules, in small letters."""
-        assert self._places is not None
-        with self._unseen():
-            texts = [*map(_read, self._places.sources()), self._public(), *map(str.lower, list(sys.modules))]
-        return frozenset(word for text in texts for word in _WORD.findall(text))
 
     def _mark(self) -> str:
         return REDACTED + "." * self.turn
@@ -239,18 +219,34 @@ class Index:
         }
 
 
+def replaced(text: str, found: Collection[str], shown: Callable[[str], str]) -> str:
+    """A text with something else for what it holds of others, which are in small letters."""
+    if not found:
+        return text
+    pattern = "|".join(re.escape(one) for one in sorted(found, key=len, reverse=True))
+    result = re.sub(pattern, lambda match: shown(match[0]), text, flags=re.IGNORECASE)
+    # A few letters are longer when they are small, so that expressions do not find them.
+    is_left = any(one in text.lower() and not re.search(re.escape(one), text, re.IGNORECASE) for one in found)
+    return shown(text) if is_left else result
+
+
 def texts_in(data: bytes) -> set[str]:
     """What may be secret of a file: its lines, its values, and their parts."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    values = {value for _, value in named_in(text)}
-    telling = {value for name, value in named_in(text) if is_telling(name)}
-    values |= {_NAME.sub("", line).strip().strip("\"'") for line in text.splitlines()}
-    found = {value for value in values if _is_telling_text(value, LEAST_VALUE)}
+    lines = {line for line in map(str.strip, text.splitlines()) if len(line) >= LEAST_TOKEN}
+    return values_in(text, named_in(text)) | lines
+
+
+def values_in(text: str, named: Collection[Named]) -> set[str]:
+    """What may be secret of a text with named values: these values, those of its lines, and their parts."""
+    values = {value for _, value in named}
+    telling = {value for name, value in named if is_telling(name)}
+    values |= {_NAME.sub("", line).strip().rstrip(",").strip("\"'") for line in text.splitlines()}
+    found = {value for value in values if says_much(value)}
     found |= {part for value in values for part in _parts(value)}
-    found |= {line for line in map(str.strip, text.splitlines()) if len(line) >= LEAST_TOKEN}
     found |= {value for value in telling if len(value) >= LEAST_VALUE and value.lower() not in TRIVIAL}
     return found | {secret for secret in placed_in(text) if len(secret) >= LEAST_VALUE}
 
@@ -258,11 +254,12 @@ def texts_in(data: bytes) -> set[str]:
 def _parts(value: str) -> Iterator[str]:
     """The parts of a value that are no plain words."""
     for part in PARTS.findall(value):
-        if not part.isalpha() and _is_telling_text(part, LEAST_TOKEN):
+        if not part.isalpha() and says_much(part, LEAST_TOKEN):
             yield part
 
 
-def _is_telling_text(text: str, least: int) -> bool:
+def says_much(text: str, least: int = LEAST_VALUE) -> bool:
+    """Whether a text may be secret: short ones and small numbers turn up everywhere."""
     if text.isdigit():
         return len(text) >= LEAST_DIGITS
     return len(text) >= least and text.lower() not in TRIVIAL
@@ -276,7 +273,7 @@ def texts_of_module(data: bytes) -> set[str]:
         return texts_in(data)
     assigned = [node.value for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.AnnAssign))]
     texts = [text for value in assigned if value is not None for text in _constants(value)]
-    found = {text for text in texts if _is_telling_text(text, LEAST_VALUE)}
+    found = {text for text in texts if says_much(text)}
     return found | {part for text in _constants(tree) for part in _parts(text)}
 
 
@@ -287,7 +284,7 @@ def _constants(tree: ast.AST) -> list[str]:
     return [value.decode("latin-1") if isinstance(value, bytes) else str(value) for value in values]
 
 
-def _content(place: str) -> bytes:
+def content_of(place: str) -> bytes:
     """A file, or the lines with which it begins; nothing of what is no plain file, which may never end."""
     mode = os.stat(place).st_mode
     if stat.S_ISDIR(mode):
@@ -297,11 +294,3 @@ def _content(place: str) -> bytes:
     with OPEN(place, "rb") as stream:
         data = stream.read(MOST_BYTES + 1)
     return data if len(data) <= MOST_BYTES else data[: data.rfind(b"\n", 0, MOST_BYTES) + 1 or MOST_BYTES]
-
-
-def _read(file: str) -> str:
-    try:
-        with OPEN(file, encoding="utf-8", errors="replace") as stream:
-            return stream.read().lower()
-    except OSError:
-        return ""

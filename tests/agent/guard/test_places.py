@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
 
 def places(folder: Path, *ignored: str) -> Places:
     own = [str(folder / "src" / "subject.py")]
-    return Places(str(folder / "src"), str(folder.parent / "sandbox"), ignored, own)
+    return Places(str(folder / "src"), (str(folder.parent / "sandbox"),), ignored, own)
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,11 @@ SECONDS = 30
 SHOWN = "import sys; print([p for p in sys.path if 'testloom' in p], sys.modules['sitecustomize'].__file__)"
 
 
-def _environment(folder: Path, python_path: Path | None = None) -> dict[str, str]:
+def _environment(
+    folder: Path, python_path: Path | None = None, ignored: Path | None = None
+) -> dict[str, str]:
     inherited = {} if python_path is None else {"PYTHONPATH": str(python_path)}
-    told = recorded_environment(folder / "calls.testloom", folder, inherited=inherited)
+    told = recorded_environment(folder / "calls.testloom", folder, ignored=ignored, inherited=inherited)
     return {**os.environ, **told}
 
 
@@ -44,6 +46,20 @@ def test_a_program_records_and_so_does_what_it_starts(tmp_path: Path, python: Pa
     _run(python, tmp_path, _environment(tmp_path), "-c", f"{child}; steps.step(1)")
 
     assert _callables(tmp_path) == ["steps:step", "steps:step"]
+
+
+def test_what_git_ignores_is_private_in_any_program_of_the_environment(tmp_path: Path, python: Path) -> None:
+    (tmp_path / "steps.py").write_text("def step(text): return len(text)\n")
+    (tmp_path / "local").mkdir()
+    (tmp_path / "local" / "owner").write_text("Marge Bouvier\n")
+    ignored = tmp_path / "ignored"
+    ignored.write_text(f'["{tmp_path.resolve()}/local/"]')
+    program = "import steps; steps.step(open('local/owner').read())"
+
+    ran = _run(python, tmp_path, _environment(tmp_path, ignored=ignored), "-c", program)
+
+    assert _callables(tmp_path) == ["steps:step"], ran.stderr
+    assert b"Bouvier" not in (tmp_path / "calls.testloom").read_bytes()
 
 
 def test_the_users_own_sitecustomize_still_runs_and_ours_leaves_the_path(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 import testloom_agent
 from testloom.lsp.protocol.recording import HowToRecord
 from testloom.lsp.recording.debugging import recorded
+from testloom.lsp.recording.recordings import how_to_record
 from testloom.recording import Stop, note_stop, read_recording
 from testloom_agent.recording.journal import Journal
 from tests.lsp.editor import Editor
@@ -123,3 +126,18 @@ async def _configuration(editor: Editor, app: Path, *, record: bool = False, **o
     asked = {"configuration": configuration, "record": record}
     answer: dict[str, Any] = (await editor.ask("debug", uri=app.as_uri(), **asked))["configuration"]
     return answer
+
+
+def test_the_recorder_is_told_what_git_ignores_whatever_starts_it(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    (tmp_path / ".gitignore").write_text("local.ini\n")
+    (tmp_path / "local.ini").touch()
+    (tmp_path / "app.py").touch()
+
+    how = how_to_record(tmp_path / "app.py", tmp_path, Path(sys.executable))
+    extended = recorded({"request": "launch", "program": str(tmp_path / "app.py")}, how)
+
+    launched = extended["args"][extended["args"].index("--ignored") + 1]
+    inherited = [json.loads(env["TESTLOOM_RECORD"])["ignored"] for env in (extended["env"], how.environment)]
+    assert inherited == [launched, launched]
+    assert json.loads(Path(launched).read_text()) == [str(tmp_path.resolve() / "local.ini")]

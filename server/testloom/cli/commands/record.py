@@ -12,7 +12,7 @@ from pathlib import Path
 from testloom.cli.showing.output import complain
 from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
-from testloom.recording import read_recording
+from testloom.recording import list_ignored, read_recording
 from testloom.repository import is_ignored
 from testloom.subject import find_interpreter, find_project, importable_name
 
@@ -30,8 +30,9 @@ def run_record(options: argparse.Namespace) -> int:
     name = None if script is None else importable_name(script)
     python = find_interpreter(project, options.python)
     before = _number_of_calls(journal)
-    command = recorded_command(python, journal, project, options.include, name)
-    environment = recorded_environment(journal, project, options.include)
+    ignored = list_ignored(project)
+    command = recorded_command(python, journal, project, options.include, name, ignored)
+    environment = recorded_environment(journal, project, options.include, ignored)
     status = _run([*command, *program], environment)
     recorded = _number_of_calls(journal) - before
     complain(_told(recorded, Path(options.journal)))

@@ -52,7 +52,7 @@ def recorded(configuration: Mapping[str, Any], how: HowToRecord) -> dict[str, An
         return extended
     given = configuration.get("env") or {}
     around = {**os.environ, **given}
-    extended["env"] = {**given, **recorded_environment(how.journal, how.folder, inherited=around)}
+    extended["env"] = {**given, **_variables(how, around)}
     if program := _program(configuration):
         extended.pop("module", None)
         extended["program"] = how.launcher[0]
@@ -60,6 +60,12 @@ def recorded(configuration: Mapping[str, Any], how: HowToRecord) -> dict[str, An
     if isinstance(script := configuration.get("program"), str):
         extended.setdefault("cwd", str(Path(script).parent))
     return extended
+
+
+def _variables(how: HowToRecord, around: Mapping[str, str]) -> dict[str, str]:
+    from testloom.recording import ignored_of
+
+    return recorded_environment(how.journal, how.folder, ignored=ignored_of(how.folder), inherited=around)
 
 
 def _program(configuration: Mapping[str, Any]) -> list[str]:

@@ -117,8 +117,10 @@ class Recordings:
 def how_to_record(path: Path, project: Path, python: Path) -> HowToRecord:
     """How to record a program, or any of the project in a folder, with an interpreter."""
     from testloom.execution import AGENT_FOLDER, recorded_command
+    from testloom.recording import ignored_of
     from testloom.subject import importable_name
 
+    variables = recording_variables(project)
     name = None if path.is_dir() else importable_name(path)
     journal = _journal_of(project)
     own = [sys.executable, "-I", "-m", "testloom", "record"]
@@ -127,17 +129,21 @@ def how_to_record(path: Path, project: Path, python: Path) -> HowToRecord:
         project,
         python,
         command=[*own, "-o", str(journal), "--python", str(python), "--"],
-        launcher=recorded_command(python, journal, project, name=name)[2:],
-        environment=recording_variables(project),
+        launcher=recorded_command(python, journal, project, name=name, ignored=ignored_of(project))[2:],
+        environment=variables,
         agent=AGENT_FOLDER,
     )
 
 
 def recording_variables(project: Path) -> dict[str, str]:
-    """The variables with which any Python records into the journal of a project."""
-    from testloom.execution import recorded_environment
+    """The variables with which any Python records into the journal of a project.
 
-    return recorded_environment(_journal_of(project), project)
+    What git ignores by now is private in these recordings.
+    """
+    from testloom.execution import recorded_environment
+    from testloom.recording import list_ignored
+
+    return recorded_environment(_journal_of(project), project, ignored=list_ignored(project))
 
 
 def _listed(folders: list[Path]) -> list[RecordedFunction]:

@@ -9,11 +9,14 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from testloom_agent.redaction.placeholders import Placeholders
 from testloom_agent.redaction.secrets import Secrets
 
 Content: TypeAlias = str | dict[str, str] | None
 AuditHook: TypeAlias = Callable[[str, tuple[Any, ...]], None]
 LONGEST = 10_000
+NOT_READ = ""
+"""The content of a private file that a call has not read."""
 MOST_FILES = 20
 OF_PYTHON = (".py", ".pyc", ".pyi", ".so", ".pyd")
 EVENTS = frozenset({"open", "os.mkdir", "os.listdir", "os.scandir", "os.chdir"})
@@ -28,6 +31,7 @@ LOOKING = tuple(
 )
 """Functions that ask about a file, of which Python has no audit events."""
 LOOKING_METHODS = ("exists", "is_file", "is_dir", "stat")
+BINARY = "reads a private file that is not text; record it with a file that git tracks"
 LOOKED_THROUGH = (os, os.path, pathlib, pathlib.Path, *LOOKING)
 
 
@@ -35,7 +39,8 @@ class Seen:
     """What one call has read: files by their path from the folder in which the program started, and more.
 
     A folder in which it wrote a file has no content. `clock` is what the clock showed first, in seconds since
-    the epoch, `variables` are those of the environment, None if there was none of the name.
+    the epoch, `variables` are those of the environment, None if there was none of the name. `lost` says why
+    what it read cannot be told.
     """
 
     def __init__(self) -> None:
@@ -43,19 +48,29 @@ class Seen:
         self.variables: dict[str, str | None] = {}
         self.clock: float | None = None
         self.made: set[str] = set()
+        self.private: set[str] = set()
+        """Files of which the content is private, or is not told because the call only asked about them."""
+        self.is_withheld = False
+        self.lost = ""
 
     @property
     def told(self) -> dict[str, Any]:
         """What there is to say of it in a record."""
-        told = {"files": self.contents, "variables": self.variables, "clock": self.clock}
+        told = {
+            "files": self.contents,
+            "variables": self.variables,
+            "clock": self.clock,
+            "withheld": self.is_withheld,
+        }
         return {name: value for name, value in told.items() if value}
 
 
 class Files:
     """Hears of files that are opened, by Python's audit events, and tells the innermost call of a thread."""
 
-    def __init__(self, secrets: Secrets) -> None:
+    def __init__(self, secrets: Secrets, placeholders: Placeholders) -> None:
         self._secrets = secrets
+        self._placeholders = placeholders
         self._start = os.getcwd()
         self._thread = threading.local()
 
@@ -78,7 +93,13 @@ class Files:
         """A call has ended: what it has read says no secrets, neither its own nor what is known by now."""
         for place, content in seen.contents.items():
             if isinstance(content, str):
-                seen.contents[place] = self._secrets.document(content)
+                is_private = place in seen.private
+                hidden = self._placeholders.document if is_private else self._secrets.document
+                seen.contents[place] = hidden(content)
+        for name, value in seen.variables.items():
+            if value:
+                seen.variables[name] = shown = self._placeholders.variable(name, value)
+                seen.is_withheld = seen.is_withheld or shown != value
         calls = self._calls()
         if seen in calls:
             calls.remove(seen)
@@ -93,17 +114,17 @@ class Files:
         """A call asks about a file or folder; one that is not there needs nothing in a test."""
         try:
             place = self._place(os.fspath(path) if isinstance(path, pathlib.PurePath) else path)
-            calls, self._thread.calls = self._calls(), []
         except Exception:  # a defect of the recorder must not become one of the program
             return
+        self._thread.is_deaf = True
         try:
             if place is not None and place != os.curdir:
-                for seen in calls:
-                    _note_asked(seen, place, path)
+                for seen in self._calls():
+                    self._note_asked(seen, place, path)
         except OSError:
             return
         finally:
-            self._thread.calls = calls
+            self._thread.is_deaf = False
 
     def _calls(self) -> list[Seen]:
         try:
@@ -113,18 +134,90 @@ class Files:
         return calls
 
     def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if not getattr(self._thread, "calls", None):
+        calls = self.under_way
+        if getattr(self._thread, "is_deaf", False) or not (calls or event == "open"):
             return
-        calls, self._thread.calls = self._thread.calls, []
+        self._thread.is_deaf = True
         try:
-            place = self._place(arguments[0])
-            if place is not None:
-                for seen in calls:
-                    _note(seen, place, event, arguments)
+            private = self._private(arguments) if event == "open" else None
+            place = self._place(arguments[0]) if calls else None
+            for seen in calls:
+                seen.is_withheld = seen.is_withheld or private is not None
+                if place is not None:
+                    self._note(seen, place, event, arguments, private)
         except Exception:  # a defect of the recorder must not become one of the program
             return
         finally:
-            self._thread.calls = calls
+            self._thread.is_deaf = False
+
+    def _private(self, arguments: tuple[Any, ...]) -> str | None:
+        """The private file that is opened, whose content is remembered; None if it is none."""
+        path, mode, flags = arguments
+        place = self._placeholders.private(path)
+        if place is None:
+            return None
+        is_made = bool(flags & WRITING) and (bool(flags & os.O_TRUNC) or not os.path.exists(place))
+        if is_made or "x" in (mode or ""):
+            self._placeholders.note_written(place)
+            return None
+        self._placeholders.note_file(place)
+        return place
+
+    def _note(
+        self, seen: Seen, place: str, event: str, arguments: tuple[Any, ...], private: str | None
+    ) -> None:
+        if event == "os.mkdir":
+            seen.made.add(place)
+        elif event == "open" and private is not None:
+            self._note_private(seen, place, private)
+        elif event == "open":
+            _note_opened(seen, place, arguments)
+        elif place != os.curdir and place not in seen.made:
+            self._note_folder(seen, place, arguments[0])
+
+    def _note_private(self, seen: Seen, place: str, file: str) -> None:
+        """Note a private file that is read: if it was only asked about before, it has a content now."""
+        is_new = place not in seen.contents and len(seen.contents) < MOST_FILES
+        is_known = seen.contents.get(place) == NOT_READ and place in seen.private
+        if place in seen.made or not (is_new or is_known):
+            return
+        if os.path.isfile(file) and os.path.getsize(file) <= LONGEST:
+            content = _content(file)
+            if not isinstance(content, str):
+                seen.lost = BINARY
+                return
+            seen.contents[place] = content
+            seen.private.add(place)
+
+    def _note_asked(self, seen: Seen, place: str, path: Any) -> None:
+        if place in seen.contents or place in seen.made or len(seen.contents) >= MOST_FILES:
+            return
+        if os.path.isfile(path) and os.path.getsize(path) <= LONGEST:
+            self._note_there(seen, place, path)
+        elif os.path.isdir(path) and not any(known.startswith(place + os.sep) for known in seen.contents):
+            seen.contents[place] = None
+
+    def _note_there(self, seen: Seen, place: str, path: Any) -> None:
+        """Note a file that is there, with its content unless that is private: it was not read yet."""
+        if self._placeholders.private(path) is None:
+            seen.contents[place] = _content(path)
+        else:
+            seen.contents[place] = NOT_READ
+            seen.private.add(place)
+
+    def _note_folder(self, seen: Seen, place: str, path: Any) -> None:
+        """Note a folder in which a call looks, with the files that it has."""
+        with os.scandir(path) as entries:
+            for entry in list(entries)[:MOST_FILES]:
+                inner = os.path.join(place, entry.name)
+                if inner in seen.contents or inner in seen.made or entry.name.endswith(OF_PYTHON):
+                    continue
+                if entry.is_dir():
+                    seen.contents[inner] = None
+                elif entry.stat().st_size <= LONGEST:
+                    self._note_there(seen, inner, entry.path)
+        if not any(known.startswith(place + os.sep) for known in seen.contents):
+            seen.contents.setdefault(place, None)
 
     def _place(self, path: Any) -> str | None:
         """The path of a file from the start; None if it lies elsewhere or is Python's."""
@@ -148,39 +241,6 @@ def _passing_on(events: frozenset[str], hear: Callable[[str, tuple[Any, ...]], N
             hear(event, arguments)
 
     return hook
-
-
-def _note(seen: Seen, place: str, event: str, arguments: tuple[Any, ...]) -> None:
-    if event == "os.mkdir":
-        seen.made.add(place)
-    elif event == "open":
-        _note_opened(seen, place, arguments)
-    elif place != os.curdir and place not in seen.made:
-        _note_folder(seen, place, arguments[0])
-
-
-def _note_asked(seen: Seen, place: str, path: Any) -> None:
-    if place in seen.contents or place in seen.made or len(seen.contents) >= MOST_FILES:
-        return
-    if os.path.isfile(path) and os.path.getsize(path) <= LONGEST:
-        seen.contents[place] = _content(path)
-    elif os.path.isdir(path) and not any(known.startswith(place + os.sep) for known in seen.contents):
-        seen.contents[place] = None
-
-
-def _note_folder(seen: Seen, place: str, path: Any) -> None:
-    """Note a folder in which a call looks, with the files that it has."""
-    with os.scandir(path) as entries:
-        for entry in list(entries)[:MOST_FILES]:
-            inner = os.path.join(place, entry.name)
-            if inner in seen.contents or inner in seen.made or entry.name.endswith(OF_PYTHON):
-                continue
-            if entry.is_dir():
-                seen.contents[inner] = None
-            elif entry.stat().st_size <= LONGEST:
-                seen.contents[inner] = _content(entry.path)
-    if not any(known.startswith(place + os.sep) for known in seen.contents):
-        seen.contents.setdefault(place, None)
 
 
 def _note_opened(seen: Seen, place: str, arguments: tuple[Any, ...]) -> None:

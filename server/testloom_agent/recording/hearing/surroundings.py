@@ -9,10 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from testloom_agent.recording.hearing.files import Files
-from testloom_agent.redaction.secrets import Secrets
+from testloom_agent.redaction.placeholders import Placeholders
 
-SURELY_THERE = frozenset({"HOME", "PATH", "PYTHONPATH", "TMPDIR", "TEMP", "TMP", "PWD"})
-"""What every process has, or the recorder brings."""
+SURELY_THERE = frozenset(
+    {"HOME", "PATH", "PYTHONPATH", "TMPDIR", "TEMP", "TMP", "PWD"}
+    | {"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV"}
+)
+"""What every process has, the code under test included, or the recorder brings."""
 LONGEST = 200
 MOST_VARIABLES = 20
 CLOCKS = frozenset(
@@ -25,34 +28,40 @@ TELLING_TIME = (time, datetime, datetime.datetime, datetime.date, time.time, tim
 class Surroundings:
     """Tells the calls of a thread which variables were asked for, and what the clock showed."""
 
-    def __init__(self, files: Files, secrets: Secrets) -> None:
+    def __init__(self, files: Files, placeholders: Placeholders) -> None:
         self._files = files
-        self._secrets = secrets
+        self._placeholders = placeholders
 
     def watch(self) -> None:
         """Begin to hear of variables: of each the environment first encodes the name."""
-        environ: Any = os.environ
+        for environ in (os.environ, getattr(os, "environb", None)):
+            if environ is not None:
+                self._watch(environ)
+
+    def _watch(self, environ: Any) -> None:
         encode = environ.encodekey
 
         def encodekey(name: Any) -> Any:
             key = encode(name)
-            if self._files.under_way:
-                self._note_variable(name, key)
+            self._note_variable(key)
             return key
 
         environ.encodekey = encodekey
 
-    def _note_variable(self, name: Any, key: Any) -> None:
-        if type(name) is not str or name in SURELY_THERE or name.startswith("TESTLOOM"):
-            return
+    def _note_variable(self, key: Any) -> None:
         environ: Any = os.environ
+        name = str(environ.decodekey(key))
+        if name in SURELY_THERE or name.startswith("TESTLOOM"):
+            return
         data = environ._data.get(key)
         value = None if data is None else str(environ.decodevalue(data))
+        if value:
+            self._placeholders.note_variable(name, value)
         for seen in self._files.under_way:
             if name in seen.variables or len(seen.variables) >= MOST_VARIABLES:
                 continue
             if value is None or len(value) <= LONGEST:
-                seen.variables[name] = value and self._secrets.shown(name, value)
+                seen.variables[name] = value
 
     def clock(self, found: Callable[..., Any]) -> Callable[..., Any]:
         """A function that reads the clock, and has it noted what the first reading was."""
