@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.execution import Agent
+from testloom.execution import Agent, guarded_command
 from testloom.generation.delivering.delivery import Delivery, Desk, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pipeline import IMPORT_SECONDS, tell_withheld
@@ -78,7 +78,7 @@ def carve_recording(
     Raises:
         ProjectError: if the project's interpreter lacks what the tests need.
     """
-    check_tools(wish.python)
+    check_tools(wish.python, guarded_command)
     summary = Carving(dropped=dict(recording.lost))
     checked = interactions_of_doubles(recording.calls, wish.depth) if wish.checks else frozenset[str]()
     with emitted_tests() as emitted:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from testloom.execution import guarded_command
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pipeline import LEAST_SPARE, MOST_SPARE, FileJob, generate_for_file
 from testloom.measurement import check_tools, never
@@ -25,7 +26,7 @@ def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never)
         ProjectError: if the project's interpreter lacks what the tests need.
     """
     started = time.monotonic()
-    check_tools(wish.python)
+    check_tools(wish.python, guarded_command)
     files = _by_file(wish.targets)
     summaries = []
     share, spare = wish.settings.budget / len(files), max(LEAST_SPARE, MOST_SPARE / len(files))

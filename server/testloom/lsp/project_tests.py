@@ -191,10 +191,11 @@ class ProjectTests:
 
 
 def _place(project: Path, python: Path) -> Place:
+    from testloom.execution import guarded_command
     from testloom.measurement import check_tools
     from testloom.subject import OwnFiles, read_settings
 
-    check_tools(python)
+    check_tools(python, guarded_command)
     exclude = Settings.decode(read_settings(project)).exclude
     return Place(project, python, OwnFiles(project.resolve(), exclude))  # as coverage.py names files
 

@@ -99,7 +99,7 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
     ]
     found = laboratory.plugins
     if found is None:
-        found = installed(laboratory.python, PLUGINS)
+        found = installed(laboratory.python, PLUGINS, laboratory.guard)
     pytest += [option for plugin, option in _OPTIONS_OF_PLUGINS.items() if plugin in found]
     pytest += [f"--testloom-without={node}" for node in request.without]
     pytest += ["--testloom-apart"] if request.apart else []

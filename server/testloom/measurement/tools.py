@@ -6,33 +6,36 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from testloom.measurement.laboratory import GuardedCommand
 from testloom.model.errors import InterpreterError, MissingToolError
+from testloom.model.variables import inherited
 
 REQUIRED = {"pytest": "pytest", "coverage": "coverage"}
 PROBE_SECONDS = 30.0
-# Python is started without its packages, since these may put the project on the path, whose `sitecustomize`
-# would run then. What PYTHONPATH names is searched, but nothing is imported from there.
-_PROBE = """
-import importlib.util, json, site, sys
-sys.modules["sitecustomize"] = sys.modules["usercustomize"] = None
-site.main()
+ANSWER = "answer.json"
+# What PYTHONPATH names is searched, but nothing is imported from there. The answer is no output, as packages
+# may print something when Python starts.
+_PROBE = f"""
+import importlib.util, json, sys
 folders, names = json.loads(sys.argv[1])
 sys.path[:0] = folders
-print(json.dumps([name for name in names if importlib.util.find_spec(name) is not None]))
+found = [name for name in names if importlib.util.find_spec(name) is not None]
+with open({ANSWER!r}, "w") as answer:
+    json.dump(found, answer)
 """
 
 
-def check_tools(python: Path) -> None:
-    """Make sure that the interpreter has what runs and measures tests.
+def check_tools(python: Path, guard: GuardedCommand) -> None:
+    """Make sure that the interpreter, started with the guard, has what runs and measures tests.
 
     Raises:
         InterpreterError: if it does not run.
         MissingToolError: if pytest or coverage.py is not installed in it.
     """
-    found = installed(python, REQUIRED)
+    found = installed(python, REQUIRED, guard)
     missing = [tool for tool in REQUIRED if tool not in found]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
@@ -42,20 +45,25 @@ def check_tools(python: Path) -> None:
         )
 
 
-def installed(python: Path, modules: Iterable[str]) -> frozenset[str]:
+def installed(python: Path, modules: Iterable[str], guard: GuardedCommand) -> frozenset[str]:
     """Those of the modules that the interpreter could import; none of them is imported.
+
+    What installed packages run when Python starts, it runs under the guard.
 
     Raises:
         InterpreterError: if the interpreter does not run.
     """
-    with tempfile.TemporaryDirectory(prefix="testloom-") as empty:
+    with tempfile.TemporaryDirectory(prefix="testloom-") as folder:
+        sandbox = Path(folder).resolve()
+        probe = sandbox / "probe.py"
+        probe.write_text(_PROBE, encoding="utf-8")
         asked = json.dumps([search_path(), list(modules)])
-        command = [str(python), "-E", "-S", "-B", "-c", _PROBE, asked]
         try:
             done = subprocess.run(
-                command,
+                [*guard(python, sandbox), str(probe), asked],
                 check=False,
-                cwd=empty,
+                cwd=sandbox,
+                env=_environment(os.environ),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
@@ -63,11 +71,19 @@ def installed(python: Path, modules: Iterable[str]) -> frozenset[str]:
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise _unusable(python, str(error)) from None
-    try:
-        return frozenset(json.loads(done.stdout.splitlines()[-1]))
-    except (ValueError, IndexError):
-        said = done.stderr.strip().splitlines()
-        raise _unusable(python, said[-1] if said else f"it exited with status {done.returncode}") from None
+        try:
+            return frozenset(json.loads((sandbox / ANSWER).read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            said = done.stderr.strip().splitlines()
+            raise _unusable(
+                python, said[-1] if said else f"it exited with status {done.returncode}"
+            ) from None
+
+
+def _environment(own: Mapping[str, str]) -> dict[str, str]:
+    """Little of ours: the home tells where the user's own packages lie."""
+    home = {"HOME": own["HOME"]} if "HOME" in own else {}
+    return {**inherited(own), **home}
 
 
 def search_path() -> list[str]:

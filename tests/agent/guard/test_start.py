@@ -86,7 +86,7 @@ def test_looking_for_tools_runs_nothing_of_the_project(
     monkeypatch.setenv("PYTHONPATH", str(folder))
     plant(folder, name, mark)
 
-    assert installed(python, ["shop", "nowhere"]) == {"shop"}
+    assert installed(python, ["shop", "nowhere"], guarded_command) == {"shop"}
     assert not mark.exists()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from testloom.execution import guarded_command
 from testloom.measurement import installed
 
 from ..environments.checkout import SERVER
@@ -141,7 +142,7 @@ class Court:
 @functools.cache
 def _awaiting(python: Path) -> tuple[str, ...]:
     """The options that have pytest load what tests await with: no other plugin is loaded."""
-    return ("-p", f"{AWAITING}.plugin") if installed(python, [AWAITING]) else ()
+    return ("-p", f"{AWAITING}.plugin") if installed(python, [AWAITING], guarded_command) else ()
 
 
 def _percentage(summary: Mapping[str, float], part: str, whole: str) -> float:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from testloom.measurement import check_tools
+from testloom.execution import guarded_command
+from testloom.measurement import check_tools, installed
 from testloom.model.errors import InterpreterError, MissingToolError
 
 
 def test_an_interpreter_with_all_tools_is_accepted() -> None:
-    check_tools(Path(sys.executable))
+    check_tools(Path(sys.executable), guarded_command)
 
 
 def test_an_interpreter_without_pytest_gets_advice(tmp_path: Path) -> None:
@@ -22,9 +23,25 @@ def test_an_interpreter_without_pytest_gets_advice(tmp_path: Path) -> None:
     python = tmp_path / "bare" / "bin" / "python"
 
     with pytest.raises(MissingToolError, match=r"pytest and coverage.py .* -m pip install pytest coverage"):
-        check_tools(python)
+        check_tools(python, guarded_command)
 
 
 def test_an_interpreter_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InterpreterError, match="cannot run"):
-        check_tools(tmp_path / "python")
+        check_tools(tmp_path / "python", guarded_command)
+
+
+def test_what_packages_run_when_python_starts_is_guarded(tmp_path: Path) -> None:
+    import venv
+
+    venv.create(tmp_path / "bare", with_pip=False)
+    [packages] = (tmp_path / "bare" / "lib").glob("python*/site-packages")
+    mark, module = tmp_path / "mark", tmp_path / "editable" / "helper.py"
+    module.parent.mkdir()
+    module.write_text("")
+    (packages / "a.pth").write_text(f"import sys; print('noise'); open({str(mark)!r}, 'w').write('x')\n")
+    (packages / "b.pth").write_text(f"{module.parent}\n")
+
+    found = installed(tmp_path / "bare" / "bin" / "python", ["helper", "pytest"], guarded_command)
+
+    assert found == {"helper"} and not mark.exists()

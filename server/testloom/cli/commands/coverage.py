@@ -18,6 +18,7 @@ from testloom.cli.showing.reached import print_reached
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.telling import telling
 from testloom.cli.showing.unmeasured import notes, nothing_in, why_unmeasured, why_unreached
+from testloom.execution import guarded_command
 from testloom.measurement import CoveredTests, ProjectRun, check_tools, run_project_tests
 from testloom.model.errors import ProjectError
 from testloom.model.events.coverage import CoverageSummary, FileCoverage, total_of
@@ -80,7 +81,7 @@ def _measure(
     heard = Heard(emit)
     try:
         python = find_interpreter(place.project, wanted)
-        check_tools(python)
+        check_tools(python, guarded_command)
         own = [file for file in place.own.packaged() if file.is_relative_to(place.folder)]
         with own_scratch(), tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
             tests = CoveredTests(python, Path(scratch), own, place.own.has)

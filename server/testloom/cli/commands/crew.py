@@ -53,9 +53,10 @@ def _on_cluster(order: Order, address: str) -> Iterator[tuple[Order, Workers]]:
 
 
 def _check_tools(python: Path) -> None:
+    from testloom.execution import guarded_command
     from testloom.measurement import check_tools
 
-    check_tools(python)
+    check_tools(python, guarded_command)
 
 
 def _with_cores(order: Order, cores: int) -> Order:

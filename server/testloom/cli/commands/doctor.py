@@ -80,10 +80,11 @@ def _settings(project: Path) -> Finding:
 
 
 def _tools(python: Path) -> Finding:
+    from testloom.execution import guarded_command
     from testloom.measurement import check_tools
 
     try:
-        check_tools(python)
+        check_tools(python, guarded_command)
     except ProjectError as error:
         return Finding("pytest and coverage", False, error.what, error.advice)
     return Finding("pytest and coverage", True, "installed")

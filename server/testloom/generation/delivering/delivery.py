@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from testloom.execution import guarded_command
 from testloom.generation.delivering.company import Company
 from testloom.generation.delivering.describing import described
 from testloom.generation.earlier.contest import Contest
@@ -75,7 +76,7 @@ class Desk:
         """
         if not tests:
             return Delivery(discarded=self.discarded)
-        plugins = installed(self.wish.python, PLUGINS)
+        plugins = installed(self.wish.python, PLUGINS, guarded_command)
         file = Path(self.subject.file)
         laboratory, style = laboratory_for(self.wish, file, plugins), style_at(self.path, file, plugins)
         prover = Prover(laboratory, self.path, self.subject, style, until, stopped, self._discard)

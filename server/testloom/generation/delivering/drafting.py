@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from testloom.execution import guarded_command
 from testloom.generation.delivering.delivery import destination, style_at
 from testloom.generation.delivering.describing import described
 from testloom.generation.suites.asserting import Kept
@@ -104,7 +105,8 @@ class Drafting:
         """The test file, and how it is written."""
         if self._styled is None:
             path = self.place or destination(self.wish, self.file)
-            self._styled = path, style_at(path, self.file, installed(self.wish.python, PLUGINS))
+            plugins = installed(self.wish.python, PLUGINS, guarded_command)
+            self._styled = path, style_at(path, self.file, plugins)
         return self._styled
 
     def _rendered(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
+from testloom.execution import guarded_command
 from testloom.generation.delivering.delivery import Delivery, Desk, border_of, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pairs.known import unit_tests
@@ -40,7 +41,7 @@ def integrate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never
         OutputError: if the tests cannot be written where they belong.
     """
     started = time.monotonic()
-    check_tools(wish.python)
+    check_tools(wish.python, guarded_command)
     emit(Progress("load", 0.0))
     coupling = find_coupling(wish)
     with emitted_tests(wish.state) as emitted:

@@ -35,7 +35,7 @@ def try_tests(
     Raises:
         ProjectError: if the project's interpreter lacks what tests need.
     """
-    check_tools(wish.python)
+    check_tools(wish.python, guarded_command)
     request = Request(timeout=LONGEST_TRIAL, measure=False, only=tuple(names), stopped=stopped)
     run = run_tests(laboratory_for(wish, subject), test_file, text, request)
     found: dict[str, CaseOutcome] = {}
