@@ -62,6 +62,31 @@ def test_a_mirrored_layout_is_followed(project: Path, neighbour: str, expected: 
     assert place(project, "shop/billing/tax.py", "shop.billing.tax") == expected
 
 
+def test_tests_that_lie_at_the_root_stay_there(project: Path) -> None:
+    make(project, "schedule/__init__.py", "schedule/units.py", "test_schedule.py")
+    (project / "test_schedule.py").write_text("import schedule\n")
+
+    assert place(project, "schedule/__init__.py", "schedule") == "test_schedule.py"
+    assert place(project, "schedule/units.py", "schedule.units") == "test_units.py"
+
+
+def test_a_name_that_a_file_at_the_root_has_is_not_given_twice(project: Path) -> None:
+    make(project, "shop/__init__.py", "shop/account.py", "tests/test_other.py", "test_account.py")
+
+    assert place(project, "shop/account.py", "shop.account") == "tests/test_shop_account.py"
+
+
+def test_new_tests_lie_beside_those_of_the_same_package(project: Path) -> None:
+    make(
+        project, "shop/__init__.py", "tests/__init__.py", "tests/test_shop/__init__.py", "tests/test_docs.py"
+    )
+    for name in ("signer", "timed"):
+        make(project, f"tests/test_shop/test_{name}.py")
+        (project / f"tests/test_shop/test_{name}.py").write_text(f"from shop.{name} import thing\n")
+
+    assert place(project, "shop/encoding.py", "shop.encoding") == "tests/test_shop/test_encoding.py"
+
+
 def test_files_are_called_as_their_neighbours(project: Path) -> None:
     make(project, "shop/__init__.py", "tests/other_test.py", "tests/more_test.py", "tests/test_odd.py")
 

@@ -18,6 +18,8 @@ MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 KINDS = ("unit", "unit_tests", "unittests")
 IGNORED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "build", "dist"})
 MAX_FILES = 5_000
+MOST_SIBLINGS = 200
+"""So many files with tests are read to see where those of a package lie."""
 MOST_BYTES = 1_000_000
 """Of a file with tests that is read; the largest that people write have half as many."""
 
@@ -36,11 +38,11 @@ def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Pat
         return out / f"test_{name}.py"
     root, file = root.absolute(), file.absolute()
     home = _tests_folder(root, file, module)
-    tests = list(_test_files(home))
+    tests = [*_test_files(home), *(_tests_in(root) if home != root else ())]
     pattern = _naming(root, tests)
     if found := _test_of(tests, pattern, module, home):
         return found
-    folder = _mirrored(home, file, module, tests)
+    folder = _mirrored(home, file, module, tests) if home not in file.parents else home
     short = folder / pattern.format(name)
     if len(module.split(".")) < 2 or not _clashes(short, tests):
         return short
@@ -72,7 +74,7 @@ def _tests_folder(root: Path, file: Path, module: str) -> Path:
         for name in FOLDERS:
             if is_inside and any(_test_files(folder / name)):
                 return folder / name
-    return above / FOLDERS[0]
+    return root if any(_tests_in(root)) else above / FOLDERS[0]
 
 
 def _configured(root: Path) -> Iterator[Path]:
@@ -105,8 +107,18 @@ def _test_files(folder: Path) -> Iterator[Path]:
             if entry.is_dir() and not entry.is_symlink():
                 if entry.name not in IGNORED and not entry.name.startswith("."):
                     pending.append(entry)
-            elif entry.suffix == ".py" and (entry.stem.startswith("test_") or entry.stem.endswith("_test")):
+            elif _is_test_file(entry):
                 yield entry
+
+
+def _tests_in(folder: Path) -> Iterator[Path]:
+    """The test files that lie in a folder itself."""
+    entries = sorted(folder.iterdir()) if folder.is_dir() else []
+    yield from (entry for entry in entries if _is_test_file(entry) and entry.is_file())
+
+
+def _is_test_file(path: Path) -> bool:
+    return path.suffix == ".py" and (path.stem.startswith("test_") or path.stem.endswith("_test"))
 
 
 def _naming(root: Path, tests: Sequence[Path]) -> str:
@@ -152,7 +164,7 @@ def imports_module(text: str, module: str) -> bool:
 
 def _likeness(path: Path, home: Path, parts: Sequence[str]) -> int:
     """How many folders of the test file's path are packages of the module."""
-    return sum(folder in parts for folder in path.relative_to(home).parts[:-1])
+    return sum(folder in parts for folder in path.parts[len(home.parts) : -1])
 
 
 def _mirrored(home: Path, file: Path, module: str, tests: Sequence[Path]) -> Path:
@@ -168,7 +180,14 @@ def _mirrored(home: Path, file: Path, module: str, tests: Sequence[Path]) -> Pat
                 return base.joinpath(*mirrored)
         if len(packages) > 1 and _mirrors_siblings(base, file, len(packages), is_package, used):
             return base.joinpath(*packages[1:])
-    return bases[0]
+    return _beside_siblings(bases[0], ".".join(packages), tests) or bases[0]
+
+
+def _beside_siblings(base: Path, package: str, tests: Sequence[Path]) -> Path | None:
+    """The folder that has most of the tests of a package, if that is none of those for packages."""
+    below = [path for path in tests if path.is_relative_to(base)][:MOST_SIBLINGS]
+    folders = Counter(path.parent for path in below if package and _mentions(path, package))
+    return max(folders, key=lambda folder: (folders[folder], -len(folder.parts)), default=None)
 
 
 def _mirrors_siblings(base: Path, file: Path, depth: int, is_package: bool, used: set[Path]) -> bool:
