@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from testloom_agent.guard.policy import WRITING, Guard
+from testloom_agent.kinds import is_a
 from testloom_agent.likeness import like
 
 Contents: TypeAlias = Callable[[Any], "bytes | None"]
@@ -35,7 +36,7 @@ def serve_readers(guard: Guard, folder: str, contents: Contents) -> None:
     }
     modules = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] != OURS]
     for module in modules:
-        if isinstance(module, ModuleType):
+        if is_a(module, ModuleType):
             for name, value in list(vars(module).items()):
                 if id(value) in wrappers:
                     setattr(module, name, wrappers[id(value)])

@@ -250,3 +250,30 @@ def test_items_are_asked_while_they_come(project: Project) -> None:
     asked = [(path, values[value]) for _, _, _, path, _, _, value, *_ in data["asks"] if value in values]
     assert asked == [("__getitem__()", 1), ("__getitem__()", 2)]
     assert data["empty"] is False
+
+
+def test_objects_that_know_each_other_and_have_asked_are_recorded(asking: Project) -> None:
+    asking.write(
+        jobs="""
+            class Scheduler:
+                def __init__(self, source): self.jobs, self.source = [], source
+                def every(self, n): return Job(n, self)
+                def first(self): return min(self.jobs, key=lambda job: job.n).n
+            class Job:
+                def __init__(self, n, scheduler): self.n, self.rows, self.scheduler = n, [], scheduler
+                def do(self):
+                    self.rows = list(self.scheduler.source.rows(self.n, order="up"))
+                    self.scheduler.jobs.append(self)
+                    return self
+        """,
+        app=start(
+            "from jobs import *",
+            "scheduler = Scheduler(Source())",
+            "for n in (2, 1, 3): scheduler.every(n).do()",
+            "print(scheduler.first(), [len(job.rows) for job in scheduler.jobs])",
+        ),
+    )
+
+    assert asking.run() == ("1 [2, 1, 3]\n", "", 0)
+    assert not [reason for _, reason in asking.lost if "failed" in reason]
+    assert "jobs:Scheduler.first" in {path for path, _ in asking.calls}

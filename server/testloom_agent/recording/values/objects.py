@@ -209,6 +209,7 @@ def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
     known = {number: built for number, identity in alive.items() if (built := recipe.built(identity))}
     ids = {RECEIVER: receiver, **known}
     used = {item for step in part.steps for item in _operands(step)}
+    used.update(item for ask in part.asks for item in _told_in(ask))
     for step in part.steps:
         is_past = _owner(step) in known and step[1] not in used and step[1] != part.subject
         if step[1] not in known and not is_past:
@@ -219,6 +220,8 @@ def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
             told = sum(_owner(step) == number and step[0] == "call" for step in part.steps)
             recipe.spliced[identity] = ids[number], told
     for ask in part.asks:
+        if ask.during not in ids:  # nor is asked again what was asked then
+            continue
         args = None if ask.args is None else [ids[value] for value in ask.args]
         kwargs = {name: ids[value] for name, value in ask.kwargs.items()}
         value = None if ask.value is None else ids[ask.value]
@@ -244,6 +247,11 @@ def _operands(step: Step) -> list[int]:
     if step[0] == "assign":
         return [step[4]]
     return [step[2]] if step[0] in ("attribute", "enter") else []
+
+
+def _told_in(ask: Ask) -> list[int]:
+    """The steps that yield what an object was asked with, and what it answered."""
+    return [*(ask.args or ()), *ask.kwargs.values(), *(() if ask.value is None else (ask.value,))]
 
 
 def _moved(step: Step, recipe: Recipe, moved: Callable[[int], int]) -> int:
