@@ -84,10 +84,8 @@ class Imitation:
         self._known: dict[str, str] = {}
 
     def binary(self, data: bytes) -> bytes:
-        """Other bytes."""
-        random = Random(self._source)
-        made = bytes((byte + random.randrange(1, 256)) % 256 for byte in data)
-        return made if self._is_cautious else made + random.randbytes(LONGER_BINARY)
+        """Other bytes, of which only the number says anything of the real ones."""
+        return Random(self._source).randbytes(len(data) + (0 if self._is_cautious else LONGER_BINARY))
 
     def characters(self, text: str) -> str:
         """Other characters of the same kind, for what has a form that is not known."""
@@ -172,29 +170,23 @@ def _mark_names(text: str, marks: bytearray, *, keeps_keys: bool) -> None:
             marks[start:end] = bytes([NAME]) * (end - start)
 
 
-def _another(number: int, least: int, most: int, random: Random) -> int:
-    """Another number in a range."""
-    return random.choice([other for other in range(least, most + 1) if other != number])
-
-
 def _other_unicode(text: str, random: Random) -> str:
     """Another escaped character; one that takes two escapes stays."""
     is_surrogate = text[2] in "dD"
-    return text if is_surrogate else f"\\u04{_another(int(text[4:], 16), 0x30, 0x4F, random):02x}"
+    return text if is_surrogate else f"\\u04{random.randint(0x30, 0x4F):02x}"
 
 
-def _other_byte(text: str, random: Random) -> str:
-    return f"\\x{_another(int(text[2:], 16), 0x61, 0x7A, random):02x}"
+def _other_byte(_text: str, random: Random) -> str:
+    return f"\\x{random.randint(0x61, 0x7A):02x}"
 
 
 def _other_date(text: str, random: Random) -> str:
-    year, month, day = map(int, text[:10].split("-"))
-    date = f"{_another(year, 1980, 2030, random)}-{_another(month, 1, 12, random):02}"
-    return f"{date}-{_another(day, 1, 28, random):02}{_other_time(text[10:], random)}"
+    date = f"{random.randint(1980, 2030)}-{random.randint(1, 12):02}-{random.randint(1, 28):02}"
+    return date + _other_time(text[10:], random)
 
 
 def _other_address(text: str, random: Random) -> str:
-    return ".".join(str(_another(int(part), 1, 223, random)) for part in text.split("."))
+    return ".".join(str(random.randint(1, 223)) for _ in text.split("."))
 
 
 def _other_uuid(text: str, random: Random) -> str:
@@ -203,16 +195,16 @@ def _other_uuid(text: str, random: Random) -> str:
 
 def _other_time(text: str, random: Random) -> str:
     """Another time of the day: two digits that are an hour are minutes and seconds, too."""
-    return re.sub(r"\d\d", lambda found: str(_another(int(found[0]), 10, 23, random)), text)
+    return re.sub(r"\d\d", lambda _: str(random.randint(10, 23)), text)
 
 
 def _other_number(text: str, prefix: int, random: Random) -> str:
-    """Another number with as many digits, none of them the same, that does not begin with a zero."""
+    """A number with as many digits that does not begin with a zero."""
     base, digits = text[:prefix], text[prefix:]
     if base.lower() == "0b":
         return base + "".join(random.choice("01") for _ in digits)
     alphabet = "01234567" if base else string.digits
-    first = random.choice([digit for digit in alphabet[1:] if digit != digits[0]])
+    first = random.choice(alphabet[1:])
     others = [_other(digit, random, digits=alphabet) if digit.isdigit() else digit for digit in digits[1:]]
     return base + first + "".join(others)
 
@@ -220,7 +212,7 @@ def _other_number(text: str, prefix: int, random: Random) -> str:
 def _other(
     character: str, random: Random, letters: str = string.ascii_lowercase, digits: str = string.digits
 ) -> str:
-    """Another character of the same kind; white space stays."""
+    """Any character of the same kind, so that nothing tells which was there; white space stays."""
     if character.isspace():
         return character
     if character.isdigit():
@@ -231,8 +223,7 @@ def _other(
         kinds = CONTROLS
     else:
         kinds = MARKS
-    others = kinds.replace(character, "")  # `random.choice` takes most of the time for large files
-    return others[int(random.random() * len(others))]
+    return kinds[int(random.random() * len(kinds))]  # `random.choice` takes most of the time for large files
 
 
 FORMS: Mapping[str, Callable[[str, Random], str]] = {
