@@ -10,6 +10,7 @@ from calendar import monthrange, timegm
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice, product
+from uuid import UUID
 
 from testloom.model.execution import CLOCK_START
 from testloom.model.types import Scalar
@@ -21,6 +22,9 @@ YEARS = (FIRST_YEAR, 1999, 2012, 2016, 2020, *range(2023, 2034), 2037, 2050, LAS
 MOST_MOMENTS, MOST_NUMBERS, MOST_TEXTS = 60, 6, 12
 """How many moments are made of constants, of so many numbers each; how many texts a variable is set to."""
 LONGEST_TEXT = 40
+TOKEN, BITS = 32, 128
+"""Characters or bytes of a token, and bits of an identifier."""
+IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
 FLAGS = ("1", "0", "", "true")
 FACTS: Mapping[str, tuple[Scalar, ...]] = {
     "isatty": (True, False),
@@ -34,6 +38,10 @@ FACTS: Mapping[str, tuple[Scalar, ...]] = {
     "platform.machine": ("arm64", "x86_64", "AMD64", "aarch64"),
     "platform.python_implementation": ("CPython", "PyPy"),
     "shutil.which": (None, "/usr/bin/program"),
+    "secrets.token_hex": ("0" * TOKEN, "f" * TOKEN),
+    "secrets.token_urlsafe": ("-" * TOKEN, "z" * TOKEN),
+    "secrets.token_bytes": (b"\x00" * TOKEN, b"\xff" * TOKEN),
+    "os.urandom": (b"\x00" * TOKEN, b"\xff" * TOKEN),
 }
 """What other machines answer; the agent has more that vary from one observation to the next."""
 TEXTS = ("socket.", "platform.", "getpass.", "os.getlogin")
@@ -51,9 +59,18 @@ def texts(constants: Iterable[Scalar]) -> list[str]:
 
 
 def answers(name: str, constants: Iterable[Scalar]) -> list[Scalar]:
-    """What a function that tells of the machine may answer elsewhere."""
-    more = islice(_short(constants), MOST_TEXTS) if name.startswith(TEXTS) else ()
+    """What a function that tells of the machine, or draws, may answer elsewhere."""
+    more: Iterable[Scalar] = islice(_short(constants), MOST_TEXTS) if name.startswith(TEXTS) else ()
+    if name in IDENTIFIERS:
+        more = (str(UUID(int=number)) for number in _identifiers(constants))
     return list(dict.fromkeys([*FACTS.get(name, ()), *more]))
+
+
+def _identifiers(constants: Iterable[Scalar]) -> Iterator[int]:
+    """The least and the highest number of an identifier, and those that a remainder is compared with."""
+    yield from (0, 2**BITS - 1)
+    numbers = (value for value in constants if isinstance(value, int) and 0 <= value < 2**BITS)
+    yield from islice(map(int, numbers), MOST_TEXTS)
 
 
 def _calendar() -> Iterator[float]:

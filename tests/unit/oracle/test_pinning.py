@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime, timezone
 from itertools import count
+from uuid import UUID
 
 import pytest
 
@@ -39,6 +40,7 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 from testloom.oracle import pinned
+from testloom.oracle.drives import answers
 
 CALL = CallStatement(1, "m:f")
 
@@ -357,3 +359,11 @@ def test_a_counter_is_only_set_where_the_test_depends_on_it() -> None:
     assert pins_of(lambda _: 0) == []
     assert [s.path for s in pins_of(len) if isinstance(s, StateStatement)] == []
     assert [s.path for s in pins_of(lambda set_: set_[-1].id if set_ else 0) if isinstance(s, StateStatement)]
+
+
+def test_identifiers_and_tokens_are_driven_to_their_ends_and_to_what_remainders_are_compared_with() -> None:
+    identifiers = [int(UUID(str(text))) for text in answers("uuid.uuid4", [7, "a", -1, True])]
+    tokens = [bytes(token) for token in answers("os.urandom", []) if isinstance(token, bytes)]
+
+    assert {0, 2**128 - 1, 7} <= set(identifiers)
+    assert [set(token) for token in tokens] == [{0}, {255}]
