@@ -105,7 +105,11 @@ class Agent:
         self._pending: deque[tuple[Sequence[TestCase], AgentProcess]] = deque()
         self._process = launch()
         # Git is asked while the agent starts, which takes longer.
-        self._ignored = [] if root is None else ignored_files(root)
+        try:
+            self._ignored = [] if root is None else ignored_files(root)
+        except TestloomError:
+            self._process.kill()
+            raise
         self._is_cautious = False
         self.description: dict[str, Any] = self._loaded()
 

@@ -4,27 +4,71 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
+from testloom.model.errors import ProjectError
 from testloom.repository.git import git
 
 SECONDS = 5.0
+MOST_FOLDERS = 500
+"""Untracked folders, with what lies in them, that are looked through for repositories."""
 _COMPILED = "__pycache__/"
-_COMMAND = ("ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard")
+_IGNORED = ("ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard")
+_UNTRACKED = ("ls-files", "-z", "--others", "--directory", "--exclude-standard")
+_SUBMODULE = b"160000 "
 
 
 def ignored_files(root: Path) -> list[str]:
-    """The whole paths of files, and of folders with a slash at the end; none where git knows nothing."""
+    """The whole paths of files, and of folders with a slash at the end; none where there is no repository.
+
+    Those of submodules and of repositories within the one of the project are among them.
+
+    Raises:
+        ProjectError: if there is a repository and git cannot read it.
+    """
     root = Path(os.path.realpath(root))
     try:
         top = Path(os.fsdecode(git(root, "rev-parse", "--show-toplevel", seconds=SECONDS).rstrip(b"\n")))
-        told = git(top, *_COMMAND, seconds=SECONDS)
     except (OSError, subprocess.SubprocessError):
         return []
-    found = [os.fsdecode(path) for path in told.split(b"\0") if path]
-    return [_whole(top, path) for path in found if not path.endswith(_COMPILED)]
+    found: list[str] = []
+    repositories, seen = [top], set[Path]()
+    try:
+        for repository in repositories:
+            if repository not in seen:
+                seen.add(repository)
+                found += _ignored_in(repository)
+                repositories += _repositories_in(repository)
+    except (OSError, subprocess.SubprocessError) as error:
+        said = getattr(error, "stderr", None) or str(error).encode()
+        reason = os.fsdecode(said).strip().splitlines()[-1]
+        raise ProjectError(
+            f"Git cannot tell which files of {repository} it ignores: {reason}",
+            "Repair the repository: what it ignores must not end up in tests.",
+        ) from None
+    return found
 
 
-def _whole(top: Path, path: str) -> str:
-    whole = os.path.normpath(top / path)
-    return f"{whole}/" if path.endswith("/") else whole
+def _ignored_in(top: Path) -> Iterator[str]:
+    for path in git(top, *_IGNORED, seconds=SECONDS).split(b"\0"):
+        entry = os.fsdecode(path)
+        if entry and not entry.endswith(_COMPILED):
+            whole = os.path.normpath(top / entry)
+            yield f"{whole}/" if entry.endswith("/") else whole
+
+
+def _repositories_in(top: Path) -> Iterator[Path]:
+    """The submodules that are checked out, and other repositories in untracked folders."""
+    for entry in git(top, "ls-files", "-z", "--stage", seconds=SECONDS).split(b"\0"):
+        if entry.startswith(_SUBMODULE):
+            folder = top / os.fsdecode(entry.partition(b"\t")[2])
+            if (folder / ".git").exists():
+                yield folder
+    untracked = [os.fsdecode(path) for path in git(top, *_UNTRACKED, seconds=SECONDS).split(b"\0")]
+    folders = [top / path for path in untracked if path.endswith("/")]
+    for folder in folders:
+        if (folder / ".git").exists():
+            yield folder
+        elif len(folders) < MOST_FOLDERS:
+            folders += [Path(entry) for entry in os.scandir(folder) if entry.is_dir(follow_symlinks=False)]

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from importlib.util import source_from_cache
 
 MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
@@ -16,6 +17,8 @@ UNSHARED = ("/usr/etc/", "/usr/local/etc/", "/dev/shm/", "/sys/devices/virtual/d
 """What lies in it all the same and is set up on this machine, or tells its serial numbers."""
 NAMES = ("/proc/sys/kernel/hostname", "/proc/sys/kernel/domainname")
 """What the kernel tells of the machine that nobody else shall know."""
+DEVICES, CARD = "/sys/devices/", "/net/"
+"""Where the addresses of network cards are told."""
 OF_TYPES = "mime.types"
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMPILED = (".pyc", ".pyo")
@@ -56,10 +59,8 @@ class Places:
             return None  # most are modules of Python and of packages
         place = os.path.realpath(path)
         if place.endswith(COMPILED):
-            try:
+            with suppress(ValueError):  # one that lies beside the sources is a file like others
                 place = source_from_cache(place)
-            except ValueError:
-                return None
         return place if self._is_private(place) else None
 
     def sources(self) -> Iterator[str]:
@@ -93,7 +94,7 @@ class Places:
         """Whether a file belongs to Python, to its packages, to the sandbox, or to what systems share."""
         if place.startswith(self._project):
             return place.startswith(self._inner)
-        if place.startswith(UNSHARED):
+        if place.startswith(UNSHARED) or (place.startswith(DEVICES) and CARD in place):
             return place.startswith(self._ours)
         return place.startswith(self._outer)
 
