@@ -42,9 +42,9 @@ def ignored_files(root: Path) -> list[str]:
                 repositories += _repositories_in(repository)
     except (OSError, subprocess.SubprocessError) as error:
         said = getattr(error, "stderr", None) or str(error).encode()
-        reason = os.fsdecode(said).strip().splitlines()[-1]
+        reason = os.fsdecode(said).strip().splitlines()[-1].rstrip(".")
         raise ProjectError(
-            f"Git cannot tell which files of {repository} it ignores: {reason}",
+            f"Git cannot tell which files of {repository} it ignores: {reason}.",
             "Repair the repository: what it ignores must not end up in tests.",
         ) from None
     return found
