@@ -17,6 +17,18 @@ from .command import Ended, run
 SECRET = "sk-hidqen-4711"
 RAW = bytes([0x9F, 0x83, 0xE2, 0x91, 0xB7, 0xC4, 0xD5, 0xA6])
 ACCOUNTS = {"accounts": [{"owner": "zebedinus", "pin": 83921}, {"owner": "quirinova", "pin": 50417}]}
+PLAIN = """
+
+def price(number: int) -> int:
+    return 2 * number
+
+
+def label(text: str) -> str:
+    if text == "special":
+        return "SPECIAL"
+    return text + "."
+"""
+"""What reads nothing private."""
 AT_IMPORT = """\
 import base64
 import hashlib
@@ -78,16 +90,8 @@ def is_right(guess: str):
         return "short"
     return "wrong"
 
-
-def price(number: int) -> int:
-    return 2 * number
-
-
-def label(text: str) -> str:
-    if text == "special":
-        return "SPECIAL"
-    return text + "."
 """
+AT_IMPORT += PLAIN
 IN_CALLS = """\
 import base64
 import hashlib
@@ -140,16 +144,8 @@ def is_right(guess: str):
         return "right"
     return "wrong"
 
-
-def price(number: int) -> int:
-    return 2 * number
-
-
-def label(text: str) -> str:
-    if text == "special":
-        return "SPECIAL"
-    return text + "."
 """
+IN_CALLS += PLAIN
 
 
 def derived() -> list[str]:

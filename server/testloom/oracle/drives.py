@@ -13,6 +13,7 @@ from itertools import islice, product
 from uuid import UUID
 
 from testloom.model.execution import CLOCK_START
+from testloom.model.statements.environment import IDENTIFIERS
 from testloom.model.types import Scalar
 
 DAY, HOUR = 86_400, 3_600
@@ -24,7 +25,6 @@ MOST_MOMENTS, MOST_NUMBERS, MOST_TEXTS = 60, 6, 12
 LONGEST_TEXT = 40
 TOKEN, BITS = 32, 128
 """Characters or bytes of a token, and bits of an identifier."""
-IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
 FLAGS = ("1", "0", "", "true")
 FACTS: Mapping[str, tuple[Scalar, ...]] = {
     "isatty": (True, False),

@@ -7,7 +7,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.kinds import function_in, is_a, is_class
+from testloom_agent.kinds import function_in, is_class, is_function
 
 
 def exchange_defaults(modules: Iterable[ModuleType], others: Mapping[int, Any]) -> None:
@@ -32,7 +32,7 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
     while holders:
         for entry in list(vars(holders.pop()).values()):
             value = function_in(entry)
-            if is_a(value, FunctionType) and home_of(value) == module.__name__:
+            if is_function(value) and home_of(value) == module.__name__:
                 yield value
             elif is_class(value) and home_of(value) == module.__name__ and id(value) not in seen:
                 seen.add(id(value))

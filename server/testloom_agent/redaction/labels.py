@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from testloom_agent.kinds import is_a
 from testloom_agent.redaction.naming import is_telling
 
 LABELS = (
@@ -70,8 +71,8 @@ def _label(item: Any, pattern: re.Pattern[str]) -> str:
 
 def _text(item: Any) -> str:
     """An item as a name: a text, bytes, or a member of an enumeration; else nothing. It runs no code."""
-    if isinstance(item, enum.Enum):
+    if is_a(item, enum.Enum):
         return item._name_ if type(item._name_) is str else ""
     if type(item) is bytes:
         return item.decode("latin-1")
-    return str.__str__(item) if isinstance(item, str) else ""
+    return str.__str__(item) if is_a(item, str) else ""

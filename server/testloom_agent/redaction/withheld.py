@@ -132,26 +132,23 @@ class Withheld:
 
     def _take(self, place: str, source: str) -> None:
         with self.paused():
-            self._take_in(place, source)
-
-    def _take_in(self, place: str, source: str) -> None:
-        with self._unseen():
-            try:
-                data = content_of(place)
-            except OSError:
-                return
-        self.sources.append(source)
-        contents = [data]
-        if self._imitate is not None:
-            assert self._places is not None
             with self._unseen():
-                words = Sources(self._places).words()
-            self._stand_ins[source] = self._imitate(data, source, words)
-            contents.append(self._stand_ins[source])
-        for content in contents:
-            found = texts_of_module(content) if place.endswith(".py") else texts_in(content)
-            self._texts.update(sorted(found, key=len, reverse=True)[:MOST_TEXTS])
-        self._plain = None
+                try:
+                    data = content_of(place)
+                except OSError:
+                    return
+            self.sources.append(source)
+            contents = [data]
+            if self._imitate is not None:
+                assert self._places is not None
+                with self._unseen():
+                    words = Sources(self._places).words()
+                self._stand_ins[source] = self._imitate(data, source, words)
+                contents.append(self._stand_ins[source])
+            for content in contents:
+                found = texts_of_module(content) if place.endswith(".py") else texts_in(content)
+                self._texts.update(sorted(found, key=len, reverse=True)[:MOST_TEXTS])
+            self._plain = None
 
     def _is_prepared(self) -> bool:
         """Whether there are texts to look for; they are made ready once."""

@@ -15,7 +15,7 @@ from types import CellType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
-from testloom_agent.kinds import dictionary_of, is_a, is_class
+from testloom_agent.kinds import dictionary_of, is_a, is_class, is_function
 
 OFTEN_ITEMS = 400
 """So many items are compared after each test case; the rest after each batch."""
@@ -154,7 +154,7 @@ class _Scan:
         self._seen.add(id(one))
         if is_class(one):
             yield from self._visit_class(one)
-        elif is_a(one, FunctionType):
+        elif is_function(one):
             yield from self._visit_function(one)
         elif is_a(one, staticmethod) or is_a(one, classmethod):
             yield one.__func__, False

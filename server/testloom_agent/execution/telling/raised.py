@@ -7,12 +7,12 @@ import os
 import sys
 from collections.abc import Iterator
 from json.encoder import encode_basestring_ascii as quote
-from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
+from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.guard import reading
-from testloom_agent.kinds import is_a, is_class
+from testloom_agent.kinds import is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.modules.collaborators import is_worked_with, never_returns
 
@@ -197,7 +197,7 @@ def _is_called_to_raise(code: CodeType, caller: TracebackType, project: Project)
         value = frame.f_globals.get(name)
         if is_a(value, ModuleType):
             value = vars(value).get(code.co_name)
-        if is_a(value, FunctionType) and value.__code__ is code and never_returns(value):
+        if is_function(value) and value.__code__ is code and never_returns(value):
             return True
     return False
 

@@ -7,10 +7,9 @@ import collections
 import dataclasses
 import functools
 import sys
-from types import FunctionType
 from typing import Any
 
-from testloom_agent.kinds import is_a, is_class
+from testloom_agent.kinds import is_class, is_function
 from testloom_agent.recording.values.library import Unrecordable
 from testloom_agent.recording.values.managers import generator_of
 from testloom_agent.recording.values.state import attributes_of
@@ -108,7 +107,7 @@ def _is_made_of_fields(kind: type) -> bool:
     """Whether the constructor is a generated one or pydantic's: others may take something else."""
     init = function_of(inherited(kind, "__init__"))
     init = getattr(init, "__wrapped__", init)
-    is_generated = is_a(init, FunctionType) and init.__code__.co_filename.startswith("<")
+    is_generated = is_function(init) and init.__code__.co_filename.startswith("<")
     return is_generated or getattr(init, "__module__", "").startswith("pydantic.")
 
 

@@ -67,7 +67,7 @@ def _offered(module: str) -> Iterator[Any]:
 def _function_of(offered: Any) -> FunctionType | None:
     """What runs when it decorates something, or is called for a decorator."""
     found = inspect.getattr_static(offered, "__call__", None) if is_class(offered) else offered
-    return found if is_a(found, FunctionType) else None
+    return found if is_function(found) else None
 
 
 def _may_mark(function: FunctionType, steps: int) -> bool:
@@ -76,7 +76,7 @@ def _may_mark(function: FunctionType, steps: int) -> bool:
     if any("setattr" in code.co_names or _stores(code) for code in codes):
         return True
     called = [function.__globals__.get(name) for code in codes for name in code.co_names]
-    return steps > 0 and any(is_a(f, FunctionType) and _may_mark(f, steps - 1) for f in called)
+    return steps > 0 and any(is_function(f) and _may_mark(f, steps - 1) for f in called)
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -162,9 +162,9 @@ def _is_marked_by(
 ) -> bool:
     """Whether a call of another function marks what it is given."""
     called = namespace.get(call.func.id) if isinstance(call.func, ast.Name) else None
-    node = sources.function(called) if is_a(called, FunctionType) else None
+    node = sources.function(called) if is_function(called) else None
     place = next((place for place, given in enumerate(call.args) if _is_one_of(given, known)), None)
-    if not is_a(called, FunctionType) or not isinstance(node, ast.FunctionDef) or place is None:
+    if not is_function(called) or not isinstance(node, ast.FunctionDef) or place is None:
         return False
     names = positional_names(node)
     return place < len(names) and _marks(node, names[place], called.__globals__, sources, steps)

@@ -11,7 +11,7 @@ from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, Modul
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.kinds import is_a, is_class
+from testloom_agent.kinds import is_a, is_class, is_function
 
 _OUTWARD = """
     asyncio concurrent.futures ftplib getpass http.client imaplib importlib importlib.metadata multiprocessing
@@ -190,7 +190,7 @@ def _is_imported(value: Any, module: str) -> bool:
 
 def never_returns(function: Any) -> bool:
     """Whether a function says by its annotation that it only ever raises: calling it is a way to raise."""
-    if not is_a(function, FunctionType):
+    if not is_function(function):
         return False
     returned = function.__annotations__.get("return")
     name = returned if isinstance(returned, str) else getattr(returned, "_name", None)
