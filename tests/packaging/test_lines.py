@@ -18,6 +18,7 @@ NO_SOURCE = {
     "testloom/measurement/said.py": "what pytest prints",
     "testloom/measurement/tools.py": "what an interpreter prints",
     "testloom/oracle/messages.py": "messages of exceptions, of which a test holds a part",
+    "testloom/repository/ignored.py": "what git says on standard error",
     "testloom/search/inputs/plausibility.py": "a table of ours",
     "testloom/search/inputs/values.py": "lines as a value of a test",
     "testloom/search/reduction/simplicity.py": "lines of a value of a test",
