@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Mapping
@@ -30,6 +31,14 @@ DISTRIBUTIONS: Mapping[str, str] = {
     "zmq": "pyzmq",
 }
 """Names on the package index of modules that are called otherwise."""
+
+
+SETTING_FILES = (
+    *("manage.py", "pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg", "conftest.py"),
+    *(".env.example", ".env.sample", ".env.template", "docker-compose.yml", "compose.yaml"),
+)
+"""Where projects say which variables they need. `.env` itself is private: it is not read."""
+MOST_OF_SETTINGS = 100_000
 
 
 class LoadFailure(Exception):
@@ -104,6 +113,9 @@ def describe_import_failure(
         what = f"{place} needs the package {missing!r}, which is not installed for {sys.executable}."
         advice = f"Install it: {sys.executable} -m pip install {DISTRIBUTIONS.get(missing, missing)}"
         return LoadFailure("missing-package", what, advice, line)
+    if variable := _missing_variable(error):
+        what = f"{place} needs the environment variable {variable}, which is not set."
+        return LoadFailure("import-raised", what, _advice_to_set(variable, root), line)
     reason = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
     if isinstance(error, SyntaxError) and error.filename:
         reason += f" ({error.filename}, line {error.lineno})"
@@ -126,6 +138,39 @@ def _missing_package(error: ModuleNotFoundError, root: str) -> str | None:
     if not top or own or top in sys.stdlib_module_names:
         return None
     return top if sys.modules.get(top) is None else None
+
+
+def _missing_variable(error: BaseException) -> str | None:
+    """The variable of the environment that was asked for in vain, directly or by Django for its settings."""
+    if "DJANGO_SETTINGS_MODULE" in str(error):
+        return "DJANGO_SETTINGS_MODULE"
+    if not isinstance(error, KeyError) or not error.args:
+        return None
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    is_of_environ = bool(frames) and isinstance(frames[-1].f_locals.get("self"), type(os.environ))
+    return str(error.args[0]) if is_of_environ else None
+
+
+def _advice_to_set(variable: str, root: str) -> str:
+    """Where a variable can be set, and which file of the project does so for others."""
+    file = _file_that_names(variable, Path(root))
+    known = f"{file} has a value for it. " if file else ""
+    return f"{known}Set {variable} in the environment in which Testloom and pytest start."
+
+
+def _file_that_names(variable: str, root: Path) -> str | None:
+    """The first file of the project, in its folder or in one above, that mentions a variable."""
+    for folder in (root, *root.parents):
+        for name in SETTING_FILES:
+            try:
+                with open(folder / name, encoding="utf-8", errors="replace") as stream:
+                    if variable in stream.read(MOST_OF_SETTINGS):
+                        return name
+            except OSError:
+                continue
+        if any((folder / mark).exists() for mark in (".git", "pyproject.toml", "manage.py")):
+            break
+    return None
 
 
 def _line_in(error: BaseException, file: str) -> int | None:

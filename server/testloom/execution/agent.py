@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -43,7 +44,10 @@ WithMutants: TypeAlias = bool | Literal["integration"]
 
 BATCH = 200
 MOST_RESTARTS = 12
-LOAD_GRACE_SECONDS = 3.0
+IMPORT_SECONDS = 60.0
+"""What a module may take to be imported: the largest libraries need 20 s on a busy machine."""
+LOAD_GRACE_SECONDS = 20.0
+"""What rewriting and describing a module of 10,000 lines may take beyond."""
 BATCH_SECONDS, TEST_SECONDS = 20.0, 2.0
 ASSESSMENT_SECONDS = 120.0
 
@@ -82,7 +86,8 @@ class Companions:
 class Agent:
     """An agent process that has loaded one subject; an `Executor` and a context manager.
 
-    Use `Agent.start`. `description` is what the agent said about the subject, not decoded. An agent that was
+    Use `Agent.start`. `description` is what the agent said about the subject, not decoded, and
+    `load_seconds` how long it took to import and describe it. An agent that was
     started `with_mutants` has these instead, and can do nothing but `assess`; those for `integration` have
     mutants of what calls hand over among them.
     """
@@ -111,7 +116,9 @@ class Agent:
             self._process.kill()
             raise
         self._is_cautious = False
+        started = time.monotonic()
         self.description: dict[str, Any] = self._loaded()
+        self.load_seconds = time.monotonic() - started
 
     @classmethod
     def start(
@@ -119,7 +126,7 @@ class Agent:
         python: Path,
         file: Path,
         root: Path,
-        import_seconds: float = 10.0,
+        import_seconds: float = IMPORT_SECONDS,
         with_mutants: WithMutants = False,
         companions: Companions | None = None,
         allow: Sequence[str] = (),

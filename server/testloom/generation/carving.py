@@ -12,7 +12,7 @@ from pathlib import Path
 from testloom.execution import Agent, guarded_command
 from testloom.generation.delivering.delivery import Delivery, Desk, destination
 from testloom.generation.earlier.memory import emitted_tests
-from testloom.generation.pipeline import IMPORT_SECONDS, tell_withheld
+from testloom.generation.pipeline import tell_withheld
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite, build_suite, minimised
@@ -120,9 +120,7 @@ def _carve_module(
     file, calls = recording.modules[module], recording.of(module)
     wish = replace(wish, root=_root(module, file))
     place = destination(wish, file)
-    with Agent.start(
-        wish.python, file, wish.root, import_seconds=IMPORT_SECONDS, allow=wish.settings.allow
-    ) as agent:
+    with Agent.start(wish.python, file, wish.root, allow=wish.settings.allow) as agent:
         subject = decode(agent.description)
         scope = resolve(Target(file), subject)
         goals = goals_of(subject, scope.probes)

@@ -26,7 +26,15 @@ from testloom.generation.suites.pacing import affordable
 from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.model.errors import SubjectError
-from testloom.model.events.jobs import Discarded, EventSink, GoalCovered, Progress, Summary, Withheld
+from testloom.model.events.jobs import (
+    Discarded,
+    EventSink,
+    GoalCovered,
+    Progress,
+    SlowImport,
+    Summary,
+    Withheld,
+)
 from testloom.model.subject import Subject
 from testloom.model.wish import Earlier, Target, Wish
 from testloom.search import (
@@ -44,13 +52,15 @@ from testloom.search import (
 from testloom.store import EmittedTests
 from testloom.subject import decode, resolve
 
-IMPORT_SECONDS = 10.0
 MINIMISING_SHARE = 0.2
 MUTATION_SHARE = 0.1
 STRENGTHENING_SHARE = 0.15
 UNUSED_SHARE = 0.5
 SEARCH_WEIGHT = 0.7
 VERIFIED_AFTER = 1.5
+LOADS = 4
+"""How often a module is imported again, one time after another, until its tests are verified."""
+SLOW_IMPORT = 5.0
 MOST_SPARE = 11.0
 LEAST_SPARE = 5.0
 
@@ -82,13 +92,15 @@ class FileJob:
 class Found:
     """The tests for one file before anything is written, and what they were found by.
 
-    `earlier` is what the wish says of earlier runs, with what their tests cover now.
+    `earlier` is what the wish says of earlier runs, with what their tests cover now; `load_seconds` is how
+    long the module took to load.
     """
 
     result: SearchResult
     suite: Suite
     analysis: MutationAnalysis
     earlier: tuple[Earlier, ...] = ()
+    load_seconds: float = 0.0
 
     @property
     def kills(self) -> dict[str, tuple[str, ...]]:
@@ -112,7 +124,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     _check_presence(job.file)
     wish = replace(job.wish, earlier=found.earlier)
     desk = Desk(wish, found.suite.subject, place, emit, job.emitted, found.kills)
-    until = started + VERIFIED_AFTER * job.seconds + job.spare
+    until = started + VERIFIED_AFTER * job.seconds + job.spare + LOADS * found.load_seconds
     delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
     if not delivery.kept:
         _check_presence(job.file)
@@ -151,9 +163,9 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         UsageError: if a target names something that the module does not have.
     """
     wish = job.wish
-    with Agent.start(
-        wish.python, job.file, wish.root, import_seconds=IMPORT_SECONDS, allow=wish.settings.allow
-    ) as agent:
+    with Agent.start(wish.python, job.file, wish.root, allow=wish.settings.allow) as agent:
+        if agent.load_seconds > SLOW_IMPORT:
+            emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
         subject = with_expected(decode(agent.description), job.file, wish.state)
         drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
         result = _search(job, subject, agent, drafting, emit, cancelled)
@@ -164,7 +176,7 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
         with MutationAnalysis(wish, job.file, job.mutation_seconds, cancelled, known=known) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
-    found = Found(result, suite, analysis, earlier)
+    found = Found(result, suite, analysis, earlier, agent.load_seconds)
     drafting.show(suite.tests, found.kills)
     return found
 

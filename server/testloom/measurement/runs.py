@@ -22,6 +22,8 @@ from testloom.measurement.workplace import (
 )
 
 SECONDS_A_TEST = 5.0
+IMPORT_SECONDS = 60.0
+"""As long as the agent gives a module: tests of a library that takes 20 s to import are none the worse."""
 NO_TESTS = 5
 TIMED_OUT = 124
 _OPTIONS_OF_PLUGINS = {"pytest_cov": "--no-cov", "xdist": "-n0"}
@@ -38,7 +40,8 @@ class Request:
 
     Attributes:
         surroundings: what the tests should not depend on.
-        timeout: in seconds, for all tests together.
+        timeout: in seconds, for all tests together; importing the subject, which comes before, has a limit
+            of its own.
         measure: whether coverage counts; without, the run is quicker.
         without: node ids of tests that are left out.
         only: the tests that are run, by name, with the id of its row for one of a table; all if empty.
@@ -120,13 +123,21 @@ def _plugins(request: Request) -> list[str]:
 
 def _run(command: Sequence[str], place: Workplace, laboratory: Laboratory, request: Request) -> int:
     """Run to the end, to the time-out or until stopped; whatever the process started ends with it."""
-    end = time.monotonic() + request.timeout
+    limit = time.monotonic() + max(request.timeout, IMPORT_SECONDS)
+
+    def is_over() -> bool:
+        nonlocal limit
+        now = time.monotonic()
+        if place.progress.exists():
+            limit = min(limit, now + request.timeout)
+        return now >= limit or request.stopped()
+
     status = run_process(
         command,
         cwd=working_directory(place, request.surroundings),
         output=place.output,
         env=environment(place, request.surroundings),
-        enough=lambda: time.monotonic() >= end or request.stopped(),
+        enough=is_over,
     )
     return TIMED_OUT if status is None else status
 

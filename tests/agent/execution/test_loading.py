@@ -167,6 +167,29 @@ def test_a_missing_package_comes_with_the_command_that_installs_it(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
+    ("text", "variable"),
+    [
+        ("import os\nURL = os.environ['SHOP_URL']\n", "SHOP_URL"),
+        ("raise RuntimeError('You must define DJANGO_SETTINGS_MODULE')\n", "DJANGO_SETTINGS_MODULE"),
+    ],
+)
+def test_a_missing_variable_comes_with_the_file_that_has_a_value(
+    tmp_path: Path, text: str, variable: str
+) -> None:
+    (tmp_path / "manage.py").write_text(f"os.environ.setdefault('{variable}', 'here')\n")
+    error = failure(tmp_path, text)
+
+    assert f"needs the environment variable {variable}, which is not set" in error.what
+    assert error.advice.startswith("manage.py has a value for it. ")
+
+
+def test_a_missing_key_is_no_missing_variable(tmp_path: Path) -> None:
+    error = failure(tmp_path, "URL = {}['SHOP_URL']\n")
+
+    assert "KeyError: 'SHOP_URL'" in error.what
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "while True: pass\n",

@@ -92,10 +92,18 @@ def test_exit():
 def test_a_test_that_hangs_is_named(laboratory: Laboratory) -> None:
     text = "import time\n\ndef test_hangs():\n    time.sleep(60)\n"
 
-    run = run_tests(laboratory, place(laboratory), text, Request(timeout=5.0, measure=False))
+    run = run_tests(laboratory, place(laboratory), text, Request(timeout=3.0, measure=False))
 
-    assert run.error == "test_hangs did not finish within 5 s"
+    assert run.error == "test_hangs did not finish within 3 s"
     assert run.culprit == "tests/test_sizes.py::test_hangs"
+
+
+def test_the_time_of_an_import_is_not_that_of_the_tests(laboratory: Laboratory) -> None:
+    text = "import time\n\ntime.sleep(2.5)\n\ndef test_passes():\n    pass\n"
+
+    run = run_tests(laboratory, place(laboratory), text, Request(timeout=1.5, measure=False))
+
+    assert run.cases["test_passes"].outcome == "passed"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from testloom.model.events.jobs import (
     FileReady,
     Finding,
     PairSummary,
+    SlowImport,
     Summary,
     Survivor,
     Unreached,
@@ -152,6 +153,14 @@ def test_a_report_about_a_pair_says_where_changes_are_and_shortens_what_is_missi
     assert "    line 24: goal 24\n    and 5 more; --json lists them all\n" in report
     assert "  line 7 in Stock.take: 1 → 2" in report
     assert "2 tests, 10 of 40 coupled branches covered" in report
+
+
+def test_a_report_tells_how_long_an_import_takes() -> None:
+    events: list[Event] = [SlowImport("models.py", 21.4), Summary(goals=1, covered=1)]
+
+    assert render_report(events).splitlines()[0] == (
+        "models.py takes 21 s to import, and so does each run of its tests."
+    )
 
 
 def test_a_report_tells_once_which_files_tests_say_nothing_of() -> None:

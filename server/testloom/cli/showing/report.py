@@ -21,6 +21,7 @@ from testloom.model.events.jobs import (
     Finding,
     Outdated,
     PairSummary,
+    SlowImport,
     Summary,
     Survivor,
     Unreached,
@@ -41,7 +42,7 @@ _OUTDATED = {
 
 def render_report(events: Sequence[Event]) -> str:
     """The report: each file with its tests, findings, what was discarded or missed, and the numbers."""
-    parts = (_findings, _withheld, _discarded, outdated, _unreached, _survivors, _numbers)
+    parts = (_findings, _withheld, _slow_imports, _discarded, outdated, _unreached, _survivors, _numbers)
     events = list(map(as_shown, events))
     blocks = [*_files(events), *(part(events) for part in parts)]
     return "\n\n".join(block for block in blocks if block)
@@ -129,6 +130,14 @@ def _withheld(events: Sequence[Event]) -> str:
     return (
         f"Values read from {', '.join(files)} are left out of tests. "
         "To test code with such values, pass them as arguments."
+    )
+
+
+def _slow_imports(events: Sequence[Event]) -> str:
+    return "\n".join(
+        f"{_short(event.file)} takes {event.seconds:.0f} s to import, and so does each run of its tests."
+        for event in events
+        if isinstance(event, SlowImport)
     )
 
 

@@ -13,7 +13,6 @@ from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.standstill import Standstill
 from testloom.generation.pipeline import (
-    IMPORT_SECONDS,
     FileJob,
     Found,
     make_suite,
@@ -263,7 +262,7 @@ def start_agent(wish: Wish, coupling: Coupling) -> Agent:
     companions = Companions(_companions(coupling), heard(coupling.caller))
     file = coupling.caller.module.file
     allow = wish.settings.allow
-    return Agent.start(wish.python, file, wish.root, IMPORT_SECONDS, companions=companions, allow=allow)
+    return Agent.start(wish.python, file, wish.root, companions=companions, allow=allow)
 
 
 def find_pair_tests(
@@ -295,7 +294,7 @@ def find_pair_tests(
         crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)
         suite = replace(made, tests=tests, findings=crossed)  # without tests of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)
-        found = Found(result, suite, analysis)
+        found = Found(result, suite, analysis, load_seconds=agent.load_seconds)
         pair.drafting(subject).show(suite.tests, found.kills)
         return PairTests(found, covers)
 

@@ -35,7 +35,6 @@ from testloom.search import Chromosome, Goal, TestFactory, is_broken, sown
 
 log = logging.getLogger(__name__)
 
-IMPORT_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +77,9 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         """What mutants do to each test; None where there was no time or no way to find out."""
         if not tests:
             return []
-        until = None if self.seconds is None else time.monotonic() + self.seconds
         try:
             runner = self._started()
+            until = None if self.seconds is None else time.monotonic() + self.seconds
             left = None if until is None else until - time.monotonic()
             found = assess(tests, runner, left, self.cancelled)
         except TestloomError as error:
@@ -182,7 +181,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     def _agent(self, file: Path, kind: Literal["unit", "integration"]) -> Agent:
         wish, mutants = self.wish, True if kind == "unit" else kind
         allow = wish.settings.allow
-        agent = Agent.start(wish.python, file, wish.root, IMPORT_SECONDS, with_mutants=mutants, allow=allow)
+        agent = Agent.start(wish.python, file, wish.root, with_mutants=mutants, allow=allow)
         self.agents.callback(agent.close)
         return agent
 

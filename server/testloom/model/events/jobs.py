@@ -97,6 +97,14 @@ class Withheld:
 
 
 @dataclass(frozen=True, slots=True)
+class SlowImport:
+    """The module takes so many seconds to import; each process that runs its tests spends them."""
+
+    file: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Outdated:
     """A test that an earlier run wrote, that nobody has edited, and that no longer passes.
 
@@ -245,6 +253,7 @@ Event: TypeAlias = (
     | Drafted
     | Discarded
     | Withheld
+    | SlowImport
     | Outdated
     | Unreached
     | Finding
@@ -271,6 +280,7 @@ NAMES: Mapping[type, str] = {
     Drafted: "drafted",
     Discarded: "discarded",
     Withheld: "withheld",
+    SlowImport: "slow-import",
     Outdated: "outdated",
     Unreached: "unreached",
     Finding: "finding",
