@@ -1,6 +1,7 @@
 """Code that warns, logs, and names the items of its results."""
 
 import logging
+import socket
 import sys
 import warnings
 from fractions import Fraction
@@ -59,6 +60,13 @@ class Chatty:
         print("asked")
         log.warning("asked")
         return True
+
+    @property
+    def elsewhere(self):
+        try:
+            return socket.create_connection(("localhost", 9))
+        except OSError:
+            return None
 
     def grow(self):
         self.size += 1

@@ -19,6 +19,7 @@ from testloom.model.statements import (
     decode_scalar,
 )
 from testloom.model.statements.environment import (
+    PAUSES,
     SEEDED,
     ArgumentsStatement,
     ChanceStatement,
@@ -99,7 +100,7 @@ def pins_of(
         yield Pin((ConsoleStatement(next(names), (), secret_names(touched)),), sure=True)
     if "clock" in parts - known:
         read = clock_names(touched)
-        sleeps = any(name == "sleep" for _, name in read)
+        sleeps = any(name in PAUSES for _, name in read)
         clock = ClockStatement(next(names), CLOCK_START, read)
         yield Pin((clock,), clock_drives(names, constants), sure=sleeps)
     if "chance" in parts - known:

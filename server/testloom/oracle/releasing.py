@@ -12,7 +12,7 @@ from itertools import count
 
 from testloom.model.execution import CLOCK_START, Observation, VaryingExecutor
 from testloom.model.statements import Statement, TestCase
-from testloom.model.statements.environment import ClockStatement
+from testloom.model.statements.environment import PAUSES, ClockStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.oracle.assertions import (
@@ -61,7 +61,7 @@ def _only_keeps_still(statement: Statement) -> bool:
     """Whether a statement was put there for a test to be the same at any time, and sets nothing else."""
     match statement:
         case ClockStatement(seconds=seconds, names=names, step=step):
-            return seconds == CLOCK_START and not step and all(name != "sleep" for _, name in names)
+            return seconds == CLOCK_START and not step and all(name not in PAUSES for _, name in names)
     return False
 
 

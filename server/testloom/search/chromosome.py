@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import ClassStatement, TestCase
-from testloom.model.statements.environment import READINGS, AgeStatement, ClockStatement
+from testloom.model.statements.environment import PAUSES, READINGS, AgeStatement, ClockStatement
 from testloom.search.breeding.experience.last_resort import has_double, has_failure, is_last_resort
 from testloom.search.marks import UNMARKED, Marks
 
@@ -70,7 +70,7 @@ class Chromosome:
     @property
     def _has_one_clock(self) -> bool:
         """Whether a clock that goes on, if there is one, is read in one way, as a test can say it."""
-        read = [touch[2] for touch in self.result.touched if touch[0] == "clock" and touch[2] != "sleep"]
+        read = [touch[2] for touch in self.result.touched if touch[0] == "clock" and touch[2] not in PAUSES]
         if not read or not any(isinstance(s, ClockStatement) and s.step for s in self.case):
             return True
         return len(read) == 1 and read[0] in READINGS

@@ -2,7 +2,7 @@
 
 Only code of the project sees this clock. It reads `time` as always but through wrappers that look at who
 calls; the names of its modules that hold a function of `time`, a class of `datetime` or that module itself
-hold a likeness of it.
+hold a likeness of it. Sleeping costs nothing in libraries, either, as long as the main thread does so.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import sys
 import time
+from _thread import get_ident
 from collections.abc import Callable, Iterable
 from itertools import count
 from types import ModuleType
@@ -17,6 +18,7 @@ from typing import Any
 
 from testloom_agent.environment.defaults import exchange_defaults
 from testloom_agent.environment.touches import Note
+from testloom_agent.kinds import dictionary_of
 from testloom_agent.likeness import like
 
 START = 1_704_164_645.0
@@ -24,6 +26,7 @@ START = 1_704_164_645.0
 VARIATION = 34_567_890.0
 """Between the observations of a test more than a year passes, to another time of the day."""
 KINDS: dict[str, type] = {"datetime": datetime.datetime, "date": datetime.date}
+AGENT = "testloom_agent"
 MONOTONIC = time.monotonic
 IN_SECONDS = ("time", "monotonic", "perf_counter", "process_time")
 PACE = 1e-5
@@ -40,6 +43,7 @@ class Clock:
         self._step = 0.0
         self._time = START
         self._since: float | None = None
+        self._main = get_ident()
         self._readings = _readings(self)
 
     def begin(self, variation: int) -> None:
@@ -80,6 +84,7 @@ class Clock:
         modules = list(modules)
         owned = frozenset(id(vars(module)) for module in modules)
         real = {name: getattr(time, name) for name in self._readings}
+        self._let_libraries_skip(real["sleep"], owned)
         for name, function in real.items():
             setattr(time, name, self._for_callers(name, function, owned))
         likenesses = {id(kind): name for name, kind in KINDS.items()}
@@ -96,6 +101,26 @@ class Clock:
                     vars(module)[name] = _likeness(self)
         steady = {id(real[name]): self._steady(real[name]) for name in IN_SECONDS}
         exchange_defaults(modules, steady)
+
+    def _let_libraries_skip(self, real: Callable[..., Any], owned: frozenset[int]) -> None:
+        """Put a sleep that costs nothing where libraries have taken the real one from `time`."""
+        for module in list(sys.modules.values()):
+            namespace = dictionary_of(module) or {}
+            if id(namespace) in owned or module is time or namespace.get("__name__", "").startswith(AGENT):
+                continue
+            for name, value in list(namespace.items()):
+                if value is real:
+                    path = f"{namespace['__name__']}:{name}"
+                    namespace[name] = self._in_main_thread(self._reader(path, "sleep", real), real)
+
+    def _in_main_thread(self, virtual: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:
+        """What a library calls to sleep: its threads that look at something now and then go on to wait."""
+        main = self._main
+
+        def sleep(*args: Any, **kwargs: Any) -> Any:
+            return (virtual if get_ident() == main else real)(*args, **kwargs)
+
+        return like(real, sleep)
 
     def _steady(self, real: Callable[[], float]) -> Callable[[], float]:
         readings = count()
@@ -118,9 +143,10 @@ class Clock:
 
     def _for_callers(self, name: str, real: Callable[..., Any], owned: frozenset[int]) -> Callable[..., Any]:
         virtual, caller = self._reader(f"time:{name}", name, real), sys._getframe
+        others = self._in_main_thread(virtual, real) if name == "sleep" else real
 
         def read(*args: Any, **kwargs: Any) -> Any:
-            return (virtual if id(caller(1).f_globals) in owned else real)(*args, **kwargs)
+            return (virtual if id(caller(1).f_globals) in owned else others)(*args, **kwargs)
 
         return like(real, read)
 

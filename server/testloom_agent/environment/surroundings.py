@@ -22,6 +22,7 @@ from testloom_agent.environment.seams import SEAMS, watch_seams
 from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
 from testloom_agent.environment.variables import set_variable, watch_variables
+from testloom_agent.environment.waiting import skip_waiting
 from testloom_agent.guard import Guard
 
 WATCHED = frozenset({*FUNCTIONS, *SEAMS, "random"} & sys.stdlib_module_names)
@@ -60,6 +61,7 @@ class Surroundings:
         self._facts.watch(modules)
         self._generators.watch(modules)
         self._clock.install(modules)
+        skip_waiting(self._touches.note, self._clock.sleep, modules)
         preparations: dict[str, Callable[..., None]] = {
             "file": lambda path, content, *packing: self._files.put(path, _plain(content), *packing),
             "variable": set_variable,

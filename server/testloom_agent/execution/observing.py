@@ -38,7 +38,7 @@ class Observer:
         self._values: dict[int, Any] = {}
         self._made: list[int] = []
         """What functions and classes have returned: the call may change it through others that hold it."""
-        self._encoder = Encoder(self._values, stage.project, stage.inspectors)
+        self._encoder = Encoder(self._values, stage.project, stage.inspectors, stage.guard)
         self._notices = Notices(stage.project)
         self._changes = LastChanges(stage.state, self._encoder) if states else None
 

@@ -135,6 +135,15 @@ class Guard:
             yield
         del self.paths[known:]
 
+    @contextmanager
+    def doubting(self) -> Iterator[Callable[[], bool]]:
+        """Try what nobody has asked for: what it was refused is forgotten, and only that it was is told."""
+        known = len(self.denials)
+        try:
+            yield lambda: len(self.denials) > known
+        finally:
+            del self.denials[known:]
+
     def take_denials(self) -> list[str]:
         """The denials since the last call."""
         taken = self.denials[:]

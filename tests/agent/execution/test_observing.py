@@ -332,3 +332,12 @@ def test_an_object_that_can_be_called_says_so(agent_of: Agents) -> None:
 
     assert rule is not None and rule["callable"] is True
     assert point is not None and "callable" not in point
+
+
+def test_an_attribute_that_does_what_is_forbidden_is_not_told_nor_held_against_the_test(
+    agent_of: Agents,
+) -> None:
+    made = notices(agent_of, "notices:Chatty")
+
+    assert made.value is not None and made.denied == ()
+    assert sorted(made.value["attributes"]) == ["size", "told"]

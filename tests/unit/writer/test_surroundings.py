@@ -47,3 +47,13 @@ def test_functions_of_time_read_a_moment_that_is_fixed(name: str, module: str, s
 
     assert f'"time.{name}", {shown}' in text
     assert f"from {module} import {shown.partition(': ')[2].partition('(')[0]}\n" in text
+
+
+def test_a_pause_of_asyncio_still_lets_others_go_on() -> None:
+    case = Case("stamp").prepare(ClockStatement, MOMENT, (("asyncio:sleep", "pause"),))
+    case.call("stamp")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    assert 'monkeypatch.setattr("asyncio.sleep", lambda delay, sleep=asyncio.sleep: sleep(0))' in text
+    assert "import asyncio\n" in text

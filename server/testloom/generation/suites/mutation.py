@@ -36,7 +36,6 @@ from testloom.search import Chromosome, Goal, TestFactory, is_broken, sown
 log = logging.getLogger(__name__)
 
 
-
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How long to look for tests that notice more: by the clock, or by how many varied tests are run.

@@ -29,6 +29,8 @@ HELD = "generator"
 MODULES = "sys.modules:"
 """What stands before the name of a module that a test provides."""
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
+PAUSES = ("sleep", "pause")
+"""Of `time` and of asyncio: what waits by the clock without reading it."""
 READINGS = ("time", "monotonic", "perf_counter", "process_time")
 """Functions of `time` that read a clock in seconds."""
 EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0
@@ -158,7 +160,7 @@ class ClockStatement(EnvironmentStatement):
     """It is so many seconds after the epoch, and time stands still, or goes on by a `step` with each reading.
 
     `names` are those through which the code under test reads the clock, each as `module:NAME` and with what
-    it stands for: `time`, `sleep`, `datetime`, `date`, …
+    it stands for: `time`, `sleep`, `datetime`, `date`, …; `pause` for `asyncio.sleep`
     """
 
     part: ClassVar[str] = "clock"

@@ -189,6 +189,8 @@ def _reading(name: str, seconds: float, scope: CaseScope) -> str:
     moment = time.gmtime(_told(seconds))
     if name == "sleep":
         return "lambda seconds: None"
+    if name == "pause":
+        return f"lambda delay, sleep={scope.module('asyncio')}.sleep: sleep(0)"
     if name in READINGS:
         return f"lambda: {scope.literal(seconds)}"
     if name.removesuffix("_ns") in READINGS:

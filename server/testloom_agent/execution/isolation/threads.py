@@ -7,8 +7,8 @@ pools do, disturbs nobody; one that runs would report its own steps as those of 
 from __future__ import annotations
 
 import sys
-import time
 from _thread import _count, get_ident
+from time import sleep  # the real one
 from types import FrameType
 
 MOST_WAITING = 64
@@ -36,7 +36,7 @@ def _all_wait(known: frozenset[int]) -> bool:
     for _ in range(LOOKS):
         if all(_waits(frame) for ident, frame in sys._current_frames().items() if ident not in known):
             return True
-        time.sleep(BETWEEN_LOOKS)
+        sleep(BETWEEN_LOOKS)
     return False
 
 

@@ -26,6 +26,7 @@ from testloom_agent.execution.telling.kinds import is_of
 from testloom_agent.execution.telling.raised import Project, type_path
 from testloom_agent.execution.telling.records import record_of
 from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
+from testloom_agent.guard import Guard
 from testloom_agent.kinds import dictionary_of, is_a
 from testloom_agent.reflection.identities import class_id
 
@@ -67,8 +68,11 @@ def is_mutable(value: Any) -> bool:
 class Encoder:
     """Encodes values of one test case; `values` are those of its statements, by id."""
 
-    def __init__(self, values: dict[int, Any], project: Project, inspectors: Inspectors) -> None:
+    def __init__(
+        self, values: dict[int, Any], project: Project, inspectors: Inspectors, guard: Guard
+    ) -> None:
         self._values = values
+        self._guard = guard
         self._project = project
         self._inspectors = inspectors
         self._nodes = 0
@@ -198,7 +202,10 @@ class Encoder:
             if name.startswith("_"):
                 continue
             try:
-                content = read()
+                with self._guard.doubting() as was_refused:
+                    content = read()
+                    if was_refused():  # the test has not asked for it
+                        continue
             except MemoryError:
                 raise
             except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
@@ -210,7 +217,10 @@ class Encoder:
         """What an object says when it is asked, as far as this is plain data."""
         for name in self._inspectors.of(type(value)):
             try:
-                answer = SPECIAL[name](value) if name in SPECIAL else getattr(value, name)()
+                with self._guard.doubting() as was_refused:
+                    answer = SPECIAL[name](value) if name in SPECIAL else getattr(value, name)()
+                    if was_refused():
+                        continue
                 encoded = self._encode(answer)
             except MemoryError:
                 raise

@@ -1,0 +1,83 @@
+"""Event loops that do not wait: when nothing is ready, their time jumps to what is due next.
+
+Timers fire in the order and at the times that they would, so that time-outs and races end as they do in
+reality. With other threads at work a loop waits as always: what they do takes real time.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from types import FrameType, ModuleType
+from typing import Any
+
+from testloom_agent.environment.touches import Note
+from testloom_agent.likeness import like
+
+WORTH_TELLING = 0.05
+"""Seconds that a test may really sleep: shorter pauses are left as they are."""
+
+
+def skip_waiting(note: Note, pass_time: Callable[[float], None], modules: Iterable[ModuleType]) -> None:
+    """Let event loops jump instead of waiting, and note each long `asyncio.sleep` by the name it goes by.
+
+    `pass_time` is told the seconds that a loop has skipped. Nothing is done unless asyncio is loaded.
+    """
+    asyncio = sys.modules.get("asyncio")
+    if asyncio is None:
+        return
+    _let_jump(asyncio.BaseEventLoop, pass_time)
+    real = asyncio.sleep
+    for module in {asyncio, *modules}:
+        for name, value in list(vars(module).items()):
+            if value is real:
+                vars(module)[name] = _noted(real, note, ("clock", f"{module.__name__}:{name}", "pause"))
+
+
+def _noted(real: Callable[..., Any], note: Note, touch: tuple[str, ...]) -> Any:
+    async def sleep(delay: float, result: Any = None) -> Any:
+        if delay > WORTH_TELLING:
+            note(touch)
+        return await real(delay, result)
+
+    return like(real, sleep)
+
+
+def _let_jump(loops: Any, pass_time: Callable[[float], None]) -> None:
+    run_once, clock, run_in_executor = loops._run_once, loops.time, loops.run_in_executor
+
+    def time(self: Any) -> float:
+        return float(clock(self)) + getattr(self, "_skipped", 0.0)
+
+    def run_step(self: Any) -> None:
+        due = [timer.when() for timer in self._scheduled if not timer.cancelled()]
+        if due and not self._ready and _is_alone(self) and not self._selector.select(0):
+            seconds = min(due) - self.time()
+            if seconds > 0:
+                self._skipped = getattr(self, "_skipped", 0.0) + seconds
+                pass_time(seconds)
+        run_once(self)
+
+    def run_elsewhere(self: Any, *args: Any) -> Any:
+        future = run_in_executor(self, *args)
+        self._elsewhere = getattr(self, "_elsewhere", 0) + 1
+        future.add_done_callback(lambda _: setattr(self, "_elsewhere", self._elsewhere - 1))
+        return future
+
+    loops.time, loops._run_once = like(clock, time), like(run_once, run_step)
+    loops.run_in_executor = like(run_in_executor, run_elsewhere)
+
+
+def _is_alone(loop: Any) -> bool:
+    """Whether no other thread works: those of pools may be there, idle."""
+    if getattr(loop, "_elsewhere", 0):
+        return False
+    here = threading.get_ident()
+    return all(_is_idle(frame) for ident, frame in sys._current_frames().items() if ident != here)
+
+
+def _is_idle(frame: FrameType) -> bool:
+    """Whether a thread waits in its pool for something to do."""
+    is_worker = frame.f_code.co_name == "_worker"
+    return is_worker and frame.f_globals.get("__name__") == "concurrent.futures.thread"

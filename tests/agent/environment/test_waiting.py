@@ -1,0 +1,76 @@
+"""Waiting costs nothing, and ends as it would in reality."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testloom.execution import Agent
+from testloom.model.execution import ExecutionResult, Touch
+from tests.agent.cases import call
+
+Agents = Callable[[str], Agent]
+SERVER = Path(__file__).parents[3] / "server"
+SLEEPING_LIBRARY = """
+import sys, types
+library = types.ModuleType("library")
+exec("from time import sleep\\ndef rest(): sleep(1000)", vars(library))
+sys.modules["library"] = library
+from testloom_agent.environment.clock import Clock
+found = []
+Clock(found.append).install([])
+library.rest()
+import time
+time.sleep(1000)
+print(found)
+"""
+
+
+def ran(agent_of: Agents, name: str) -> tuple[object, tuple[Touch, ...]]:
+    test = call(f"waiting:{name}")
+    [result] = agent_of("waiting").execute([test])
+    assert result.end == "passed", result
+    [[*_, last]] = agent_of("waiting").observe([test])
+    assert last.value is not None
+    value = last.value
+    return value.get("value", [item["value"] for item in value.get("items", [])]), clocks(result)
+
+
+def clocks(result: ExecutionResult) -> tuple[Touch, ...]:
+    return tuple(touch for touch in result.touched if touch[0] == "clock")
+
+
+ASYNCIO = (("clock", "asyncio:sleep", "pause"),)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "touched"),
+    [
+        ("rest", "rested", (("clock", "waiting:sleep", "pause"),)),
+        ("blink", "awake", ()),
+        ("late", "late", ASYNCIO),
+        ("race", [100, 200, 300], ASYNCIO),
+        ("work", 3, ()),
+    ],
+)
+def test_an_event_loop_jumps_to_what_is_due(
+    agent_of: Agents, name: str, value: object, touched: tuple[Touch, ...]
+) -> None:
+    assert ran(agent_of, name) == (value, touched)
+
+
+def test_a_loop_that_the_code_starts_itself_jumps_too(agent_of: Agents) -> None:
+    [result] = agent_of("waiting").execute([call("waiting:start")])
+
+    assert (result.end, clocks(result)) == ("passed", ASYNCIO)
+
+
+def test_libraries_sleep_at_no_cost() -> None:
+    command = [sys.executable, "-c", SLEEPING_LIBRARY]
+    told = subprocess.check_output(command, cwd=SERVER, text=True, timeout=60)
+
+    assert told.strip() == str([("clock", "library:sleep", "sleep"), ("clock", "time:sleep", "sleep")])
