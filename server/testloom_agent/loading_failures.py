@@ -115,7 +115,7 @@ def describe_import_failure(
         return LoadFailure("missing-package", what, advice, line)
     if variable := _missing_variable(error):
         what = f"{place} needs the environment variable {variable}, which is not set."
-        return LoadFailure("import-raised", what, _advice_to_set(variable, root), line)
+        return LoadFailure("missing-variable", what, _advice_to_set(variable, root), line)
     reason = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
     if isinstance(error, SyntaxError) and error.filename:
         reason += f" ({error.filename}, line {error.lineno})"
@@ -155,7 +155,7 @@ def _advice_to_set(variable: str, root: str) -> str:
     """Where a variable can be set, and which file of the project does so for others."""
     file = _file_that_names(variable, Path(root))
     known = f"{file} has a value for it. " if file else ""
-    return f"{known}Set {variable} in the environment in which Testloom and pytest start."
+    return f"{known}Set {variable} for your tests: in a conftest.py, or in pytest's configuration."
 
 
 def _file_that_names(variable: str, root: Path) -> str | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from testloom.execution.process import AGENT_FOLDER, AgentDied, AgentProcess, AgentSilent
+from testloom.execution.process import AGENT_FOLDER, NOTHING, AgentDied, AgentProcess, AgentSilent
 from testloom.execution.wire import (
     EXECUTE,
     FAILURE,
@@ -33,6 +33,7 @@ from testloom.execution.wire import (
 from testloom.model.errors import AgentError, InterpreterError, SubjectError, TestloomError
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, Trace, Watched
 from testloom.model.mutation import Assessment, Mutant
+from testloom.model.preparation import Preparation
 from testloom.model.statements import TestCase
 from testloom.repository import ignored_files
 
@@ -44,7 +45,7 @@ WithMutants: TypeAlias = bool | Literal["integration"]
 
 BATCH = 200
 MOST_RESTARTS = 12
-IMPORT_SECONDS = 60.0
+IMPORT_SECONDS = 45.0
 """What a module may take to be imported: the largest libraries need 20 s on a busy machine."""
 LOAD_GRACE_SECONDS = 20.0
 """What rewriting and describing a module of 10,000 lines may take beyond."""
@@ -100,7 +101,9 @@ class Agent:
         with_mutants: WithMutants = False,
         companions: Companions | None = None,
         root: Path | None = None,
+        preparation: Preparation = NOTHING,
     ) -> None:
+        self.preparation = preparation
         self._launch = launch
         self._with_mutants = with_mutants
         self._companions = companions
@@ -130,10 +133,11 @@ class Agent:
         with_mutants: WithMutants = False,
         companions: Companions | None = None,
         allow: Sequence[str] = (),
+        preparation: Preparation = NOTHING,
     ) -> Agent:
         """Start an agent under `python` and let it load `file` of the project at `root`, perhaps with others.
 
-        `allow` is what the guard lets pass (`Settings.allow`).
+        `allow` is what the guard lets pass (`Settings.allow`), `preparation` what the import needs.
 
         Raises:
             InterpreterError: if the interpreter does not run or is too old.
@@ -142,9 +146,9 @@ class Agent:
         """
 
         def launch() -> AgentProcess:
-            return AgentProcess(python, file, root, import_seconds, allow)
+            return AgentProcess(python, file, root, import_seconds, allow, preparation)
 
-        return cls(launch, file.name, import_seconds, with_mutants, companions, root)
+        return cls(launch, file.name, import_seconds, with_mutants, companions, root, preparation)
 
     def __enter__(self) -> Agent:
         return self

@@ -11,15 +11,17 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from testloom.execution.wire import HEADER, Frame
 from testloom.model.errors import AgentError, InterpreterError
+from testloom.model.preparation import Preparation
 from testloom.model.variables import inherited
 
 AGENT_FOLDER = Path(__file__).resolve().parents[2] / "testloom_agent"
+NOTHING = Preparation()
 PIPE_BYTES = 1 << 20
 READ_BYTES = 1 << 20
 QUIT_SECONDS = 0.5
@@ -49,14 +51,21 @@ class AgentProcess:
     """
 
     def __init__(
-        self, python: Path, file: Path, root: Path, import_seconds: float, allow: Sequence[str] = ()
+        self,
+        python: Path,
+        file: Path,
+        root: Path,
+        import_seconds: float,
+        allow: Sequence[str] = (),
+        preparation: Preparation = NOTHING,
     ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="testloom-"))
         self._log = self.folder / "agent.log"
         self._outbox: deque[memoryview] = deque()
         self._inbox = bytearray()
         command = _command(python, file, root, import_seconds, self.folder / "sandbox")
-        command += allowing(allow)
+        command += [*_searching(preparation.path), *allowing(allow)]
+        self._variables = dict(preparation.variables)
         try:
             self._process = self._spawn(command)
         except OSError as error:
@@ -112,7 +121,7 @@ class AgentProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                env=_environment(os.environ),
+                env={**self._variables, **_environment(os.environ)},
                 start_new_session=True,
             )
 
@@ -204,6 +213,10 @@ def allowing(allow: Sequence[str]) -> list[str]:
 def importing(variables: Mapping[str, str] = os.environ) -> list[str]:
     """The options for the folders that PYTHONPATH names, which are searched once the guard is in."""
     folders = filter(None, variables.get("PYTHONPATH", "").split(os.pathsep))
+    return _searching(folders)
+
+
+def _searching(folders: Iterable[str]) -> list[str]:
     return [word for folder in folders for word in ("--path", str(Path(folder).absolute()))]
 
 

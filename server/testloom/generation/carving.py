@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.execution import Agent, guarded_command
+from testloom.execution import guarded_command
 from testloom.generation.delivering.delivery import Delivery, Desk, destination
 from testloom.generation.earlier.memory import emitted_tests
+from testloom.generation.loading import load
 from testloom.generation.pipeline import tell_withheld
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.mutation import MutationAnalysis
@@ -120,7 +121,8 @@ def _carve_module(
     file, calls = recording.modules[module], recording.of(module)
     wish = replace(wish, root=_root(module, file))
     place = destination(wish, file)
-    with Agent.start(wish.python, file, wish.root, allow=wish.settings.allow) as agent:
+    with load(wish, file) as agent:
+        wish = replace(wish, preparation=agent.preparation)
         subject = decode(agent.description)
         scope = resolve(Target(file), subject)
         goals = goals_of(subject, scope.probes)

@@ -17,6 +17,7 @@ from testloom.generation.earlier.doubt import settled
 from testloom.generation.earlier.expected import with_expected
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.earlier.standing import measured
+from testloom.generation.loading import load
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.reasons import unreached_goals
 from testloom.generation.reporting.units import unit_suites
@@ -162,8 +163,8 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         SubjectError: if the module cannot be loaded.
         UsageError: if a target names something that the module does not have.
     """
-    wish = job.wish
-    with Agent.start(wish.python, job.file, wish.root, allow=wish.settings.allow) as agent:
+    with load(job.wish, job.file) as agent:
+        wish = replace(job.wish, preparation=agent.preparation)
         if agent.load_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
         subject = with_expected(decode(agent.description), job.file, wish.state)

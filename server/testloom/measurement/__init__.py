@@ -3,6 +3,7 @@
 * `check_tools`: whether the interpreter has pytest and coverage.py;
 * `run_tests`: one run in a fresh process, with outcomes and coverage;
 * `CoveredTests`: the project's own tests under coverage.py, and what each of them reaches;
+* `prepared_by_pytest`: the variables and folders that the project's tests begin with;
 * `run_project_tests`: these to their end, and what they reach together;
 * `reason_in` and `place_in`: a line of what pytest says, and where it arose;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
@@ -13,6 +14,7 @@ in (`Laboratory.guard`), since this room does not know the agent.
 """
 
 from testloom.measurement.laboratory import PLUGINS, GuardedCommand, Laboratory
+from testloom.measurement.preparing import prepared_by_pytest
 from testloom.measurement.project_run import ProjectRun, run_project_tests
 from testloom.measurement.project_tests import (
     Broken,
@@ -54,6 +56,7 @@ __all__ = [
     "installed",
     "never",
     "place_in",
+    "prepared_by_pytest",
     "reason_in",
     "run_project_tests",
     "run_tests",

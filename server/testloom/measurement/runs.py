@@ -22,7 +22,7 @@ from testloom.measurement.workplace import (
 )
 
 SECONDS_A_TEST = 5.0
-IMPORT_SECONDS = 60.0
+IMPORT_SECONDS = 45.0
 """As long as the agent gives a module: tests of a library that takes 20 s to import are none the worse."""
 NO_TESTS = 5
 TIMED_OUT = 124
@@ -95,6 +95,7 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
         *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
         *(f"--testloom-seconds={SECONDS_A_TEST}", f"--testloom-root={laboratory.root}"),
+        f"--testloom-project={laboratory.project}",
         *(f"--testloom-path={folder}" for folder in search_path()),
         f"--testloom-ignored={place.ignored}",
         *(f"--rootdir={place.project}", "-o", f"cache_dir={place.cache}"),

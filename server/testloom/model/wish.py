@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testloom.model.errors import UsageError
+from testloom.model.preparation import Preparation
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.model.statements.decoding import decode_test
@@ -138,7 +139,7 @@ class Wish:
     they were written with, are written anew if nobody has touched them. With a `recording`, tests are made of
     the calls in that file instead of being searched for: those of `callables`, or of all; `depth` is how far
     from what is tested they have doubles, 0 for none. With `checks`, what doubles of the project's objects
-    answer is tested with the real ones, too.
+    answer is tested with the real ones, too. `preparation` is what imports need: a job finds it out itself.
     """
 
     targets: tuple[Target, ...]
@@ -159,6 +160,7 @@ class Wish:
     callables: tuple[str, ...] = ()
     depth: int = 1
     checks: bool = False
+    preparation: Preparation = field(default_factory=Preparation)
 
     def encode(self) -> dict[str, Any]:
         """The wish as JSON, for a worker."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from testloom.execution import Agent, Companions
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
+from testloom.generation.loading import load
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.standstill import Standstill
 from testloom.generation.pipeline import (
@@ -260,9 +261,7 @@ def start_agent(wish: Wish, coupling: Coupling) -> Agent:
         SubjectError: if a module cannot be loaded.
     """
     companions = Companions(_companions(coupling), heard(coupling.caller))
-    file = coupling.caller.module.file
-    allow = wish.settings.allow
-    return Agent.start(wish.python, file, wish.root, companions=companions, allow=allow)
+    return load(wish, coupling.caller.module.file, companions)
 
 
 def find_pair_tests(
@@ -286,8 +285,8 @@ def find_pair_tests(
         searched = pair.run()
         subject, result, seconds = searched.subject, searched.result, job.mutation_seconds
         tell_withheld(agent, result.archive.best.values(), emit)
-        patient = replace(job, unused=NOTICING)
-        faults = MutationAnalysis(job.wish, callee, seconds, cancelled, coupling, units, searched.tried)
+        patient, wish = replace(job, unused=NOTICING), replace(job.wish, preparation=agent.preparation)
+        faults = MutationAnalysis(wish, callee, seconds, cancelled, coupling, units, searched.tried)
         with faults as analysis:
             made = make_suite(patient, subject, agent, result, analysis, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))

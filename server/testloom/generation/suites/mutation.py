@@ -179,8 +179,14 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     def _agent(self, file: Path, kind: Literal["unit", "integration"]) -> Agent:
         wish, mutants = self.wish, True if kind == "unit" else kind
-        allow = wish.settings.allow
-        agent = Agent.start(wish.python, file, wish.root, with_mutants=mutants, allow=allow)
+        agent = Agent.start(
+            wish.python,
+            file,
+            wish.root,
+            with_mutants=mutants,
+            allow=wish.settings.allow,
+            preparation=wish.preparation,
+        )
         self.agents.callback(agent.close)
         return agent
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -35,6 +37,7 @@ def pytest_addoption(parser: Any) -> None:
     group.addoption(
         "--testloom-path", action="append", default=[], metavar="DIR", help="import modules from there, too"
     )
+    group.addoption("--testloom-project", default="", metavar="DIR", help="the folder this is a copy of")
     group.addoption("--testloom-ignored", default="", metavar="FILE", help="lists what git ignores")
 
 
@@ -46,7 +49,19 @@ def pytest_load_initial_conftests(early_config: Any) -> None:
     """
     import_module("pdb")
     given = early_config.known_args_namespace
-    sys.path[:0] = [folder for folder in (given.testloom_root, *given.testloom_path) if folder]
+    folders = (given.testloom_root, *given.testloom_path, *_configured(early_config))
+    sys.path[:0] = [folder for folder in folders if folder]
+
+
+def _configured(config: Any) -> Iterator[str]:
+    """The folders that `pythonpath` names, in the project itself: its copy has only tests."""
+    project = config.known_args_namespace.testloom_project
+    try:
+        folders = config.getini("pythonpath") if project else ()
+    except ValueError:  # pytest knows it since 7.0
+        return
+    for folder in folders:
+        yield str(Path(project, os.path.relpath(folder, config.rootpath)))
 
 
 def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:

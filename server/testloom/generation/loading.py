@@ -1,0 +1,42 @@
+"""Load the module under test as the project's own tests would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testloom.execution import Agent, Companions
+from testloom.generation.delivering.delivery import destination
+from testloom.generation.proving.trial import laboratory_for
+from testloom.measurement import prepared_by_pytest
+from testloom.model.errors import SubjectError
+from testloom.model.preparation import Preparation
+from testloom.model.wish import Wish
+
+CURABLE = frozenset({"import-raised", "missing-variable", "missing-package"})
+"""What may be due to something that a conftest.py, a plugin or pytest's configuration provides."""
+
+
+def load(wish: Wish, file: Path, companions: Companions | None = None) -> Agent:
+    """Start an agent with a file of the project; its `preparation` says what the import needed.
+
+    A module that cannot be imported as it is gets what pytest prepares for the project's tests.
+
+    Raises:
+        SubjectError: if it cannot be loaded with that either.
+    """
+    try:
+        return _start(wish, file, wish.preparation, companions)
+    except SubjectError as error:
+        if error.code not in CURABLE or wish.preparation != Preparation():
+            raise
+        found = prepared_by_pytest(laboratory_for(wish, file), destination(wish, file))
+        if found == Preparation():
+            raise
+    return _start(wish, file, found, companions)
+
+
+def _start(wish: Wish, file: Path, preparation: Preparation, companions: Companions | None) -> Agent:
+    allow = wish.settings.allow
+    return Agent.start(
+        wish.python, file, wish.root, companions=companions, allow=allow, preparation=preparation
+    )

@@ -1,0 +1,64 @@
+"""What pytest, its plugins and the project's conftest.py prepare before they import what is tested."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from testloom.measurement.laboratory import Laboratory
+from testloom.measurement.runs import Request, run_at
+from testloom.measurement.surroundings import BASE
+from testloom.measurement.workplace import Workplace, environment, workplace
+from testloom.model.preparation import Preparation
+
+REPORT = "preparation.json"
+PROBE = f"""\
+import json, os, sys, tempfile
+
+
+def test_preparation():
+    with open(os.path.join(tempfile.gettempdir(), {REPORT!r}), "w", encoding="utf-8") as file:
+        json.dump([dict(os.environ), sys.path], file)
+"""
+SECONDS = 30.0
+OF_PYTEST = ("PYTEST_", "COVERAGE_", "TESTLOOM_")
+
+
+def prepared_by_pytest(laboratory: Laboratory, test_file: Path) -> Preparation:
+    """Ask a test at this place which variables are set and which folders searched; nothing if it fails.
+
+    Where pytest has read private files, what it prepares may hold something of them: then it is nothing, too.
+    """
+    with workplace(laboratory, test_file, PROBE) as place:
+        before = environment(place, BASE)
+        run = run_at(place, laboratory, Request(timeout=SECONDS, measure=False))
+        if run.is_private:
+            return Preparation()
+        try:
+            variables, path = json.loads(Path(before["TMPDIR"], REPORT).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return Preparation()
+        base = laboratory.project if laboratory.project in test_file.parents else test_file.parent
+        set_ = {name: _at_home(text, place, base) for name, text in _added(variables, before)}
+        return Preparation(tuple(sorted(set_.items())), tuple(_folders(path, place, base)))
+
+
+def _added(variables: Mapping[str, str], before: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for name, text in variables.items():
+        if name not in before and not name.startswith(OF_PYTEST):
+            yield name, text
+
+
+def _folders(path: Iterable[str], place: Workplace, base: Path) -> Iterator[str]:
+    """The folders of the project among those that are searched."""
+    for entry in path:
+        folder = _at_home(entry, place, base)
+        if entry.startswith(str(place.project) + os.sep) or folder.startswith(str(base) + os.sep):
+            yield folder
+
+
+def _at_home(text: str, place: Workplace, base: Path) -> str:
+    """The same with the project's folder instead of that of its copy."""
+    return text.replace(str(place.project), str(base))
