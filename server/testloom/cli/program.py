@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import nullcontext
 
 from testloom.cli.reading.arguments import parse_arguments
-from testloom.cli.showing.output import complain, complaining, say
+from testloom.cli.showing.output import complain, complaining
 from testloom.model.errors import TestloomError, UsageError
-from testloom.model.texts.foreign import shown_lines
+from testloom.model.texts.foreign import shown
 
 INTERRUPTED = 130
 
@@ -36,9 +35,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, such as `head`, has gone: what is still buffered has nowhere to go
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except Exception:
-        say(shown_lines(traceback.format_exc().rstrip("\n")), file=sys.stderr)
-        complain("This is a bug in Testloom. Please report it with the text above.")
+    except Exception as error:
+        from testloom.store import keep_failure
+
+        complain(f"A bug in Testloom ({shown(repr(error))}). {keep_failure(error)}")
         return 1
 
 

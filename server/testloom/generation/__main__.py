@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TextIO
 
 from testloom.generation.carving import carve_wish
-from testloom.generation.job import generate
+from testloom.generation.job import defect, generate
 from testloom.generation.pairs.integrating import integrate
 from testloom.generation.scratch import enough_space, own_scratch
 from testloom.model.errors import OutputError, TestloomError
@@ -62,11 +62,7 @@ def _run(wish: Wish, emit: EventSink, cancelled: threading.Event) -> None:
         _give_up(error, emit)
     except Exception as error:  # a defect of ours: the user gets a message, the log has the traceback
         log.exception("The worker failed.")
-        emit(
-            Failed(
-                "defect", f"Internal error in Testloom: {error!r}.", "Please report it with Testloom's log."
-            )
-        )
+        emit(defect(error))
         emit(Summary())
 
 

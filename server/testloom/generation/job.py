@@ -15,6 +15,7 @@ from testloom.measurement import check_tools, never
 from testloom.model.errors import SubjectError, TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Progress, Summary
 from testloom.model.wish import Target, Wish
+from testloom.store import keep_failure
 
 
 def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> Summary:
@@ -38,11 +39,18 @@ def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never)
             except TestloomError as error:
                 code = error.code if isinstance(error, SubjectError) else type(error).__name__
                 emit(Failed(code, error.what, error.advice, str(file)))
+            except Exception as error:  # of ours: it costs this file, and the others go on
+                emit(defect(error, file))
             if cancelled():
                 break
     summary = _total(summaries, time.monotonic() - started)
     emit(summary)
     return summary
+
+
+def defect(error: Exception, file: Path | None = None) -> Failed:
+    """What a user hears of a failure of Testloom itself; the log has the rest."""
+    return Failed("defect", f"A bug in Testloom ({error!r}).", keep_failure(error), str(file or ""))
 
 
 def _of_all(emit: EventSink, place: int, files: int) -> EventSink:

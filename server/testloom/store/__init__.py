@@ -10,6 +10,7 @@
 * `PairCoverage`: how much of what callers and callees have to do with each other their tests cover;
 * `Consents`: what a user has agreed to that a repository asks for;
 * `taken_out`, `put_in`: what is known of one file, on its way to another machine and back;
+* `keep_failure`: the log of what went wrong in Testloom itself;
 * `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it;
 * `make_private_folder`, `keep_private`: what nobody else may read.
 
@@ -21,6 +22,7 @@ from testloom.store.bugs import KnownBugs
 from testloom.store.consents import Consents
 from testloom.store.database import Database, open_store
 from testloom.store.emitted import EmittedTests
+from testloom.store.failures import keep_failure
 from testloom.store.measured import MeasuredFiles
 from testloom.store.offers import OfferedTests
 from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
@@ -41,6 +43,7 @@ __all__ = [
     "PairCoverage",
     "UnitHistory",
     "begin_private_file",
+    "keep_failure",
     "keep_private",
     "make_private_folder",
     "open_store",

@@ -68,7 +68,7 @@ def open_store(path: Path | None = None) -> Iterator[Database]:
     Raises:
         StoreError: if the file cannot be opened, is no database, or a newer Testloom has written it.
     """
-    place = path or _default_path()
+    place = path or default_folder() / "testloom.db"
     with _told("opened"):
         make_private_folder(place.parent)
         if path is None:
@@ -87,10 +87,11 @@ def open_store(path: Path | None = None) -> Iterator[Database]:
         yield database
 
 
-def _default_path() -> Path:
+def default_folder() -> Path:
+    """The user's folder for the store, and for what belongs beside it."""
     from platformdirs import user_data_path
 
-    return user_data_path("testloom", appauthor=False) / "testloom.db"
+    return user_data_path("testloom", appauthor=False)
 
 
 def _put_aside(path: Path) -> None:

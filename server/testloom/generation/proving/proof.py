@@ -12,6 +12,7 @@ from testloom.generation.proving.twins import joined_twins
 from testloom.measurement import Laboratory, Verification, verify
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
+from testloom.store import keep_failure
 from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
 
 MAX_ROUNDS = 5
@@ -120,3 +121,21 @@ class Prover:
                 name = next((test.callable for test in tests if test.id == error.test), "a test")
                 self.discard(name, f"unwritable: {error.what}")
                 tests = tuple(test for test in tests if test.id != error.test)
+            except Exception:
+                failures = {test.id: self._failure_at(test) for test in tests}
+                if not any(failures.values()):
+                    raise
+                for test in tests:
+                    if failure := failures[test.id]:
+                        self.discard(test.callable, failure)
+                tests = tuple(test for test in tests if not failures[test.id])
+
+    def _failure_at(self, test: AssertedTest) -> str:
+        """What goes wrong in Testloom itself when it writes one test; empty if nothing."""
+        try:
+            render([test], self.subject, None, self.style)
+        except UnwritableError:
+            pass  # that is told apart
+        except Exception as error:
+            return f"a bug in Testloom ({error!r}). {keep_failure(error)}"
+        return ""

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from testloom.generation.suites.asked import with_asked
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
 from testloom.generation.suites.yielding import without_mere_functions
+from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Finding
 from testloom.model.execution import Executor, VaryingExecutor
 from testloom.model.statements import ACTING, ClassStatement, Statement, TestCase, substitute
@@ -29,6 +30,7 @@ from testloom.search import (
     minimise,
     without_unused,
 )
+from testloom.store import keep_failure
 from testloom.writer import ProjectStyle, UnwritableError, render
 
 _NUMBERED = re.compile(r"([^\d]*?)(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|$)")
@@ -89,7 +91,42 @@ def build_suite(
     analysed: Analyse = list,
     keep_findings: bool = False,
 ) -> Suite:
-    """Observe the tests twice, and give them assertions."""
+    """Observe the tests twice, and give them assertions; one that we fail at costs no other.
+
+    Raises:
+        TestloomError: if the agent fails.
+    """
+    try:
+        return _built(kept, subject, executor, analysed, keep_findings)
+    except TestloomError:
+        raise
+    except Exception:
+        failures = [_failure_at(entry, subject, executor, keep_findings) for entry in kept]
+        sound = [entry for entry, failure in zip(kept, failures, strict=True) if not failure]
+        if len(sound) == len(kept):
+            raise
+    suite = _built(sound, subject, executor, analysed, keep_findings)
+    return replace(suite, dropped={**suite.dropped, **Counter(filter(None, failures))})
+
+
+def _failure_at(kept: Kept, subject: Subject, executor: VaryingExecutor, keep_findings: bool) -> str:
+    """What goes wrong in Testloom itself when it makes a test of one test case; empty if nothing."""
+    try:
+        _built([kept], subject, executor, list, keep_findings)
+    except TestloomError:
+        raise
+    except Exception as error:
+        return f"a bug in Testloom ({error!r}). {keep_failure(error)}"
+    return ""
+
+
+def _built(
+    kept: Sequence[Kept],
+    subject: Subject,
+    executor: VaryingExecutor,
+    analysed: Analyse,
+    keep_findings: bool,
+) -> Suite:
     kept = _once_each(with_pins(kept, executor, subject))
     dropped = Counter[str]()
     stable = observed_twice(kept, executor, dropped)
