@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import spec_from_file_location
+from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Protocol, TypeVar
@@ -176,6 +176,7 @@ def _import(
     modules = []
     try:
         with time_limit(import_seconds, tracer.exhaust):
+            _set_up_django()
             for name in names:
                 modules.append(importlib.import_module(name))
     except BaseException as error:
@@ -184,6 +185,12 @@ def _import(
     finally:
         sys.meta_path.remove(finder)
     return modules
+
+
+def _set_up_django() -> None:
+    """Load the project's applications if it has settings for Django, as its plugin of pytest does."""
+    if "DJANGO_SETTINGS_MODULE" in os.environ and find_spec("django") is not None:
+        importlib.import_module("django").setup()
 
 
 def _forget_other(name: str, file: str) -> None:

@@ -39,6 +39,7 @@ SETTING_FILES = (
 )
 """Where projects say which variables they need. `.env` itself is private: it is not read."""
 MOST_OF_SETTINGS = 100_000
+DJANGO = "DJANGO_SETTINGS_MODULE"
 
 
 class LoadFailure(Exception):
@@ -142,8 +143,8 @@ def _missing_package(error: ModuleNotFoundError, root: str) -> str | None:
 
 def _missing_variable(error: BaseException) -> str | None:
     """The variable of the environment that was asked for in vain, directly or by Django for its settings."""
-    if "DJANGO_SETTINGS_MODULE" in str(error):
-        return "DJANGO_SETTINGS_MODULE"
+    if DJANGO in str(error):
+        return DJANGO
     if not isinstance(error, KeyError) or not error.args:
         return None
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
@@ -155,7 +156,10 @@ def _advice_to_set(variable: str, root: str) -> str:
     """Where a variable can be set, and which file of the project does so for others."""
     file = _file_that_names(variable, Path(root))
     known = f"{file} has a value for it. " if file else ""
-    return f"{known}Set {variable} for your tests: in a conftest.py, or in pytest's configuration."
+    where = "in a conftest.py, or in pytest's configuration"
+    if variable == DJANGO:
+        where = "in pytest's configuration (with pytest-django installed), or in a conftest.py"
+    return f"{known}Set {variable} for your tests: {where}."
 
 
 def _file_that_names(variable: str, root: Path) -> str | None:

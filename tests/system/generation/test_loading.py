@@ -13,6 +13,9 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.wish import Target, Wish
 
 URL = 'import os\nURL = os.environ["SHOP_URL"]\ndef url(): return URL\n'
+DJANGO = "ready = False\ndef setup():\n    global ready\n    ready = True\n"
+MODEL = "import django\nif not django.ready: raise RuntimeError('not loaded')\ndef url(): return 'there'\n"
+SETTINGS = "import os, django\nos.environ['DJANGO_SETTINGS_MODULE'] = 'settings'\ndjango.setup()\n"
 HELPED = "import helping\ndef url(): return helping.URL\n"
 PYPROJECT = '[tool.pytest.ini_options]\npythonpath = ["lib"]\naddopts = "-p no:pytest-lsp -p no:asyncio"\n'
 
@@ -32,6 +35,7 @@ def project(folder: Path, module: str, **files: str) -> tuple[Wish, Path]:
     [
         (URL, {"conftest": 'import os\nos.environ["SHOP_URL"] = "there"\n'}),
         (URL, {"tests__conftest": 'import os\nos.environ["SHOP_URL"] = "there"\n'}),
+        (MODEL, {"django": DJANGO, "conftest": SETTINGS}),
         (HELPED, {"lib__helping": 'URL = "there"\n'}),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 from testloom.cli import program
 from testloom.generation import job
 from testloom.generation.job import generate
+from testloom.generation.pipeline import generate_for_file
 from testloom.generation.proving import proof
 from testloom.generation.suites import suite
 from testloom.model.events.jobs import Candidate, Discarded, Event, Failed
@@ -74,7 +75,7 @@ def test_a_failure_costs_the_one_test(
 def test_a_failure_costs_one_file_and_the_others_go_on(
     tmp_path: Path, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = job.generate_for_file
+    real = generate_for_file
 
     def failing(part: Any, *args: Any) -> Any:
         if part.file.name == "first.py":
