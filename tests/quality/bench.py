@@ -36,6 +36,7 @@ from .measuring.pairing import Job, Pair, Pairing
 from .measuring.shelf import Shelf, found
 from .measuring.trial import Trial
 from .profiling.report import profile
+from .reporting.page import put_on_page
 
 MODULES, QUICK_MODULES = 40, 15
 SECONDS, QUICK_SECONDS = 10.0, 3.0
@@ -93,6 +94,7 @@ def _add_measure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rev", default=WORK_TREE, help="a commit (default: the work tree)")
     _add_modules(parser)
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row a module there, too")
+    parser.add_argument("--page", action="store_true", help="write the table into docs/benchmarks.md")
     parser.add_argument(
         "words",
         nargs="*",
@@ -174,6 +176,8 @@ def _measure(options: argparse.Namespace) -> None:
         print(showing.measurement_line(measurement), flush=True)
     if options.csv:
         showing.save_rows(options.csv, done)
+    if options.page:
+        put_on_page("drawn", showing.paragraphs(done))
     print(showing.summary_line(done))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ..environments.events import ERRORS, EVENTS, OUTPUT
-from ..reporting.page import Cells, aligned
+from ..reporting.page import Cells, aligned, markdown
 from .measurement import Measurement, load
 from .pairing import METRICS, Metric, Pair, difference
 from .shelf import RECORD
@@ -132,6 +132,22 @@ def save_rows(path: Path, done: Sequence[Measurement]) -> None:
         writer.writerow(FIELDS)
         for each in done:
             writer.writerow([getattr(each if hasattr(each, name) else each.verdict, name) for name in FIELDS])
+
+
+def paragraphs(done: Sequence[Measurement]) -> list[str]:
+    """The same for a page: a row a module, what stands in the way of the rest, and the means."""
+    header = ("module", "coverage", "tests", "failing", "unstable", "seconds", "not reached, by reason")
+    grid = [
+        (
+            each.module,
+            f"{each.verdict.percent:.1f}%",
+            *map(str, (each.verdict.tests, each.verdict.failing, each.verdict.unstable)),
+            f"{each.seconds:.0f}",
+            " · ".join(filter(None, (_counts(each.unreached) if each.unreached else "", each.note))),
+        )
+        for each in sorted(done, key=lambda each: each.module)
+    ]
+    return [markdown(header, grid), f"{summary_line(done)}."]
 
 
 def details(folder: Path) -> Iterator[str]:

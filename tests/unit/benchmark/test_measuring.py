@@ -238,6 +238,13 @@ def test_rows_for_spreadsheets_have_numbers_of_both_kinds(tmp_path: Path) -> Non
     assert (row["module"], row["percent"], row["seconds"], row["note"]) == ("m", "50.0", "5.0", "exit 1")
 
 
+def test_a_page_has_a_row_a_module_and_the_means() -> None:
+    table, total = showing.paragraphs([measured(percent=50.0, status=1)])
+
+    assert table.splitlines()[2] == "| m | 50.0% | 3 | 0 | 0 | 5 | exit 1 |"
+    assert total.startswith("modules 1 · mean 50.0 ·") and total.endswith(".")
+
+
 @pytest.mark.process
 def test_details_say_where_everything_is_and_what_went_wrong(place: Installation, tmp_path: Path) -> None:
     one = trial(place, tmp_path, code=TALKING)
