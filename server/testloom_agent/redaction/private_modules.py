@@ -11,6 +11,8 @@ from testloom_agent.redaction.naming import is_telling
 from testloom_agent.redaction.stand_ins import Imitation, stand_in
 
 LISTS_OF_NAMES = frozenset({"__all__", "__slots__", "__match_args__"})
+SHORTEST = 6
+"""Characters of a default that may be private by itself; shorter ones are modes and encodings."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -60,6 +62,34 @@ class _Values(ast.NodeTransformer):
         self._is_telling = before
         return node
 
+    def visit_arguments(self, node: ast.arguments) -> ast.AST:
+        positional = [*node.posonlyargs, *node.args]
+        owners = positional[len(positional) - len(node.defaults) :]
+        node.defaults = [
+            self._default(value, owner.arg) for owner, value in zip(owners, node.defaults, strict=True)
+        ]
+        node.kw_defaults = [
+            self._default(value, owner.arg) if value else None
+            for owner, value in zip(node.kwonlyargs, node.kw_defaults, strict=True)
+        ]
+        return node
+
+    def _default(self, value: ast.expr, name: str) -> ast.expr:
+        is_short = isinstance(value, ast.Constant) and len(str(value.value)) < SHORTEST
+        return value if is_short and not is_telling(name) else self._given(value, [name])
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        node.value = self._given(node.value, []) if node.value else None
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        operands = [node.left, *node.comparators]
+        names = [_name(operand) for operand in operands]
+        if not any(map(is_telling, names)):
+            return self.generic_visit(node)
+        node.left, *node.comparators = [self._given(operand, names) for operand in operands]
+        return node
+
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         for place, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
             name = key.value if isinstance(key, ast.Constant) else ""
@@ -90,14 +120,18 @@ class _Values(ast.NodeTransformer):
 
     def _assigned(self, node: ast.Assign | ast.AnnAssign, names: list[str]) -> ast.AST:
         """An assignment with another value."""
-        if node.value is None:
-            return node
-        before = self._is_assigned, self._is_plain, self._is_telling
-        self._is_assigned, self._is_plain = True, _is_plain(node.value)
-        self._is_telling = any(map(is_telling, names))
-        node.value = self.visit(node.value)
-        self._is_assigned, self._is_plain, self._is_telling = before
+        if node.value is not None:
+            node.value = self._given(node.value, names)
         return node
+
+    def _given(self, value: ast.expr, names: list[str]) -> ast.expr:
+        """Another value for what goes by these names."""
+        before = self._is_assigned, self._is_plain, self._is_telling
+        self._is_assigned, self._is_plain = True, _is_plain(value)
+        self._is_telling = any(map(is_telling, names))
+        changed: ast.expr = self.visit(value)
+        self._is_assigned, self._is_plain, self._is_telling = before
+        return changed
 
     def _other(self, value: Any) -> Any:
         if isinstance(value, str):
@@ -116,6 +150,11 @@ class _Values(ast.NodeTransformer):
 
     def _text(self, text: str) -> str:
         return self._imitation.text(text, is_document=self._is_assigned, is_secret=self._is_telling)
+
+
+def _name(node: ast.expr) -> str:
+    """What a variable or an attribute is called."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _is_plain(node: ast.expr) -> bool:

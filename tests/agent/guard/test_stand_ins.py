@@ -139,9 +139,13 @@ ADDRESS = f"https://ann:pa55wyrd@{KEY}:{KEY!r:>3}"
 if KEY == "sk-abcq-1234":
     OTHER = LIMITS[0]
 
-def load(path, mode="rb", key=b"k3y-9z"):
+def load(path, mode="rb", key=b"k3y-9z", *, greeting="wednesday", pin="1234"):
     """Load."""
     return open(path, mode).read()
+
+def phrase(token):
+    if token == "thursday":
+        return "correct horse"
 '''
 
 
@@ -155,4 +159,6 @@ def test_a_private_module_has_other_values_and_does_the_same(is_cautious: bool) 
     assert "abcq" not in str(names["KEY"]) and "7654321" not in str(names["LIMITS"])
     assert "wxyzab" not in str(names["TABLE"]) or is_cautious
     assert b"pa55wyrd" not in made or is_cautious
+    private = b"wednesday", b"1234", b"thursday", b"correct"
+    assert is_cautious or not any(part in made for part in private)
     assert b"'rb'" in made and ast.get_docstring(ast.parse(made)) == "Settings."
