@@ -45,11 +45,11 @@ def test_all_are_kept_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_else_those_that_cover_most_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    bank, tests = SlowBank(0.1), [kept(place % 3) for place in range(60)]
+    bank, tests = SlowBank(0.18), [kept(place % 3) for place in range(60)]
     monkeypatch.setattr(pacing, "time", bank)
 
     found = affordable(tests, bank, 10.0)
 
-    assert len(found) == 23
+    assert len(found) == 24
     assert [tests.index(test) for test in found] == sorted(tests.index(test) for test in found)
     assert all(len(test[1]) > 0 for test in found)
