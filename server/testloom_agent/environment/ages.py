@@ -22,13 +22,17 @@ ASKING: tuple[tuple[Any, str], ...] = (
 )
 
 
-def watch_ages(guard: Guard, modules: Iterable[ModuleType]) -> None:
-    """Have calls noted that tell when a file was changed, of modules that mention that they want to know."""
+def watch_ages(guard: Guard, modules: Iterable[ModuleType], folders: Iterable[str]) -> None:
+    """Have calls noted that tell when a file was changed, of modules that mention that they want to know.
+
+    Outside of the `folders` that a test may fill, a file is as old as the machine will have it.
+    """
+    inside = tuple(os.path.join(folder, "") for folder in folders)
     modules = [module for module in modules if _mentions(module)]
     owned = frozenset(id(vars(module)) for module in modules)
     for owner, name in ASKING:
         real = getattr(owner, name)
-        noting = _noting(real, guard.paths, owned)
+        noting = _noting(real, guard, owned, inside)
         for group in (os.supports_dir_fd, os.supports_follow_symlinks, os.supports_fd):
             if real in group:
                 group.add(noting)
@@ -48,14 +52,19 @@ def _mentions(module: ModuleType) -> bool:
 
 
 def _noting(
-    real: Callable[..., Any], paths: list[tuple[str, Any]], owned: frozenset[int]
+    real: Callable[..., Any], guard: Guard, owned: frozenset[int], inside: tuple[str, ...]
 ) -> Callable[..., Any]:
-    caller, kind_of, number = sys._getframe, isinstance, int
+    caller, kind_of, number, resolve = sys._getframe, isinstance, int, os.path.realpath
+    paths, denials = guard.paths, guard.denials
 
     def asked(path: Any, *args: Any, **kwargs: Any) -> Any:
         answer = real(path, *args, **kwargs)
         if id(caller(1).f_globals) in owned and not kind_of(path, number):
             paths.append(("age", path))
+            with guard.unseen():
+                place = f"{os.fsdecode(resolve(path))}/"
+            if not place.startswith(inside):
+                denials.append(f"look at the age of {path!r}")
         return answer
 
     return like(real, asked)

@@ -53,7 +53,7 @@ class Surroundings:
         watch_secrets(self._touches.note, modules)
         watch_seams(self._touches.note, modules)
         watch_paths(guard)
-        watch_ages(guard, modules)
+        watch_ages(guard, modules, folders.values())
         watch_variables(self._touches.note)
         watch_arguments(self._touches.note)
         watch_parsers(self._touches.note)

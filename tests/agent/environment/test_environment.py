@@ -148,6 +148,13 @@ def test_what_a_test_prepares_is_there(
     assert returned(agent_of, name, *prepared) == value
 
 
+def test_the_age_of_what_no_test_has_put_there_is_no_matter_for_tests(agent_of: Agents) -> None:
+    inside = TestCase((FileStatement(9, "a.txt", "x"), *call("touching:changed_at", "a.txt").statements))
+    [there, root] = agent_of("touching").execute([inside, call("touching:changed_at", "/")])
+
+    assert (there.denied, root.denied) == ((), ("look at the age of '/'",))
+
+
 def test_a_seed_makes_draws_repeat(agent_of: Agents) -> None:
     assert returned(agent_of, "draw", ChanceStatement(9, 3)) == returned(
         agent_of, "draw", ChanceStatement(9, 3)
