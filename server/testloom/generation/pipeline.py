@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -53,6 +54,8 @@ from testloom.search import (
 from testloom.store import EmittedTests
 from testloom.subject import decode, resolve
 
+READING_SHARE = 0.2
+"""Of the budget, beyond which no more handwritten tests are read: those of scikit-learn take a minute."""
 MINIMISING_SHARE = 0.2
 MUTATION_SHARE = 0.1
 STRENGTHENING_SHARE = 0.15
@@ -206,8 +209,8 @@ def _search(
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if all(target.line is None for target in job.targets):
         goals += call_goals(subject, targets)
-    seeds = seeds_for(job.wish, job.file, job.emitted)
-    # After the seeds: reading the tests of a large project takes seconds, which would leave no search.
+    by_time = job.wish.settings.executions is None
+    seeds = seeds_for(job.wish, job.file, job.emitted, READING_SHARE * job.seconds if by_time else math.inf)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
     return search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)

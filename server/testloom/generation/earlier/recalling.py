@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Collection
 from functools import partial
 from pathlib import Path
@@ -21,15 +23,19 @@ from testloom.subject import find_project
 log = logging.getLogger(__name__)
 
 
-def seeds_for(wish: Wish, file: Path, emitted: EmittedTests | None) -> Seeds:
-    """What is known of a file that a search for it may begin with, and what may be lent to it."""
+def seeds_for(wish: Wish, file: Path, emitted: EmittedTests | None, seconds: float = math.inf) -> Seeds:
+    """What is known of a file that a search for it may begin with, and what may be lent to it.
+
+    Handwritten tests are read for so many seconds at most.
+    """
     if not wish.settings.has("seeds"):
         return Seeds()
     earlier = [test for entry in wish.earlier for test in entry.tests]
     recorded = _recorded(wish, file)
     if wish.is_seeded:
         return Seeds([*earlier, *recorded], [wish.lent, recorded], recorded)
-    tests, generated = HandwrittenTests(find_project(file)), partial(generated_in, emitted=emitted)
+    tests = HandwrittenTests(find_project(file), time.monotonic() + seconds)
+    generated = partial(generated_in, emitted=emitted)
     handwritten = tests.seeds(file, wish.root, generated)
     lent = [*handwritten, *tests.lent(file, wish.root, generated)]
     return Seeds([*earlier, *recorded, *handwritten], [wish.lent, recorded, lent], recorded)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -41,9 +43,14 @@ Generated: TypeAlias = Callable[[Path], Collection[str]]
 
 @dataclass(slots=True)
 class HandwrittenTests:
-    """The tests that the users of a project have written into it before they are first asked for."""
+    """The tests that the users of a project have written into it before they are first asked for.
+
+    They are read `until` then, on the monotonic clock, the nearest first: what is left of a large project's
+    is not read.
+    """
 
     project: Path
+    until: float = math.inf
     _files: dict[Path, TestFile] | None = field(default=None, repr=False)
 
     def seeds(self, file: Path, root: Path, generated: Generated) -> tuple[TestCase, ...]:
@@ -70,12 +77,18 @@ class HandwrittenTests:
         found: dict[str, TestCase] = {}
         package = meanings.sources.root / module.partition(".")[0]
         for path in self._tests_of(module, package):
+            if self._is_over:
+                break
             for case in self._cases(path, meanings, generated(path)):
                 if _calls(case, module):
                     found.setdefault(case.wire, case)
-                if len(found) == MOST_SEEDS:
+                if len(found) == MOST_SEEDS or self._is_over:
                     return tuple(found.values())
         return tuple(found.values())
+
+    @property
+    def _is_over(self) -> bool:
+        return time.monotonic() > self.until
 
     @property
     def _known(self) -> dict[Path, TestFile]:

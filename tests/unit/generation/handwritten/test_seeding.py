@@ -64,6 +64,12 @@ def test_what_is_written_meanwhile_is_not_read(tmp_path: Path) -> None:
     assert len(HandwrittenTests(tmp_path).seeds(file, tmp_path, lambda _: ())) == 2
 
 
+def test_no_more_is_read_once_the_time_is_over(tmp_path: Path) -> None:
+    file = project(tmp_path, test_shop="def test_a():\n    price(1)\n")
+
+    assert HandwrittenTests(tmp_path, until=0.0).seeds(file, tmp_path, lambda _: ()) == ()
+
+
 def test_names_that_a_package_passes_on_are_found_where_they_are_defined(tmp_path: Path) -> None:
     package = tmp_path / "src" / "shop"
     (package / "tests").mkdir(parents=True)
