@@ -260,6 +260,7 @@ def _raised(data: Any, depth: int = 0) -> RaisedException:
         through=string,
         cause=optional(lambda cause: _raised(cause, depth + 1)),
         where=string,
+        line=integer(0, LARGEST_ID),
     ).from_object(data)
     return raised
 

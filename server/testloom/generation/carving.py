@@ -146,8 +146,8 @@ def _carve_module(
     suite = _telling(suite)
     until = max(until, time.monotonic() + SECONDS_TO_VERIFY)
     delivery = _delivered(suite, wish, place, emitted, emit, until, cancelled)
-    dropped = carved.dropped + Counter(suite.dropped) + delivery.discarded
-    for reason, count in suite.dropped.items():
+    dropped = carved.dropped + suite.losses.counts + delivery.losses.counts
+    for reason, count in suite.losses.counts.items():
         for _ in range(count):
             emit(Discarded("a test", reason))
     checks = sum(_is_check(test, carved.checks) for test in suite.tests if test.id in delivery.kept)
@@ -161,8 +161,9 @@ def _telling(suite: Suite) -> Suite:
     """
     silent = [test for test in suite.tests if _only_makes(test, suite)]
     kept = tuple(_without_nothing(test, suite.subject) for test in suite.tests if test not in silent)
-    dropped = Counter(suite.dropped) + Counter({LIKE_OTHERS: len(silent)})
-    return replace(suite, tests=kept, dropped=dict(dropped))
+    for test in silent:
+        suite.losses.note(LIKE_OTHERS, test.goals)
+    return replace(suite, tests=kept)
 
 
 def _only_makes(test: AssertedTest, suite: Suite) -> bool:

@@ -20,7 +20,7 @@ from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.earlier.standing import measured
 from testloom.generation.loading import load
 from testloom.generation.reporting.outcome import OutcomeRecord
-from testloom.generation.reporting.reasons import unreached_goals
+from testloom.generation.reporting.reasons import Written, unreached_goals
 from testloom.generation.reporting.units import unit_suites
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
@@ -35,6 +35,7 @@ from testloom.model.events.jobs import (
     Progress,
     SlowImport,
     Summary,
+    Unreached,
     Withheld,
 )
 from testloom.model.subject import Subject
@@ -135,9 +136,10 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     record = OutcomeRecord(job.file, emit)
     summary = summarise(found, delivery, record, time.monotonic() - started)
     if not cancelled():
-        goals = {goal.id for goal in found.result.archive.goals}
-        record.keep(job.wish.state, goals, _looked_through(job, found.result))
-        for event in unit_suites(found.earlier, found.result, found.suite, delivery):
+        goals = found.result.archive.goals
+        record.keep(job.wish.state, {goal.id for goal in goals}, _looked_through(job, found.result))
+        missed = missed_goals(found, delivery)
+        for event in unit_suites(found.earlier, goals, found.suite, delivery, missed):
             emit(event)
     return summary
 
@@ -278,7 +280,8 @@ def make_suite(
     paid = affordable(kept, agent, job.seconds) if by_time else kept
     suite = build_suite(paid, subject, agent, analyst.analysed, findings)
     if len(paid) < len(kept):
-        suite = replace(suite, dropped={**suite.dropped, "no time left to observe it": len(kept) - len(paid)})
+        for _, goals in (entry for entry in kept if entry not in paid):
+            suite.losses.note("no time left to observe it", (goal.id for goal in goals))
     emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
     return suite
 
@@ -297,15 +300,22 @@ def _effort_to_strengthen(job: FileJob, result: SearchResult, part: float) -> Ef
     return Effort(seconds=1.0 + part * (STRENGTHENING_SHARE * job.seconds + job.unused * unused_seconds))
 
 
+def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:
+    """The goals that neither delivered tests cover nor those of earlier runs that stay."""
+    why = (found.suite.losses | delivery.losses).why
+    written = Written(delivery.hits, Contest(found.earlier).standing, why)
+    return unreached_goals(found.suite.subject, found.result, written)
+
+
 def summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float) -> Summary:
     """The numbers of one file; before, events of what was missed, found, dropped and survives."""
     result, suite = found.result, found.suite
-    missed = unreached_goals(suite.subject, result)
+    missed = missed_goals(found, delivery)
     for event in missed:
         emit(event)
     for finding in findings_of(suite):
         emit(finding)
-    for reason, count in suite.dropped.items():
+    for reason, count in suite.losses.counts.items():
         for _ in range(count):
             emit(Discarded("a test", reason))
     mutants = found.analysis.within(result.archive.goals)
@@ -315,7 +325,7 @@ def summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float)
         emit(survivor)
     return Summary(
         goals=len(result.archive.goals),
-        covered=len(result.archive.best),
+        covered=len(result.archive.goals) - len(missed),
         tests=len(delivery.kept),
         executions=result.executions,
         executions_per_second=round(result.executions / max(1e-9, result.seconds), 1),
@@ -323,7 +333,7 @@ def summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float)
         mutants=len(mutants),
         killed=len(mutants) - len(survivors),
         unreached=dict(Counter(event.reason for event in missed)),
-        discarded=dict(Counter(suite.dropped) + delivery.discarded),
+        discarded=dict((suite.losses | delivery.losses).counts),
         files=delivery.files,
         coverage=delivery.coverage,
     )

@@ -38,7 +38,7 @@ class RaisedException:
     was raised, or of the object of others that it holds and worked with then, "" if the subject itself
     failed. `cause` is the first of the exceptions that were handled when a `raise` of the project raised
     this one. `where` is `module:qualname`, or `module:name`, of the last function of the project that it
-    came from.
+    came from. `line` is the last line of the subject that it passed through, 0 for none.
     """
 
     type: str
@@ -49,6 +49,7 @@ class RaisedException:
     through: str = ""
     cause: RaisedException | None = None
     where: str = ""
+    line: int = 0
 
     @property
     def first(self) -> RaisedException:

@@ -12,7 +12,7 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 from testloom.search.about import conditions_met, subject_of
 from testloom.search.aiming.nearness import Miss, gap
 from testloom.search.aiming.turning import turned
-from testloom.search.archive import BLOCKED, Archive
+from testloom.search.archive import FINDING, UNDEFINED, Archive, Obstacle
 from testloom.search.breeding.companions.asking import Inner, asked, asked_within, told_apart
 from testloom.search.breeding.companions.covering import is_broken
 from testloom.search.breeding.companions.repeating import repeated
@@ -33,8 +33,9 @@ from testloom.search.reduction.minimisation import CUTTING, minimise
 from testloom.search.run import Report, SearchResult, Seeds, search
 
 __all__ = [
-    "BLOCKED",
     "CUTTING",
+    "FINDING",
+    "UNDEFINED",
     "Archive",
     "Budget",
     "Chromosome",
@@ -43,6 +44,7 @@ __all__ = [
     "Judgement",
     "Marks",
     "Miss",
+    "Obstacle",
     "Report",
     "SearchResult",
     "Seeds",

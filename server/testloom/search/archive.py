@@ -9,15 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from testloom.model.execution import RaisedException
 from testloom.model.statements import TestCase
 from testloom.search.chromosome import Chromosome, Cost
-from testloom.search.findings import Judgement
+from testloom.search.findings import Judgement, is_undefined
 from testloom.search.goals import Goal
 from testloom.search.reachability import PLATFORM
 
 BLOCKED, ILL_TYPED, STOPPED, FINDING = "blocked-by-guard", "needs-type", "timeout", "finding"
+UNDEFINED = "undefined-name"
 """Reason codes: the guard kept the test from doing something, it made no sense, it did not end, it raises
-what nothing announces."""
+what nothing announces, or comes to a name that has no value."""
 MOST_FINDINGS = 30
 MOST_LOOKS = 20
 """Tests that fail in the same way and at the same place, and are judged until one of them is a finding."""
@@ -25,6 +27,17 @@ Finding: TypeAlias = tuple[str, str]
 """The callable that raised, and the type of the exception."""
 NEVER: Cost = (True, True, True, sys.maxsize, sys.maxsize)
 """The cost of a test that nobody has made."""
+LEAST: Cost = (False, False, False, 0, 0)
+"""A cost that none is below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why no test that reached a probe was kept: a reason code, and what the guard refused or was raised."""
+
+    reason: str
+    denied: tuple[str, ...] = ()
+    error: RaisedException | None = None
 
 
 @dataclass(slots=True)
@@ -32,8 +45,8 @@ class Archive:
     """Goals, and for each the cheapest presentable test that covers it.
 
     `hopeless` are those that no test can reach, with the reason; `obstacles` say of probes that no
-    presentable test had reached when one first came there, what was wrong with that one, and `denied` what
-    the guard kept it from doing. `version` changes whenever a goal is covered or a part of the subject is
+    presentable test had reached when one first came there, what was wrong with the cheapest that did.
+    `version` changes whenever a goal is covered or a part of the subject is
     reached for the first time. A test that raises what nothing announces is among the `findings`, the
     cheapest for each call and exception; unless the archive `keeps_findings`, it covers nothing. What
     `is_well_typed` is kept rather than what is not, and may then be longer, but not of the last resort.
@@ -46,14 +59,15 @@ class Archive:
     is_well_typed: Callable[[TestCase], bool] = lambda case: True
     best: dict[Goal, Chromosome] = field(default_factory=dict)
     reached: set[int] = field(default_factory=set)
-    obstacles: dict[int, str] = field(default_factory=dict)
-    denied: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    obstacles: dict[int, Obstacle] = field(default_factory=dict)
     findings: dict[Finding, Chromosome] = field(default_factory=dict)
     version: int = 0
     _by_probe: dict[int, Goal] = field(default_factory=dict)
     _cheapest: dict[int, Cost] = field(default_factory=dict)
     _ill_typed: set[Chromosome] = field(default_factory=set)
     _refused: dict[int, Cost] = field(default_factory=dict)
+    _tried: dict[int, Cost] = field(default_factory=dict)
+    _noted: dict[int, Cost] = field(default_factory=dict)
     _looks: dict[int, int] = field(default_factory=dict)
     _takes_last_resort: bool = True
 
@@ -95,9 +109,9 @@ class Archive:
             self._look_at_failure(candidate)
             return []
         obstacle = self._obstacle(candidate)
+        if obstacle is not None:
+            self._note_obstacle(candidate, obstacle)
         if is_new:
-            if obstacle is not None:
-                self.note_obstacle(hits, obstacle, candidate.result.denied)
             self.reached |= hits
             self.version += 1
         if obstacle is not None:
@@ -154,12 +168,26 @@ class Archive:
         if (known is candidate and len(self.findings) < MOST_FINDINGS) or candidate.cost < known.cost:
             self.findings[key] = candidate
 
-    def note_obstacle(self, hits: Iterable[int], reason: str, denied: tuple[str, ...] = ()) -> None:
-        """Remember why a test that reached probes for the first time cannot be kept."""
+    def note_stopped(self, hits: Iterable[int]) -> None:
+        """Remember of probes that none has reached before that a test which did had to be stopped."""
         for probe in hits:
-            if probe not in self.reached and probe not in self.obstacles:
-                self.obstacles[probe] = reason
-                self.denied[probe] = denied
+            if probe not in self.reached:
+                self.obstacles.setdefault(probe, Obstacle(STOPPED))
+
+    def _note_obstacle(self, candidate: Chromosome, reason: str) -> None:
+        """Remember why a test that reached probes cannot be kept; of several, the cheapest says why."""
+        result, cost, key = candidate.result, candidate.cost, hash(candidate.hits)
+        if self._noted.get(key, NEVER) <= cost:
+            return
+        self._noted[key] = cost
+        if reason in (ILL_TYPED, FINDING) and is_undefined(result.exception):
+            reason = UNDEFINED
+        obstacle = Obstacle(reason, result.denied, result.exception)
+        for probe in candidate.hits:
+            is_first = probe not in self.reached and probe not in self.obstacles
+            if is_first or cost < self._tried.get(probe, LEAST):
+                self.obstacles[probe] = obstacle
+                self._tried[probe] = cost
 
     def _goals_on(self, hits: frozenset[int]) -> list[Goal]:
         if not self._by_probe:

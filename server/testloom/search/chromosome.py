@@ -15,7 +15,7 @@ from testloom.search.marks import UNMARKED, Marks
 UNTOLD = re.compile(r"\bMagicMock\b")
 """How that is called which a double answers by itself."""
 Cost: TypeAlias = tuple[bool, bool, bool, int, int]
-ILL_TYPED = frozenset({"TypeError", "AttributeError", "NameError", "UnboundLocalError", "RecursionError"})
+ILL_TYPED = frozenset({"TypeError", "AttributeError", "RecursionError"})
 """Exceptions that say that the call made no sense, unless the subject raises them itself."""
 
 

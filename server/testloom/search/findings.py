@@ -33,6 +33,8 @@ OF_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
 OF_IMPORTS = ("builtins:ModuleNotFoundError", "builtins:ImportError")
 OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 """How programs end."""
+OF_NAMES = ("builtins:NameError", "builtins:UnboundLocalError")
+"""What Python raises for a name without a value; no argument has caused it."""
 CLOSED = "operation on closed file"
 """What files say that are used after the `with` that closes them."""
 
@@ -68,9 +70,21 @@ def judge(
         return "announced"
     if error.type in OF_IMPORTS:
         return "missing"
+    if is_undefined(error):
+        return "missing" if _is_of_absent_package(error, subject) else "finding"
     if not (known.in_subject and error.in_subject) or _is_closed_before(case, error):
         return "misuse"
     return "misuse" if has_ill_typed_argument(case, subject) else "finding"
+
+
+def is_undefined(error: RaisedException | None) -> bool:
+    """Whether the code of the subject came to a name that has no value."""
+    return error is not None and error.type in OF_NAMES and error.in_subject and not error.through
+
+
+def _is_of_absent_package(error: RaisedException, subject: Subject) -> bool:
+    """Whether the name is one that the module could not import here."""
+    return any(f"'{path.rpartition(':')[2]}'" in error.message for path in subject.undefined)
 
 
 def _is_closed_before(case: TestCase, error: RaisedException) -> bool:

@@ -17,7 +17,7 @@ from testloom.search.algorithms import Algorithm
 from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.objectives import AllUncovered, Objectives, OpenGoals, OpenPairs
 from testloom.search.algorithms.random_search import RandomSearch
-from testloom.search.archive import STOPPED, Archive
+from testloom.search.archive import Archive
 from testloom.search.breeding.classes.names import named_apart
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.experience.loans import Lenders, Loans
@@ -185,7 +185,7 @@ class _Search:
         self.budget.executed += len(cases)
         for case, result in zip(cases, results, strict=True):
             if result.end in STOPPED_ENDS:
-                self.archive.note_obstacle(result.trace.hits, STOPPED)
+                self.archive.note_stopped(result.trace.hits)
                 self.factory.endings.note_stopped(case, result)
             else:
                 self.factory.endings.note_ended(case)

@@ -74,7 +74,7 @@ def test_an_error_that_nothing_announces_covers_nothing_and_is_a_finding() -> No
 
     assert archive.update(shown) == archive.update(shown) == []
     assert list(archive.findings.values()) == [shown]
-    assert set(archive.obstacles.values()) == {"finding"}
+    assert {obstacle.reason for obstacle in archive.obstacles.values()} == {"finding"}
 
 
 def test_a_failure_where_tests_have_been_is_a_finding_once_a_plausible_test_shows_it() -> None:
@@ -122,5 +122,7 @@ def test_what_the_guard_refused_is_remembered_where_it_was_in_the_way() -> None:
 
     archive.update(evaluated(case, refused))
 
-    assert set(archive.obstacles.values()) == {"blocked-by-guard"}
-    assert set(archive.denied.values()) == {refused.denied}
+    obstacles = set(archive.obstacles.values())
+    assert {(obstacle.reason, obstacle.denied) for obstacle in obstacles} == {
+        ("blocked-by-guard", refused.denied)
+    }

@@ -164,7 +164,10 @@ def _unreached(events: Sequence[Event]) -> str:
             by_reason.setdefault(event.reason, []).append(event)
     lines = ["Not covered"] if by_reason else []
     for reason, goals in by_reason.items():
-        shown = [f"    {_goal(goal)}" for goal in goals[:MOST_UNREACHED]]
+        shown = [
+            f"    {_goal(goal)} ({goal.because})" if goal.because else f"    {_goal(goal)}"
+            for goal in goals[:MOST_UNREACHED]
+        ]
         lines += [f"  {REASONS.get(reason, reason)}:", *shown]
         if len(goals) > MOST_UNREACHED:
             lines.append(f"    and {len(goals) - MOST_UNREACHED} more; --json lists them all")

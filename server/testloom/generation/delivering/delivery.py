@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from testloom.generation.delivering.describing import described
 from testloom.generation.earlier.contest import Contest
 from testloom.generation.proving.proof import Prover
 from testloom.generation.proving.trial import laboratory_for
+from testloom.generation.suites.losses import Losses
 from testloom.measurement import PLUGINS, installed, never
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
@@ -43,17 +43,19 @@ class Delivery:
     """What was handed over: test files, tests by id, their coverage in percent; what was discarded.
 
     A test comes with the function of the file that it stands in, "" if its user does not want it there.
+    `hits` are the probes that the tests run.
     """
 
     files: tuple[str, ...] = ()
     kept: Mapping[str, str] = field(default_factory=dict)
     coverage: float | None = None
-    discarded: Counter[str] = field(default_factory=Counter)
+    losses: Losses = field(default_factory=Losses)
+    hits: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
 class Desk:
-    """Where the tests of one subject are written and verified; counts what it discards, by reason.
+    """Where the tests of one subject are written and verified; notes what it discards.
 
     `emitted` remembers what was written into the test file; without, nothing is known of earlier runs.
     `kills` are in words the small faults that each test notices, by its id.
@@ -65,7 +67,7 @@ class Desk:
     emit: EventSink
     emitted: EmittedTests | None = None
     kills: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    discarded: Counter[str] = field(default_factory=Counter)
+    losses: Losses = field(default_factory=Losses)
 
     def deliver(
         self, tests: Sequence[AssertedTest], until: float = math.inf, stopped: Callable[[], bool] = never
@@ -75,7 +77,7 @@ class Desk:
         Verification ends at `until`, on the monotonic clock; all ends with nothing once it is `stopped`.
         """
         if not tests:
-            return Delivery(discarded=self.discarded)
+            return Delivery(losses=self.losses)
         plugins = installed(self.wish.python, PLUGINS, guarded_command)
         file = Path(self.subject.file)
         laboratory, style = laboratory_for(self.wish, file, plugins), style_at(self.path, file, plugins)
@@ -84,12 +86,13 @@ class Desk:
         proven = prover.prove(contest.admitted(tests))
         admitted = contest.admitted(proven.tests)
         if proven.verification is None or not admitted:
-            return Delivery(discarded=self.discarded)
+            return Delivery(losses=self.losses)
         company = Company(laboratory, self.path, read_existing(self.path), until, stopped)
         kept = self._merged(admitted, company, style, contest)
         if not kept:
-            return Delivery(discarded=self.discarded)
-        return Delivery((str(self.path),), kept, proven.verification.percent, self.discarded)
+            return Delivery(losses=self.losses)
+        hits = frozenset[int]().union(*(test.hits for test in admitted if test.id in kept))
+        return Delivery((str(self.path),), kept, proven.verification.percent, self.losses, hits)
 
     def _merged(
         self, admitted: Sequence[AssertedTest], company: Company, style: ProjectStyle, contest: Contest
@@ -110,8 +113,9 @@ class Desk:
 
         rendered = merged(admitted)
         if strangers := company.strangers(rendered):
-            for name, reason in strangers.values():
-                self._discard(name, reason)
+            for test in admitted:
+                if test.id in strangers:
+                    self._discard(test, *strangers[test.id])
             admitted = contest.admitted([test for test in admitted if test.id not in strangers])
             if not admitted:
                 return {}
@@ -149,9 +153,9 @@ class Desk:
             except StoreError as error:
                 log.warning("Edited tests will not be recognised: %s", error)
 
-    def _discard(self, name: str, reason: str) -> None:
+    def _discard(self, test: AssertedTest, name: str, reason: str) -> None:
         self.emit(Discarded(name, reason))
-        self.discarded[reason.partition(":")[0]] += 1
+        self.losses.note(reason, test.goals, name)
 
 
 def destination(wish: Wish, file: Path) -> Path:

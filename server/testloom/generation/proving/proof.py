@@ -38,7 +38,7 @@ class Prover:
         style: how they are written.
         until: when to have ended, on the monotonic clock.
         stopped: whether to end at once, without a result.
-        discard: told the name of each test that is dropped, and why.
+        discard: told each test that is dropped, its name, and why.
     """
 
     laboratory: Laboratory
@@ -47,7 +47,7 @@ class Prover:
     style: ProjectStyle
     until: float
     stopped: Callable[[], bool]
-    discard: Callable[[str, str], None]
+    discard: Callable[[AssertedTest, str, str], None]
     _repaired: set[str] = field(default_factory=set)
 
     def prove(self, tests: Sequence[AssertedTest]) -> Proven:
@@ -97,7 +97,7 @@ class Prover:
             may_repair = may_be_repaired(reason) and test.id not in self._repaired
             repaired = weakened(test, self._sound(test)) if may_repair else None
             if repaired is None:
-                self.discard(bad[test.id], reason)
+                self.discard(test, bad[test.id], reason)
             else:
                 self._repaired.add(test.id)
                 kept.append(repaired)
@@ -118,8 +118,9 @@ class Prover:
             try:
                 return tests, render(tests, self.subject, None, self.style)
             except UnwritableError as error:
-                name = next((test.callable for test in tests if test.id == error.test), "a test")
-                self.discard(name, f"unwritable: {error.what}")
+                for test in tests:
+                    if test.id == error.test:
+                        self.discard(test, test.callable, f"unwritable: {error.what}")
                 tests = tuple(test for test in tests if test.id != error.test)
             except Exception:
                 failures = {test.id: self._failure_at(test) for test in tests}
@@ -127,7 +128,7 @@ class Prover:
                     raise
                 for test in tests:
                     if failure := failures[test.id]:
-                        self.discard(test.callable, failure)
+                        self.discard(test, test.callable, failure)
                 tests = tuple(test for test in tests if not failures[test.id])
 
     def _failure_at(self, test: AssertedTest) -> str:

@@ -2,37 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from testloom.generation.reporting.nearness import near_miss
 from testloom.model.events.jobs import Unreached
 from testloom.model.subject import Probe, Subject
 from testloom.model.texts.names import is_private
-from testloom.search import BLOCKED, Goal, SearchResult
+from testloom.search import FINDING, UNDEFINED, Goal, Obstacle, SearchResult
+
+DISCARDED = "discarded"
+"""Why a goal is not covered that a test had reached which could not be kept."""
+NO_TEST_LEFT = "no test for it is left"
+_LONGEST_SAID = 100
+_NAME = re.compile(r"'([^']+)'")
 
 
-def unreached_goals(subject: Subject, result: SearchResult) -> list[Unreached]:
-    """An event for each goal that no presentable test covers, in source order."""
-    missed = sorted(result.archive.missed, key=lambda goal: (goal.line, goal.id))
-    return [_unreached(goal, subject, result) for goal in missed]
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What written tests cover: they hit these probes, and tests of earlier runs cover the `standing` goals.
+
+    `why` says of goals, by their ids, what became of the tests that were not written.
+    """
+
+    hits: Collection[int] = ()
+    standing: Collection[str] = ()
+    why: Mapping[str, str] = field(default_factory=dict)
+
+    def covers(self, goal: Goal) -> bool:
+        """Whether a written test covers a goal."""
+        return goal.probe.index in self.hits or goal.id in self.standing
 
 
-def _unreached(goal: Goal, subject: Subject, result: SearchResult) -> Unreached:
-    reason = _reason(goal, subject, result)
-    refusals = map(result.archive.denied.get, _with_deciding(_wanted(goal, result), subject))
-    denied = next(filter(None, refusals), None) if reason == BLOCKED else None
+def unreached_goals(subject: Subject, result: SearchResult, written: Written) -> list[Unreached]:
+    """An event for each goal that no written test covers, in source order."""
+    missed = [goal for goal in result.archive.goals if not written.covers(goal)]
+    return [
+        _unreached(goal, _obstacle(goal, subject, result), subject, result, written.why.get(goal.id, ""))
+        for goal in sorted(missed, key=lambda goal: (goal.line, goal.id))
+    ]
+
+
+def _unreached(
+    goal: Goal, obstacle: Obstacle, subject: Subject, result: SearchResult, lost: str
+) -> Unreached:
     miss = result.near_misses.get(goal)
     return Unreached(
         goal.id,
         goal.line,
         goal.label,
-        reason,
+        obstacle.reason,
         nearest=result.nearest.get(goal),
-        denied=denied or (),
+        denied=obstacle.denied,
         decided=_decided(goal, subject),
         outcome=goal.probe.outcome,
         closest=None if miss is None else near_miss(miss, subject),
+        because=(lost or NO_TEST_LEFT) if obstacle.reason == DISCARDED else _because(obstacle),
     )
+
+
+def _because(obstacle: Obstacle) -> str:
+    """What was raised where, if that is the reason: ``line 3: `re` is not defined``."""
+    error = obstacle.error
+    if error is None or obstacle.reason not in (FINDING, UNDEFINED):
+        return ""
+    said = error.message.partition("\n")[0][:_LONGEST_SAID]
+    kind = error.type.rpartition(":")[2]
+    name = _NAME.search(said) if obstacle.reason == UNDEFINED else None
+    if name is not None:
+        said = f"`{name[1]}` {'is not defined' if kind == 'NameError' else 'has no value'}"
+    else:
+        said = f"{kind} ({said})" if said else kind
+    return f"line {error.line}: {said}" if error.line else said
 
 
 def _decided(goal: Goal, subject: Subject) -> int:
@@ -41,14 +83,23 @@ def _decided(goal: Goal, subject: Subject) -> int:
     return goal.line if predicate is None else subject.predicates[predicate].line
 
 
-def _reason(goal: Goal, subject: Subject, result: SearchResult) -> str:
+def _obstacle(goal: Goal, subject: Subject, result: SearchResult) -> Obstacle:
+    """What keeps a goal from being covered."""
     archive = result.archive
+    if goal in archive.best:
+        return Obstacle(DISCARDED)
     if goal in archive.hopeless:
-        return archive.hopeless[goal]
+        return Obstacle(archive.hopeless[goal])
     wanted = _wanted(goal, result)
     for probe in (goal.probe.index, *_with_deciding(wanted, subject)):
         if probe in archive.obstacles:
             return archive.obstacles[probe]
+    return Obstacle(_reason(goal, wanted, subject, result))
+
+
+def _reason(goal: Goal, wanted: Probe, subject: Subject, result: SearchResult) -> str:
+    """Why a goal is missed where no test came that near, in a word."""
+    archive = result.archive
     if goal.probe.index in archive.reached:
         return "needs-type"
     if _is_private(wanted) and _entry(wanted, subject) not in archive.reached:

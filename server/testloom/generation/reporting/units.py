@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from testloom.generation.delivering.delivery import Delivery
 from testloom.generation.earlier.contest import Contest, by_unit
-from testloom.generation.reporting.reasons import unreached_goals
 from testloom.generation.suites.suite import Suite
+from testloom.model.events.jobs import Unreached
 from testloom.model.events.units import UnitSuite
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Earlier
-from testloom.search import SearchResult
-
-DISCARDED = "discarded"
-"""Why a goal is not covered that a test had reached which could not be kept."""
+from testloom.search import Goal
 
 
 def unit_suites(
-    earlier: Sequence[Earlier], result: SearchResult, suite: Suite, delivery: Delivery
+    earlier: Sequence[Earlier],
+    goals: Iterable[Goal],
+    suite: Suite,
+    delivery: Delivery,
+    missed: Iterable[Unreached],
 ) -> Iterator[UnitSuite]:
-    """An event for each unit of a wish."""
+    """An event for each unit of a wish; `missed` are the goals that no written test covers."""
     contest = Contest(earlier)
     delivered = [test for test in suite.tests if test.id in delivery.kept]
-    covered = contest.standing.union(*(test.goals for test in delivered))
-    reasons = {event.goal: event.reason for event in unreached_goals(suite.subject, result)}
-    goals = by_unit(goal.id for goal in result.archive.goals)
+    reasons = {event.goal: event.reason for event in missed}
+    own_goals = by_unit(goal.id for goal in goals)
     for entry in earlier:
         own = [test for test in delivered if contest.unit_of(test) == entry.unit]
-        missed = (goal for goal in goals.get(entry.unit, ()) if goal not in covered)
+        unit_goals = own_goals.get(entry.unit, [])
         yield UnitSuite(
             entry.unit,
             accepted=bool(own),
-            goals=tuple(goals.get(entry.unit, ())),
-            reasons={goal: reasons.get(goal, DISCARDED) for goal in missed},
+            goals=tuple(unit_goals),
+            reasons={goal: reasons[goal] for goal in unit_goals if goal in reasons},
             tests=tuple(_encoded(test, delivery.kept[test.id]) for test in own),
             file=delivery.files[0] if own else "",
             stands=bool(entry.doubted) and entry.to_beat is not None,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TypeAlias
 
+from testloom.generation.suites.losses import Losses
 from testloom.model.execution import Executor, Observation, VaryingExecutor
 from testloom.model.mutation import Assessment
 from testloom.model.statements import DoubleStatement, InvokeStatement, TestCase, substitute
@@ -61,22 +61,22 @@ def with_pins(kept: Sequence[Kept], executor: VaryingExecutor, subject: Subject)
     ]
 
 
-def observed_twice(kept: Sequence[Kept], executor: Executor, dropped: Counter[str]) -> list[Stable]:
+def observed_twice(kept: Sequence[Kept], executor: Executor, losses: Losses) -> list[Stable]:
     """The tests that do the same twice, with what was observed; counts what is dropped, by reason."""
     observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
     stable: list[Stable] = []
     for (chromosome, goals), observations in zip(kept, observed, strict=True):
         if observations is None:
-            dropped["outcome differs from run to run"] += 1
+            losses.note("outcome differs from run to run", _ids(goals))
         elif any(entry.denied for entry in observations):
-            dropped["blocked by the guard in a fresh process"] += 1
+            losses.note("blocked by the guard in a fresh process", _ids(goals))
         else:
             stable.append(Stable(chromosome, goals, observations))
     return stable
 
 
 def asserted(
-    stable: Sequence[Stable], subject: Subject, dropped: Counter[str]
+    stable: Sequence[Stable], subject: Subject, losses: Losses
 ) -> tuple[list[AssertedTest], dict[str, frozenset[int]]]:
     """The tests with what they assert, and the mutants that each kills; counts what is dropped, by reason.
 
@@ -90,8 +90,12 @@ def asserted(
             tests.append(test)
             kills[test.id] = choice.kills
         elif choice.needed:
-            dropped["nothing to assert"] += 1
+            losses.note("nothing to assert", _ids(entry.goals))
     return tests, kills
+
+
+def _ids(goals: Iterable[Goal]) -> Iterator[str]:
+    return (goal.id for goal in goals)
 
 
 def _has_orders(test: Stable) -> bool:
@@ -113,7 +117,7 @@ def _says_that_it_is_abstract(assertion: Assertion) -> bool:
 
 
 def sifted(
-    stable: Iterable[Stable], subject: Subject, keep_findings: bool, dropped: Counter[str]
+    stable: Iterable[Stable], subject: Subject, keep_findings: bool, losses: Losses
 ) -> tuple[list[Stable], tuple[AssertedTest, ...]]:
     """The tests to go on with, and the shortest test for each exception that nothing announces.
 
@@ -129,7 +133,7 @@ def sifted(
         if last is not None and error is not None:
             judgement = judge(error, entry.case, callable_id, subject, last.touched)
         if judgement in REASONS:
-            dropped[REASONS[judgement]] += 1
+            losses.note(REASONS[judgement], _ids(entry.goals))
             continue
         if judgement == "finding" and error is not None:
             finding = replace(entry, is_finding=True)
@@ -156,7 +160,7 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
     labels = tuple(goal.label for goal in entry.goals)
     theirs = dict.fromkeys(goal.pair[1].label for goal in entry.goals if goal.pair is not None)
     met = (*conditions_met(entry.chromosome, callable_id, subject), *theirs)
-    goals = tuple(goal.id for goal in entry.goals)
+    goals = tuple(_ids(entry.goals))
     hits, driven = entry.chromosome.hits, tuple(_driven(entry))
     return AssertedTest(name, case, assertions, callable_id, labels, met, goals, hits, driven)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testloom.generation.suites.asserting import Kept, Stable, observed_twice, with_pins
+from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
@@ -42,7 +42,7 @@ class Analyst:
         marks = Marks.of(self.goals)
         stronger: list[Kept] = [(evaluated(entry.case, entry.result, marks), []) for entry in found]
         pinned = with_pins(stronger, self.executor, self.subject)
-        made = self._assessed(observed_twice(pinned, self.executor, Counter()))
+        made = self._assessed(observed_twice(pinned, self.executor, Losses()))
         needed = needed_of([test.observed for test in made], [test.observed for test in known])
         return self._shared_out(known, [made[place] for place in needed])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,6 +10,7 @@ from typing import TypeAlias
 
 from testloom.generation.suites.asked import with_asked
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
+from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.yielding import without_mere_functions
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Finding
@@ -40,7 +40,7 @@ Analyse: TypeAlias = Callable[[Sequence[Stable]], list[Stable]]
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """Tests in source order, and for what was dropped the reason and how often.
+    """Tests in source order, and what was dropped.
 
     `subject` knows of its callables what was seen as they ran: which results have to be driven to an end.
     `kills` are the mutants that each test kills, by the test's id; `findings` the shortest test for each
@@ -49,7 +49,7 @@ class Suite:
 
     subject: Subject
     tests: tuple[AssertedTest, ...]
-    dropped: dict[str, int]
+    losses: Losses
     kills: Mapping[str, frozenset[int]] = field(default_factory=dict)
     findings: tuple[AssertedTest, ...] = ()
 
@@ -106,7 +106,10 @@ def build_suite(
         if len(sound) == len(kept):
             raise
     suite = _built(sound, subject, executor, analysed, keep_findings)
-    return replace(suite, dropped={**suite.dropped, **Counter(filter(None, failures))})
+    for (_, goals), failure in zip(kept, failures, strict=True):
+        if failure:
+            suite.losses.note(failure, (goal.id for goal in goals))
+    return suite
 
 
 def _failure_at(kept: Kept, subject: Subject, executor: VaryingExecutor, keep_findings: bool) -> str:
@@ -128,15 +131,15 @@ def _built(
     keep_findings: bool,
 ) -> Suite:
     kept = _once_each(with_pins(kept, executor, subject))
-    dropped = Counter[str]()
-    stable = observed_twice(kept, executor, dropped)
+    losses = Losses()
+    stable = observed_twice(kept, executor, losses)
     driven = _with_driven(subject, stable)
-    stable, findings = sifted(stable, subject, keep_findings, dropped)
-    tests, kills = asserted(with_asked(analysed(stable), executor), subject, dropped)
+    stable, findings = sifted(stable, subject, keep_findings, losses)
+    tests, kills = asserted(with_asked(analysed(stable), executor), subject, losses)
     probes = {goal.id: goal.probe.index for _, goals in kept for goal in goals}
     tests = released(without_mere_functions(tests, kills, probes), executor, subject)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
-    return Suite(driven, tuple(tests), dict(dropped), kills, findings)
+    return Suite(driven, tuple(tests), losses, kills, findings)
 
 
 def _defining_apart(

@@ -17,6 +17,8 @@ def explain_unreached(goal: Unreached) -> str:
     """What no test reaches, why, and how near one came."""
     reason = say(REASONS.get(goal.reason, goal.reason))
     parts = [say("No test found for: {0}.", goal.label), f"{reason[:1].upper()}{reason[1:]}."]
+    if goal.because:
+        parts.append(f"{goal.because[:1].upper()}{goal.because[1:]}.")
     if goal.closest is not None:
         parts.append(_closeness(goal.closest, goal.label))
     if goal.denied:

@@ -126,12 +126,12 @@ REMOVED = "removed"
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """A goal that no test reached; `reason` is one of `events.reasons`, `nearest` the best distance.
+    """A goal that no written test covers; `reason` is one of `events.reasons`, `nearest` the best distance.
 
     `denied` says what the guard refused on the way there, if that is the reason. `decided` is the line of the
     condition that decides whether the goal is reached, and `outcome` how it has to turn out; the line is the
     goal's own where no condition decides. `closest` is the comparison that the nearest test failed at, where
-    that is known.
+    that is known. `because` says more of the reason: which line raises what, or why a test was discarded.
     """
 
     goal: str
@@ -143,6 +143,7 @@ class Unreached:
     decided: int = 0
     outcome: bool | None = None
     closest: NearMiss | None = None
+    because: str = ""
 
 
 @dataclass(frozen=True, slots=True)

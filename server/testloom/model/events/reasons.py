@@ -7,6 +7,7 @@ from collections.abc import Mapping
 REASONS: Mapping[str, str] = {
     "needs-value": "no suitable input found; a longer search may help",
     "finding": "reached only by calls that raise an undocumented exception",
+    "undefined-name": "uses a name that has no value",
     "needs-type": "no suitable argument could be constructed; add type annotations",
     "private": "no public call reaches this private code",
     "timeout": "calls that reach it time out",
@@ -16,6 +17,6 @@ REASONS: Mapping[str, str] = {
     "needs-environment": "no suitable files, environment variables, input or clock time found",
     "needs-double": "needs an object that could not be built",
     "dead": "unreachable",
-    "discarded": "its tests did not pass verification",
+    "discarded": "a test reaches it, but could not be kept",
     "replaced": "its test was replaced; the next run will search again",
 }

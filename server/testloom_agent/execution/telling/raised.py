@@ -81,6 +81,7 @@ def describe(error: BaseException, project: Project, *, is_cause: bool = False) 
         "hint": _hint(error),
         "through": origin.through,
         "where": origin.where,
+        "line": origin.line,
         "cause": None if cause is None else describe(cause, project, is_cause=True),
     }
 
@@ -93,7 +94,7 @@ def as_json(error: BaseException, project: Project, *, is_cause: bool = False) -
     return (
         f'{{"type":{quote(type_path(type(error)))},"message":{quote(_message(error))},{flags},'
         f'"hint":{quote(_hint(error))},"through":{quote(origin.through)},'
-        f'"where":{quote(origin.where)},'
+        f'"where":{quote(origin.where)},"line":{origin.line},'
         f'"cause":{"null" if cause is None else as_json(cause, project, is_cause=True)}}}'
     )
 
@@ -143,17 +144,19 @@ class Origin(NamedTuple):
     `through`: the name of the function or class of others that the subject called when it was raised, or of
     the object that it holds and worked with then.
     `where`: `module:qualname` (`module:name` before Python 3.11) of the last function of the project that it
-    came from.
+    came from. `line`: the last line of the subject that it passed through, 0 for none.
     """
 
     explicit: bool
     in_subject: bool
     through: str
     where: str
+    line: int
 
 
 def _origin(traceback: TracebackType | None, project: Project) -> Origin:
     in_subject = False
+    line = 0
     through = where = ""
     code: CodeType | None = None
     caller: TracebackType | None = None
@@ -166,18 +169,18 @@ def _origin(traceback: TracebackType | None, project: Project) -> Origin:
         code, instruction = frame.f_code, traceback.tb_lasti
         is_subject = project.is_subject(code.co_filename)
         if is_subject:
-            in_subject, through = True, ""
+            in_subject, through, line = True, "", max(0, traceback.tb_lineno or 0)
         elif caller is not None:
             through = _worked_with(caller, project) or _called(frame)
             if _is_called_to_raise(code, caller, project):
-                return Origin(True, in_subject, "", where)
+                return Origin(True, in_subject, "", where, line)
         if is_subject or project.owns(code.co_filename):
             where = f"{frame.f_globals.get('__name__', '')}:{getattr(code, 'co_qualname', code.co_name)}"
         caller = traceback if is_subject else None
         traceback = traceback.tb_next
     if code is None or not project.owns(code.co_filename):
-        return Origin(False, in_subject, through, where)
-    return Origin(code.co_code[instruction] == RAISE, in_subject, through, where)
+        return Origin(False, in_subject, through, where, line)
+    return Origin(code.co_code[instruction] == RAISE, in_subject, through, where, line)
 
 
 def _worked_with(traceback: TracebackType, project: Project) -> str:

@@ -11,6 +11,7 @@ from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, Modul
 from typing import Any
 
 from testloom_agent.homes import home_of
+from testloom_agent.instrumentation.rewriting.fallible import is_type_checking
 from testloom_agent.kinds import is_a, is_class, is_function
 
 _OUTWARD = """
@@ -112,7 +113,10 @@ def _is_defined_elsewhere(kind: type, name: str, module: str) -> bool:
 
 
 def undefined_in(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:
-    """`module:NAME` of what the module imports and functions use, but what could not be imported here."""
+    """`module:NAME` of what the module imports and functions use, but what could not be imported here.
+
+    What is imported for type checkers alone is not meant to be there.
+    """
     imported = [
         alias.asname or alias.name.partition(".")[0]
         for node in _at_import(tree)
@@ -129,7 +133,8 @@ def undefined_in(module: str, namespace: Mapping[str, Any], tree: ast.Module) ->
 def _at_import(node: ast.AST) -> Iterator[ast.AST]:
     """What runs when the module is imported, functions and classes apart."""
     for child in ast.iter_child_nodes(node):
-        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        is_definition = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        if not (is_definition or (isinstance(child, ast.If) and is_type_checking(child.test))):
             yield child
             yield from _at_import(child)
 

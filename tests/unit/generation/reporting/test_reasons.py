@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from testloom.generation.reporting.reasons import unreached_goals
+from testloom.generation.reporting.reasons import Written, unreached_goals
 from testloom.search import Archive, SearchResult, TestFactory, evaluated, goals_of
 from tests.unit.search.bank import bank, run_withdrawal, withdrawal
 
@@ -17,6 +17,6 @@ def test_a_goal_that_the_guard_keeps_from_being_reached_says_what_was_refused() 
 
     factory = TestFactory(bank(), ["bank:transfer"], Random(0))
 
-    missed = unreached_goals(bank(), SearchResult(archive, factory, {}, 1, 1.0, 0))
+    missed = unreached_goals(bank(), SearchResult(archive, factory, {}, 1, 1.0, 0), Written())
 
     assert {(goal.reason, goal.denied) for goal in missed} == {("blocked-by-guard", DENIED)}

@@ -1,0 +1,29 @@
+"""What becomes of tests that are not written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Losses:
+    """How many tests were dropped for each reason, and why none is left for a goal, by the goal's id.
+
+    Where a test that was dropped has a name, the goal's reason begins with it.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    why: dict[str, str] = field(default_factory=dict)
+
+    def note(self, reason: str, goals: Iterable[str], name: str = "") -> None:
+        """Count a test that was kept for these goals and is dropped."""
+        self.counts[reason.partition(":")[0] if name else reason] += 1
+        told = f"{name}: {reason}" if name else reason
+        for goal in goals:
+            self.why[goal] = told
+
+    def __or__(self, later: Losses) -> Losses:
+        """These and what was dropped later."""
+        return Losses(self.counts + later.counts, self.why | later.why)
