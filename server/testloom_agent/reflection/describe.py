@@ -312,7 +312,7 @@ class _Walk:
 
     def _external(self, kind: type) -> None:
         known = {entry["id"] for entry in self.callables}
-        found = external_suppliers(kind, vars(self._module))
+        found = external_suppliers(kind, vars(self._module), self._describer.required(kind))
         self.callables += [entry for entry in found if entry["id"] not in known]
         if found:
             self.classes.append(describe_class(kind, self._sources, self._attributes, in_subject=False))

@@ -78,6 +78,11 @@ _UNDEFINED = re.compile(r"name '(?P<name>\w+)' is not defined")
 _NO_MODULE = re.compile(r"No module named '(?P<name>[\w.]+)'")
 _TOO_MANY = re.compile(r"takes (?:from \d+ to )?(?P<number>\d+) positional argument")
 _MISSING = re.compile(r"missing (?P<number>\d+) required positional argument")
+_COUNTED = re.compile(
+    r"(?P<name>\w+)(?:\(\))? (?:takes|expected) (?:at least |at most |exactly )?(?P<number>\d+) arguments?"
+    r",? \(?(?:got )?\d+"
+)
+"""What code in C says of the number of its arguments."""
 _UNPACKED = re.compile(r"values to unpack \(expected (?:at least )?(?P<number>\d+)")
 
 
@@ -228,6 +233,8 @@ def _operation(message: str) -> str | None:
 
 def _with_arguments(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
     """As many arguments as a function says that it takes, which has no signature that we know."""
+    if found := _COUNTED.match(message):
+        yield from _counted(case, found["name"], int(found["number"]), factory)
     called = case.statements[-1] if case.statements else None
     if not isinstance(called, InvokeStatement):
         return
@@ -235,6 +242,25 @@ def _with_arguments(case: TestCase, message: str, factory: TestFactory) -> Itera
         yield partial(_invoked_with, case, called, called.args[: int(found["number"])], 0, factory)
     elif found := _MISSING.search(message):
         yield partial(_invoked_with, case, called, called.args, int(found["number"]), factory)
+
+
+def _counted(case: TestCase, name: str, number: int, factory: TestFactory) -> Iterator[Step]:
+    """The calls of what has this name with so many arguments, where more or fewer were given."""
+    for index, called in enumerate(case.statements):
+        if not isinstance(called, CallStatement) or len(called.args) == number:
+            continue
+        if re.split(r"[:.]", called.callable)[-1] == name:
+            yield partial(_called_with, case, index, called, number, factory)
+
+
+def _called_with(
+    case: TestCase, index: int, called: CallStatement, number: int, factory: TestFactory
+) -> TestCase:
+    draft = factory.draft_of(case.statements[:index])
+    missing = min(number - len(called.args), MOST_ARGUMENTS)
+    more = [factory.value(draft, ANY, depth=1) for _ in range(missing)]
+    draft.add(replace(called, args=(*called.args[:number], *more)))
+    return TestCase((*draft.statements, *case.statements[index + 1 :]))
 
 
 def _invoked_with(

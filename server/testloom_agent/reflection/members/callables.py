@@ -104,6 +104,22 @@ class CallableDescriber:
             "in_subject": in_subject,
         }
 
+    def required(self, kind: type) -> list[Description]:
+        """Describe the parameters that the constructor of a class of some library needs.
+
+        What is written in C and does not tell them takes any number.
+        """
+        init = inspect.getattr_static(kind, "__init__", None)
+        hints = {**self._resolver.hints(kind.__new__), **self._resolver.hints(init)}
+        raw = [
+            parameter
+            for parameter in raw_parameters(kind, None, skip_first=False)
+            if not parameter.has_default
+            if parameter.kind in ("positional", "either")
+            or (parameter.kind == "args" and not is_function(init))
+        ]
+        return describe_parameters(raw, hints, None, kind, self._known, _docstring(init) or _docstring(kind))
+
     def definition(self, kind: type, identity: str, in_subject: bool) -> Description | None:
         """Describe what runs when a class is defined with a metaclass, or a subclass of another class.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -37,15 +38,20 @@ class RawParameter:
     kind: str
     default: Any = _UNKNOWN
 
+    @property
+    def has_default(self) -> bool:
+        """Whether callers may leave it out."""
+        return self.default is not _UNKNOWN
+
     def describe(self, kind: dict[str, Any], uses: Sequence[str], *, is_outward: bool) -> dict[str, Any]:
         """The parameter as docs/agent-protocol.md has it."""
-        has_default = self.default is not _UNKNOWN
+        is_plain = self.has_default and is_scalar(self.default)
         return {
             "name": self.name,
             "kind": self.kind,
             "type": kind,
-            "has_default": has_default,
-            "default": encode_scalar(self.default) if has_default and is_scalar(self.default) else None,
+            "has_default": self.has_default,
+            "default": encode_scalar(self.default) if is_plain else None,
             "uses": list(uses),
             "is_outward": is_outward,
         }
@@ -54,18 +60,35 @@ class RawParameter:
 def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: bool) -> list[RawParameter]:
     """The parameters that a caller gives; `skip_first` drops the receiver.
 
-    Those of a class come from its signature, or from the source of its `__init__`, which has a receiver.
+    Those of a class come from its signature, or from the source of its `__init__`, which has a receiver; what
+    is written in C and has no signature takes what the first line of its docstring says, or anything.
     """
     try:
         parameters = list(inspect.signature(target).parameters.values())
     except (ValueError, TypeError):
-        found = _from_source(node.args) if node is not None else []
-        skip_first = skip_first or is_class(target)
+        found = _from_source(node.args) if node is not None else _from_docstring(target)
+        skip_first = skip_first or (is_class(target) and node is not None)
     else:
         found = [_raw(parameter) for parameter in parameters]
     if skip_first and found and found[0].kind in ("positional", "either"):
         del found[0]
     return found
+
+
+def _from_docstring(target: Any) -> list[RawParameter]:
+    """The parameters in a docstring that begins as those of C code do: `name(first, second[, third])`."""
+    name, said = getattr(target, "__name__", ""), getattr(target, "__doc__", None)
+    call = re.match(rf"(?:\w+\.)*{re.escape(name)}\(([^()]*)\)", said) if is_a(said, str) else None
+    if call is None:
+        return [RawParameter("args", "args")]
+    required, _, optional = call[1].partition("[")
+    rest = re.sub(r"[\[\]]", "", optional)
+    defaults = [part if "=" in part or not part.strip() else f"{part}=..." for part in rest.split(",")]
+    try:
+        tree = ast.parse(f"lambda {required}{','.join(defaults)}: 0", mode="eval").body
+    except SyntaxError:
+        return [RawParameter("args", "args")]
+    return _from_source(tree.args) if isinstance(tree, ast.Lambda) else []
 
 
 def _raw(parameter: inspect.Parameter) -> RawParameter:

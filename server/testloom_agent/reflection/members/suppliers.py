@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.classes import has_constructor
+from testloom_agent.reflection.members.signatures import RawParameter
 
 READERS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "parse": (("python", "a = 1"), ("text", "1.0")),
@@ -20,18 +20,19 @@ READERS: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 """Functions of a module that often make instances of its classes, and formats of text that they may read."""
 
-ANY = {"name": "any", "args": [], "values": []}
 
-
-def external_suppliers(kind: type, namespace: Mapping[str, Any]) -> list[dict[str, Any]]:
+def external_suppliers(
+    kind: type, namespace: Mapping[str, Any], required: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
     """Callables that make instances of a class of some library: functions that read text, its constructor.
 
-    `namespace` is the subject's: the class is looked for in the modules that it knows. Reading functions are
-    tried once; nothing that they raise comes out.
+    `namespace` is the subject's: the class is looked for in the modules that it knows; `required` are the
+    parameters that the constructor needs. Reading functions are tried once; nothing that they raise comes
+    out.
     """
     found = [reader for module in _modules(kind, namespace) for reader in _readers(kind, module)]
     if has_constructor(kind) and kind.__module__ != "builtins":
-        found.append(_constructor(kind))
+        found.append(_described(class_id(kind), "constructor", list(required), kind))
     return found
 
 
@@ -61,36 +62,8 @@ def _reads(function: Any, sample: str, kind: type) -> bool:
 
 def _function(identity: str, text_format: str, kind: type) -> dict[str, Any]:
     wanted = {"name": "format", "args": [], "values": [text_format]}
-    return _described(identity, "function", [_parameter("source", wanted)], kind)
-
-
-def _constructor(kind: type) -> dict[str, Any]:
-    return _described(class_id(kind), "constructor", _required(kind), kind)
-
-
-def _required(kind: type) -> list[dict[str, Any]]:
-    """The parameters without a default; none for a constructor that does not tell."""
-    try:
-        parameters = inspect.signature(kind).parameters.values()
-    except (ValueError, TypeError):
-        return []
-    wanted = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return [
-        _parameter(parameter.name, ANY)
-        for parameter in parameters
-        if parameter.kind in wanted and parameter.default is inspect.Parameter.empty
-    ]
-
-
-def _parameter(name: str, kind: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "name": name,
-        "kind": "either",
-        "type": kind,
-        "has_default": False,
-        "default": None,
-        "uses": [],
-    }
+    source = RawParameter("source", "either").describe(wanted, (), is_outward=False)
+    return _described(identity, "function", [source], kind)
 
 
 def _described(identity: str, kind: str, parameters: list[dict[str, Any]], made: type) -> dict[str, Any]:

@@ -32,6 +32,7 @@ MESSAGES = (
     ("IndexError", "list index out of range"),
     ("TypeError", "unsupported operand type(s) for +: 'int' and 'str'"),
     ("TypeError", "<lambda>() missing 2 required positional arguments: 'a' and 'b'"),
+    ("TypeError", "Account() takes at least 1 argument (0 given)"),
     ("AttributeError", "'int' object has no attribute 'withdraw'"),
     ("ValueError", "invalid literal for int() with base 10: 'memo'"),
     ("ValueError", "not enough values to unpack (expected 3, got 1)"),
@@ -81,6 +82,27 @@ def test_a_function_gets_as_many_arguments_as_it_says() -> None:
 
     for shot in steps(case, "TypeError", "f() missing 2 required positional arguments: 'a' and 'b'"):
         assert len(getattr(shot.statements[-1], "args", ())) == 2
+
+
+@pytest.mark.parametrize(
+    ("message", "number"),
+    [
+        ("Account() takes at least 1 argument (0 given)", 1),
+        ("Account() takes exactly 2 arguments (1 given)", 2),
+        ("Account expected 2 arguments, got 0", 2),
+        ("Account expected at most 0 arguments, got 1", 0),
+    ],
+)
+def test_a_constructor_in_c_gets_as_many_arguments_as_it_says(message: str, number: int) -> None:
+    given = (-3,) if number == 0 else ()
+    case = TestCase(
+        (LiteralStatement(-3, 1), CallStatement(-1, "bank:Account", None, given), LiteralStatement(-2, 1))
+    )
+
+    shots = steps(case, "TypeError", message)
+
+    made = [s for shot in shots for s in shot if isinstance(s, CallStatement) and s.id == -1]
+    assert made and all(len(call.args) == number for call in made)
 
 
 def test_other_errors_suggest_nothing() -> None:
