@@ -22,6 +22,7 @@ from testloom.generation.loading import load
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.reasons import Written, unreached_goals
 from testloom.generation.reporting.units import unit_suites
+from testloom.generation.suites.crashes import crashes_of
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.generation.suites.pacing import affordable
@@ -31,6 +32,7 @@ from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import (
     Discarded,
     EventSink,
+    Finding,
     GoalCovered,
     Progress,
     SlowImport,
@@ -98,7 +100,7 @@ class Found:
     """The tests for one file before anything is written, and what they were found by.
 
     `earlier` is what the wish says of earlier runs, with what their tests cover now; `load_seconds` is how
-    long the module took to load.
+    long the module took to load. `crashes` are calls that end the interpreter.
     """
 
     result: SearchResult
@@ -106,6 +108,7 @@ class Found:
     analysis: MutationAnalysis
     earlier: tuple[Earlier, ...] = ()
     load_seconds: float = 0.0
+    crashes: tuple[Finding, ...] = ()
 
     @property
     def kills(self) -> dict[str, tuple[str, ...]]:
@@ -182,7 +185,8 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
         with MutationAnalysis(wish, job.file, job.mutation_seconds, cancelled, known=known) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
-    found = Found(result, suite, analysis, earlier, agent.load_seconds)
+        crashes = tuple(crashes_of(result.archive, subject, agent, cancelled))
+    found = Found(result, suite, analysis, earlier, agent.load_seconds, crashes)
     drafting.show(suite.tests, found.kills)
     return found
 
@@ -313,7 +317,7 @@ def summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float)
     missed = missed_goals(found, delivery)
     for event in missed:
         emit(event)
-    for finding in findings_of(suite):
+    for finding in (*found.crashes, *findings_of(suite)):
         emit(finding)
     for reason, count in suite.losses.counts.items():
         for _ in range(count):

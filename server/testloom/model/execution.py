@@ -12,7 +12,7 @@ Touch: TypeAlias = tuple[str, ...]
 """A part of the environment and which piece of it: `("variable", "HOME")` (docs/agent-protocol.md)."""
 CLOCK_START = 1_704_164_645.0
 """What the clock shows where a test does not set it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
-EndKind: TypeAlias = Literal["passed", "raised", "timeout", "killed", "memory"]
+EndKind: TypeAlias = Literal["passed", "raised", "timeout", "crashed", "killed", "memory"]
 
 
 @dataclass(frozen=True, slots=True)

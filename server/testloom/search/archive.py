@@ -48,8 +48,9 @@ class Archive:
     presentable test had reached when one first came there, what was wrong with the cheapest that did.
     `version` changes whenever a goal is covered or a part of the subject is
     reached for the first time. A test that raises what nothing announces is among the `findings`, the
-    cheapest for each call and exception; unless the archive `keeps_findings`, it covers nothing. What
-    `is_well_typed` is kept rather than what is not, and may then be longer, but not of the last resort.
+    cheapest for each call and exception; unless the archive `keeps_findings`, it covers nothing. `crashes`
+    are the cheapest tests that end the interpreter, for each call and signal. What `is_well_typed` is kept
+    rather than what is not, and may then be longer, but not of the last resort.
     """
 
     goals: tuple[Goal, ...]
@@ -61,6 +62,7 @@ class Archive:
     reached: set[int] = field(default_factory=set)
     obstacles: dict[int, Obstacle] = field(default_factory=dict)
     findings: dict[Finding, Chromosome] = field(default_factory=dict)
+    crashes: dict[Finding, Chromosome] = field(default_factory=dict)
     version: int = 0
     _by_probe: dict[int, Goal] = field(default_factory=dict)
     _cheapest: dict[int, Cost] = field(default_factory=dict)
@@ -161,12 +163,13 @@ class Archive:
             if is_finding:
                 self._note_finding(candidate, error.type)
 
+    def note_crash(self, candidate: Chromosome) -> None:
+        """Take a test that ends the interpreter by a signal."""
+        if candidate.result.exception is not None:
+            _take_failure(self.crashes, candidate, candidate.result.exception.type)
+
     def _note_finding(self, candidate: Chromosome, kind: str) -> None:
-        failing = next((s for s in candidate.case if s.id == candidate.result.statement), None)
-        key = getattr(failing, "callable", ""), kind
-        known = self.findings.get(key, candidate)
-        if (known is candidate and len(self.findings) < MOST_FINDINGS) or candidate.cost < known.cost:
-            self.findings[key] = candidate
+        _take_failure(self.findings, candidate, kind)
 
     def note_stopped(self, hits: Iterable[int]) -> None:
         """Remember of probes that none has reached before that a test which did had to be stopped."""
@@ -234,3 +237,12 @@ class Archive:
 
     def _covered(self, chromosome: Chromosome) -> list[Goal]:
         return [goal for goal in self.best if goal.probe.index in chromosome.hits]
+
+
+def _take_failure(known: dict[Finding, Chromosome], candidate: Chromosome, kind: str) -> None:
+    """Keep the candidate if no cheaper one ends the same call in this way."""
+    failing = next((s for s in candidate.case if s.id == candidate.result.statement), None)
+    key = getattr(failing, "callable", ""), kind
+    best = known.get(key, candidate)
+    if (best is candidate and len(known) < MOST_FINDINGS) or candidate.cost < best.cost:
+        known[key] = candidate

@@ -50,7 +50,7 @@ class Chromosome:
         """Whether a person would keep it: it ends by itself, is harmless, and does not misuse the subject."""
         if self.result.denied or not (self._has_ages and self._has_one_clock):
             return False
-        if self.result.end == "passed":
+        if self.result.end in ("passed", "crashed"):
             return True
         error = self.result.exception
         if self.result.end != "raised" or error is None:

@@ -38,7 +38,8 @@ AHEAD = 1
 GENERATIONS_BETWEEN_WATCHING = 4
 LAST_LOOK = 20
 """Generations in which a search that is complete looks for tests without doubles and private names."""
-STOPPED_ENDS = frozenset({"timeout", "killed", "memory"})
+CRASHED = "crashed"
+STOPPED_ENDS = frozenset({"timeout", CRASHED, "killed", "memory"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +187,8 @@ class _Search:
         for case, result in zip(cases, results, strict=True):
             if result.end in STOPPED_ENDS:
                 self.archive.note_stopped(result.trace.hits)
+                if result.end == CRASHED:
+                    self.archive.note_crash(evaluated(case, result, self.marks))
                 self.factory.endings.note_stopped(case, result)
             else:
                 self.factory.endings.note_ended(case)

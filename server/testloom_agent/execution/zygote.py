@@ -27,6 +27,8 @@ from testloom_agent.limits import HARD_SECONDS, PATIENT_SECONDS
 from testloom_agent.mutation.switch import Switch
 from testloom_agent.redaction.withheld import Withheld
 
+FATAL = frozenset({signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV})
+"""Signals by which code in C ends its process."""
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
 FIRST_PRIVATE_DESCRIPTOR = 200
 MOST_FRUITLESS_RUNNERS = 3
@@ -62,6 +64,7 @@ class Child:
         self.answers, answer_in = private_pipe()
         self._guard = stage.guard
         self._is_reaped = False
+        self._status = 0
         zygote = os.getpid()
         self.pid = stage.guard.fork()
         if self.pid == 0:
@@ -74,8 +77,15 @@ class Child:
     def has_ended(self) -> bool:
         """Whether the process is gone."""
         if not self._is_reaped:
-            self._is_reaped = os.waitpid(self.pid, os.WNOHANG)[0] != 0
+            pid, self._status = os.waitpid(self.pid, os.WNOHANG)
+            self._is_reaped = pid != 0
         return self._is_reaped
+
+    @property
+    def fatal_signal(self) -> str:
+        """The name of the signal by which the interpreter ended itself; empty if it did not."""
+        number = os.WTERMSIG(self._status) if self._is_reaped and os.WIFSIGNALED(self._status) else 0
+        return signal.Signals(number).name if number in FATAL else ""
 
     def end(self) -> None:
         """Kill the process, whatever it does, and wait for it."""
@@ -108,6 +118,7 @@ class Zygote:
         done = trace_count = fruitless = 0
         while True:
             verdict = self._run(length, done, trace_count)
+            fatal = self._runner.fatal_signal if self._runner is not None else ""
             if verdict != DONE:
                 self._end_runner()
             count, text = self._exchange.results.take()
@@ -122,7 +133,7 @@ class Zygote:
                 break
             if not verdict and self._exchange.notes[TEST] == done:
                 traces.append(EMPTY_TRACE)
-                results.append(b'["killed",%d,%d,null],' % (trace_count, self._exchange.notes[STATEMENT]))
+                results.append(_lost(trace_count, self._exchange.notes[STATEMENT], fatal))
                 done, trace_count, fruitless = done + 1, trace_count + 1, 0
             if fruitless >= MOST_FRUITLESS_RUNNERS:
                 raise BrokenRequest(f"No process could run test {done} of this request.")
@@ -324,6 +335,14 @@ class Zygote:
         if self._runner is not None:
             self._runner.end()
             self._runner = None
+
+
+def _lost(trace: int, statement: int, fatal: str) -> bytes:
+    """The result of a test that its process did not survive, perhaps because of a fatal signal."""
+    if not fatal:
+        return b'["killed",%d,%d,null],' % (trace, statement)
+    error = b'{"type":"signal:%s","message":"","explicit":false,"in_subject":true}' % fatal.encode()
+    return b'["crashed",%d,%d,%s],' % (trace, statement, error)
 
 
 def _vary(

@@ -24,7 +24,7 @@ TIMED_OUT = [
     "wait_for_lock",
     "match_for_ever",
 ]
-KILLED = ["never_return", "exit_hard", "crash", "replace_alarm"]
+KILLED = ["never_return", "exit_hard", "replace_alarm"]
 
 
 def run_between(agent: Agent, name: str) -> ExecutionResult:
@@ -45,6 +45,13 @@ def test_what_cannot_be_interrupted_is_killed(agent_of: Agents, name: str) -> No
     result = run_between(agent_of("hazards"), name)
 
     assert (result.end, result.statement) == ("killed", 0)
+
+
+def test_a_fatal_signal_is_told(agent_of: Agents) -> None:
+    result = run_between(agent_of("hazards"), "crash")
+
+    assert (result.end, result.statement) == ("crashed", 0)
+    assert result.exception is not None and result.exception.type.startswith("signal:SIG")
 
 
 def test_endless_recursion_is_an_exception(agent_of: Agents) -> None:

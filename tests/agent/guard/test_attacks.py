@@ -25,7 +25,7 @@ STOPPED_BY_LIMITS = {
     "never_end": ("timeout",),
     "end_the_process": ("killed",),
     "leave": ("raised",),
-    "abort": ("killed",),
+    "abort": ("crashed",),
     "close_everything": ("killed",),
     "stop_the_timer": ("timeout", "killed"),
 }

@@ -18,17 +18,17 @@ def test_withdraw_updates_balance():
     assert account.balance == 1
 
 
-def test_withdraw_returns_none_when_amount_is_at_most_balance():
-    account = Account()
-
-    assert account.withdraw(0) is None
-
-
 def test_withdraw_raises_insufficient_funds():
     account = Account()
 
     with pytest.raises(InsufficientFunds, match="balance is 0"):
         account.withdraw(1)
+
+
+def test_withdraw_returns_none_when_amount_is_at_most_balance():
+    account = Account()
+
+    assert account.withdraw(0) is None
 
 
 def test_withdraw_returns_none_when_balance_is_not_negative():

@@ -6,9 +6,9 @@ from errors import ConfigError, MissingKey, require
 
 
 def test_missing_key_sets_key():
-    missing_key = MissingKey("c")
+    missing_key = MissingKey("a")
 
-    assert missing_key.key == "c"
+    assert missing_key.key == "a"
 
 
 def test_require_raises_config_error():
@@ -17,9 +17,9 @@ def test_require_raises_config_error():
 
 
 def test_require_when_key_is_in_settings():
-    assert require({"a": "b"}, "a") == "b"
+    assert require({"a": "a"}, "a") == "a"
 
 
 def test_require_raises_missing_key():
-    with pytest.raises(MissingKey, match=r"the key 'a' \(in \[main\]\) is missing"):
-        require({"b": "c"}, "a")
+    with pytest.raises(MissingKey, match=r"the key 'b' \(in \[main\]\) is missing"):
+        require({"a": "a"}, "b")

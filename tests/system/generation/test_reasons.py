@@ -120,3 +120,31 @@ def test_a_goal_that_only_a_finding_reaches_says_what_is_raised(tmp_path: Path) 
     [missed] = [event for event in events if isinstance(event, Unreached)]
     assert (missed.label, missed.reason) == ("number == 0 is true", "finding")
     assert missed.because.startswith("line 4: ZeroDivisionError (")
+
+
+@pytest.mark.usefixtures("short_proof")
+def test_a_call_that_ends_the_interpreter_is_a_finding(tmp_path: Path) -> None:
+    source = (
+        "import faulthandler\n\n\n"
+        "def parsed(data: bytes, size: int) -> int:\n"
+        "    if size > len(data):\n"
+        "        faulthandler._sigsegv()\n"
+        "    return size\n"
+    )
+
+    events = run(tmp_path, source)
+
+    [crash] = [event for event in events if isinstance(event, Finding)]
+    assert (crash.target, crash.exception, crash.complete) == ("reasons:parsed", "signal:SIGSEGV", "")
+    assert crash.source.startswith(
+        '@pytest.mark.skip(reason="ends the interpreter with SIGSEGV: run it in a process of its own")\n'
+        "def test_parsed"
+    )
+    assert "parsed(b" in crash.source and len(crash.source.splitlines()) == 3
+    [missed] = [event for event in events if isinstance(event, Unreached)]
+    assert (missed.label, missed.reason, missed.because) == (
+        "size > len(data) is true",
+        "finding",
+        "SIGSEGV",
+    )
+    assert [event for event in events if isinstance(event, Summary) and event.tests]

@@ -107,20 +107,24 @@ def _last(path: str) -> str:
 
 
 def _findings(events: Sequence[Event]) -> str:
-    """Undocumented exceptions, each with the shortest test that shows it."""
+    """Crashes and undocumented exceptions, each with the shortest test that shows it."""
     found = [event for event in events if isinstance(event, Finding)]
-    lines = [
-        line
-        for event in found
-        for line in (_finding(event), *(f"    {text}".rstrip() for text in plain_lines(event.source)))
-    ]
-    return "\n".join(["Undocumented exceptions", *lines]) if lines else ""
+    parts = (
+        ("Crashes", [event for event in found if event.is_crash]),
+        ("Undocumented exceptions", [event for event in found if not event.is_crash]),
+    )
+    return "\n\n".join(
+        "\n".join([title, *(line for event in some for line in _finding(event))])
+        for title, some in parts
+        if some
+    )
 
 
-def _finding(event: Finding) -> str:
-    name = event.target.partition(":")[2]
-    error = event.exception.rpartition(":")[2]
-    return f"  {name} (line {event.line}): {error}: {event.message}".rstrip(": ")
+def _finding(event: Finding) -> Iterator[str]:
+    name, error = event.target.partition(":")[2], event.exception.rpartition(":")[2]
+    said = f"{error} ends the interpreter" if event.is_crash else f"{error}: {event.message}".rstrip(": ")
+    yield f"  {name} (line {event.line}): {said}"
+    yield from (f"    {text}".rstrip() for text in plain_lines(event.source))
 
 
 def _withheld(events: Sequence[Event]) -> str:

@@ -94,6 +94,9 @@ def _obstacle(goal: Goal, subject: Subject, result: SearchResult) -> Obstacle:
     for probe in (goal.probe.index, *_with_deciding(wanted, subject)):
         if probe in archive.obstacles:
             return archive.obstacles[probe]
+    for (callable_id, _), crashing in archive.crashes.items():
+        if callable_id.partition(":")[2] == wanted.code:  # what it ran is lost with its process
+            return Obstacle(FINDING, error=crashing.result.exception)
     return Obstacle(_reason(goal, wanted, subject, result))
 
 

@@ -45,6 +45,8 @@ def explain_finding(finding: Finding) -> str:
     raised = f"{kind} ({finding.message})" if finding.message else kind
     call = shortest_call(finding.source)
     who = f"`{call}`" if call else say("A call to {0}", finding.target.partition(":")[2])
+    if finding.is_crash:
+        return say("{0} ends the interpreter with {1}.", who, raised)
     return say("{0} raises {1}, an undocumented exception.", who, raised)
 
 

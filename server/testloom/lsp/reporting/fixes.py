@@ -78,6 +78,8 @@ def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
 
 
 def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
+    if finding.is_crash:
+        return  # a test that shows it would end the run that it is part of
     kind = finding.exception.rpartition(":")[2]
     arguments = FindingArguments(place.uri, finding.target, finding.exception)
     argument = encode(arguments)

@@ -150,8 +150,9 @@ class Unreached:
 class Finding:
     """Plausible arguments make a callable raise what neither its code nor its documentation announces.
 
-    `target` is the callable's id, `line` where it begins, `exception` is `module:Qualname`; `source` is the
-    shortest test that shows it, `complete` a file with that test alone.
+    `target` is the callable's id, `line` where it begins, `exception` is `module:Qualname`, of a call that
+    ends the interpreter `signal:NAME`; `source` is the shortest test that shows it, `complete` a file with
+    that test alone, empty for what would end its run.
     """
 
     target: str
@@ -160,6 +161,11 @@ class Finding:
     message: str
     source: str
     complete: str = ""
+
+    @property
+    def is_crash(self) -> bool:
+        """Whether the call ends the interpreter."""
+        return self.exception.startswith("signal:")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,41 @@
+"""Tests that end the interpreter are findings: the shortest is shown, and none is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from testloom.model.errors import TestloomError
+from testloom.model.events.jobs import Finding
+from testloom.model.execution import Executor
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest
+from testloom.search import Archive, Chromosome, minimise, subject_of
+from testloom.writer import ProjectStyle, UnwritableError, render
+
+APART = '@pytest.mark.skip(reason="ends the interpreter with {0}: run it in a process of its own")\n'
+
+
+def crashes_of(
+    archive: Archive, subject: Subject, executor: Executor, is_over: Callable[[], bool]
+) -> Iterator[Finding]:
+    """An event for each callable of the subject and signal by which it ends the interpreter every time.
+
+    The test is marked to be run apart, as it would end the run that it is part of.
+    """
+    for (callable_id, signal), chromosome in archive.crashes.items():
+        known = subject.callables.get(callable_id)
+        if known is None or not known.in_subject:
+            continue
+        small = minimise(chromosome, (), subject, executor, is_over)
+        [again] = executor.execute([small.case])
+        if again.exception is not None and again.exception.type == signal:
+            yield Finding(callable_id, known.line, signal, "", _source(small, signal, subject))
+
+
+def _source(crashing: Chromosome, signal: str, subject: Subject) -> str:
+    test = AssertedTest("crash", crashing.case, (), subject_of(crashing.case, subject))
+    try:
+        [written] = render([test], subject, None, ProjectStyle()).tests
+    except (UnwritableError, TestloomError):
+        return ""
+    return APART.format(signal.rpartition(":")[2]) + written.source
