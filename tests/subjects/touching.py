@@ -161,6 +161,19 @@ def date_is_a_date():
     return isinstance(date.today(), date) and date(2024, 1, 2) == datetime.date(2024, 1, 2)
 
 
+def is_date():
+    return isinstance("2024", date)
+
+
+class Holiday(date):
+    def __new__(cls, month):
+        return date.__new__(cls, 2024, month, 1)
+
+
+def own_date():
+    return ", ".join(type(day).__name__ for day in (Holiday(5), date(2024, 5, 1)))
+
+
 def all_at_once():
     if exists() or home_file() or has_variable() or sys.stdin.read() or len(sys.argv) > 1:
         return 1

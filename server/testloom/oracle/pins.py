@@ -19,6 +19,7 @@ from testloom.model.statements import (
     decode_scalar,
 )
 from testloom.model.statements.environment import (
+    CHECKED,
     PAUSES,
     SEEDED,
     ArgumentsStatement,
@@ -71,8 +72,15 @@ def secret_names(touched: Iterable[Touch]) -> tuple[str, ...]:
 
 
 def clock_names(touched: Iterable[Touch]) -> tuple[tuple[str, str], ...]:
-    """The names through which the clock is read, each as `module:NAME` and with what it stands for."""
-    return tuple(sorted({(touch[1], touch[2]) for touch in touched if touch[0] == "clock"}))
+    """The names through which the clock is read, each as `module:NAME` and with what it stands for.
+
+    Where objects are checked for being of a class of dates, that is another thing that its name stands for.
+    """
+    touched = list(touched)
+    read = {(touch[1], touch[2]) for touch in touched if touch[0] == "clock"}
+    checked = {touch[1] for touch in touched if touch[0] == "class"}
+    kinds = {(path, name.partition(".")[0]) for path, name in read if path in checked and "." in name}
+    return tuple(sorted(read | {(path, f"{kind}.{CHECKED}") for path, kind in kinds}))
 
 
 def clock_drives(names: Iterator[int], constants: Iterable[Scalar]) -> tuple[Drive, ...]:

@@ -172,18 +172,20 @@ def _readings(clock: Clock) -> dict[str, Callable[..., Any]]:
 def _kind(clock: Clock, path: str, name: str) -> Any:
     """A likeness of `datetime.datetime` or `datetime.date` with this clock; its instances are real ones."""
     real: Any = KINDS[name]
-    today = ("clock", path, f"{name}.today")
+    today, checked = ("clock", path, f"{name}.today"), ("class", path)
 
     class Likeness(type):
         def __instancecheck__(cls, instance: Any) -> bool:
+            clock.note(checked)
             return isinstance(instance, real)
 
         def __subclasscheck__(cls, subclass: type) -> bool:
+            clock.note(checked)
             return issubclass(subclass, real)
 
     class Kind(real, metaclass=Likeness):  # type: ignore[misc]
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-            return real.__new__(real, *args, **kwargs)
+            return real.__new__(real if cls is Kind else cls, *args, **kwargs)
 
         @classmethod
         def today(cls) -> Any:

@@ -75,6 +75,7 @@ def returned(agent_of: Agents, name: str, *prepared: EnvironmentStatement) -> ob
         ("imported_seconds", (("clock", "touching:monotonic", "monotonic"),)),
         ("today", (("clock", "touching:date", "date.today"),)),
         ("now", (("clock", "datetime:datetime", "datetime.now"),)),
+        ("is_date", (("class", "touching:date"),)),
         ("sleep", (("clock", "time:sleep", "sleep"),)),
         ("draw", (("chance",),)),
         ("imported_draw", (("chance",),)),
@@ -295,6 +296,10 @@ def test_a_variable_is_gone_for_the_next_test_however_many_there_are(
 
 def test_dates_are_real_dates(agent_of: Agents) -> None:
     assert returned(agent_of, "date_is_a_date") is True
+
+
+def test_subclasses_of_dates_make_instances_of_their_own(agent_of: Agents) -> None:
+    assert returned(agent_of, "own_date") == "Holiday, date"
 
 
 def test_a_secret_is_the_next_line_of_the_console(agent_of: Agents) -> None:

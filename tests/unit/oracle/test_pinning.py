@@ -41,6 +41,7 @@ from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 from testloom.oracle import pinned
 from testloom.oracle.drives import answers
+from testloom.oracle.pins import clock_names
 
 CALL = CallStatement(1, "m:f")
 
@@ -179,6 +180,16 @@ def test_a_clock_is_pinned_where_any_date_or_hour_makes_a_difference(
     found = pins([CLOCK], lambda surroundings: differs(clock(surroundings)), constants=constants)
 
     assert [type(pin) for pin in found] == [ClockStatement]
+
+
+def test_a_clock_whose_class_is_checked_for_stays_a_class() -> None:
+    checked: list[Touch] = [("class", "m:datetime"), ("class", "m:date")]
+
+    assert clock_names([CLOCK, *checked, ("clock", "time:time", "time")]) == (
+        ("m:datetime", "datetime.isinstance"),
+        ("m:datetime", "datetime.now"),
+        ("time:time", "time"),
+    )
 
 
 def test_a_variable_is_pinned_where_only_what_the_code_mentions_makes_a_difference() -> None:

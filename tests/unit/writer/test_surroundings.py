@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
+from typing import Any
+
 import pytest
 
 from testloom.model.statements.environment import ClockStatement, FactStatement
@@ -47,6 +50,24 @@ def test_functions_of_time_read_a_moment_that_is_fixed(name: str, module: str, s
 
     assert f'"time.{name}", {shown}' in text
     assert f"from {module} import {shown.partition(': ')[2].partition('(')[0]}\n" in text
+
+
+def test_a_class_of_dates_that_is_checked_for_stays_a_class() -> None:
+    names = (("shop.account:datetime", "datetime.isinstance"), ("shop.account:datetime", "datetime.now"))
+    case = Case("stamp").prepare(ClockStatement, MOMENT, names)
+    case.call("stamp")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    helper = text.partition("def stopped_clock")[2].partition("\ndef ")[0]
+    scope: dict[str, Any] = {"datetime": datetime, "date": date}
+    exec(f"def stopped_clock{helper}", scope)
+    moment = datetime(2024, 1, 2)
+    stopped = scope["stopped_clock"](datetime, now=lambda tz=None: moment)
+    assert "stopped_clock(\n" in text or "stopped_clock(datetime" in text
+    assert (stopped.now(), stopped(2024, 1, 2), type(stopped(2024, 1, 2))) == (moment, moment, datetime)
+    assert isinstance(moment, stopped) and not isinstance(date(2024, 1, 2), stopped)
+    assert (stopped.min, stopped.strptime("2024", "%Y")) == (datetime.min, datetime(2024, 1, 1))
 
 
 def test_a_pause_of_asyncio_still_lets_others_go_on() -> None:

@@ -31,6 +31,8 @@ MODULES = "sys.modules:"
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
 PAUSES = ("sleep", "pause")
 """Of `time` and of asyncio: what waits by the clock without reading it."""
+CHECKED = "isinstance"
+"""What the name of a class of dates stands for beside its methods: what objects are checked for."""
 READINGS = ("time", "monotonic", "perf_counter", "process_time")
 """Functions of `time` that read a clock in seconds."""
 EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0

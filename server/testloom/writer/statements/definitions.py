@@ -12,6 +12,7 @@ from testloom.writer.syntax.names import call
 
 SKIPPING = "skip_if_asked_more"
 RECORDED = "as_recorded"
+STOPPED_CLOCK = "stopped_clock"
 _SKIPPING = '''
     """Skip the test when its double gets a call that it has no answer for."""
     kind = double.__class__
@@ -35,12 +36,30 @@ _RECORDED = '''
 
     return answer
 '''
-_TYPED = {"answer(*args, **kwargs)": "answer(*args: object, **kwargs: object) -> object"}
+_STOPPED_CLOCK = '''
+    """Stand in for a class of dates: its methods answer as told, and dates are its instances."""
+
+    class Likeness(type):
+        def __instancecheck__(cls, instance):
+            return isinstance(instance, kind)
+
+        def __call__(cls, *args, **kwargs):
+            return kind(*args, **kwargs)
+
+    return Likeness(kind.__name__, (kind,), methods)
+'''
+_TYPED = {
+    "__instancecheck__(cls, instance):": "__instancecheck__(cls, instance: object) -> bool:",
+    "__call__(cls, *args, **kwargs):": "__call__(cls, *args: object, **kwargs: object) -> object:",
+    "return kind(*args, **kwargs)": "return type.__call__(kind, *args, **kwargs)",
+    "answer(*args, **kwargs)": "answer(*args: object, **kwargs: object) -> object",
+}
 _HEADS = {
     SKIPPING: ("(double, *known):", "(double: object, *known: str) -> None:"),
+    STOPPED_CLOCK: ("(kind, **methods):", "(kind: type[object], **methods: object) -> type[object]:"),
     RECORDED: ("(*answers):", "(*answers: tuple[tuple[object, ...], object]) -> object:"),
 }
-_BODIES: Mapping[str, str] = {SKIPPING: _SKIPPING, RECORDED: _RECORDED}
+_BODIES: Mapping[str, str] = {SKIPPING: _SKIPPING, RECORDED: _RECORDED, STOPPED_CLOCK: _STOPPED_CLOCK}
 
 
 def skipping(statement: DoubleStatement, name: str, scope: CaseScope) -> str | None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from testloom.model.statements import DoubleStatement
 from testloom.model.statements.environment import (
+    CHECKED,
     EARLIEST,
     HELD,
     IDENTIFIERS,
@@ -34,6 +35,7 @@ from testloom.model.texts.names import is_private
 from testloom.writer.errors import UnwritableError
 from testloom.writer.planning.mentions import DATETIME, FIELDS, STRUCT_TIME, holder_of
 from testloom.writer.planning.scope import CaseScope
+from testloom.writer.statements.definitions import STOPPED_CLOCK
 from testloom.writer.statements.folders import folder
 from testloom.writer.statements.private import skip_without
 from testloom.writer.statements.variables import variable
@@ -180,7 +182,10 @@ def _likeness(kind: str, methods: list[str], seconds: float, scope: CaseScope) -
     answers = dict.fromkeys(methods, f"lambda: {shown})")
     if "now" in answers:
         answers["now"] = f"lambda tz=None: {shown}, tzinfo=tz)"
+    is_checked = answers.pop(CHECKED, None) is not None
     given = [(identifier(method), answer) for method, answer in answers.items()]
+    if is_checked:
+        return call(STOPPED_CLOCK, [name], given)
     return call(scope.path(MOCK), (), [("wraps", name), *given])
 
 
