@@ -138,6 +138,17 @@ def test_a_subclass_is_written_with_its_methods_and_built_by_its_name() -> None:
     ) in text
 
 
+def test_an_exception_that_a_method_raises_is_made_there() -> None:
+    case = Case("transfer")
+    error = case.call("builtins:OSError", 3)
+    item = case.define(ClassStatement(0, "Item", members=(Member("method", "open", error.id, raises=True),)))
+    case.call("transfer", item)
+
+    text = written(case.equals(7))
+
+    assert "        def open(self):\n            raise OSError(3)\n" in text
+
+
 def test_a_registry_is_copied_in_the_line_that_sets_it() -> None:
     case = Case("transfer")
     copy = case.call("builtins:list", case.name("Account.known"))

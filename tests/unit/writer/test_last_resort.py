@@ -39,6 +39,18 @@ def test_a_double_whose_attributes_are_set_is_not_closed() -> None:
     assert ".balance = 3\n" in text
 
 
+def test_a_double_that_the_test_gives_an_attribute_is_not_closed() -> None:
+    case = Case("transfer")
+    account = case.double("Account")
+    case.assign(account, "owner", 3)
+    case.call("transfer", account)
+
+    text = written(case.equals(None))
+
+    assert "create_autospec(Account, instance=True)\n" in text
+    assert ".owner = 3\n" in text
+
+
 def test_a_module_that_is_not_installed_is_put_among_the_modules() -> None:
     case = Case("transfer")
     canvas = case.double()

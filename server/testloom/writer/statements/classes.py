@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testloom.model.statements import ClassStatement, LiteralStatement, Member
+from testloom.model.statements import CallStatement, ClassStatement, LiteralStatement, Member
 from testloom.model.types import ANY, TypeRef
 from testloom.writer.planning.mentions import ANYTHING, NO_RETURN
 from testloom.writer.planning.scope import CaseScope
-from testloom.writer.statements.calls import reached
+from testloom.writer.planning.usage import is_inlined_error
+from testloom.writer.statements.calls import reached, syntax_of
 from testloom.writer.syntax.names import arguments, identifier, parameter
 
 _DECORATED = ("classmethod", "staticmethod", "property")
@@ -44,7 +45,7 @@ def _body(statement: ClassStatement, scope: CaseScope) -> Iterator[str]:
 
 def _member(member: Member, scope: CaseScope) -> Iterator[str]:
     name = identifier(member.name)
-    value = None if member.value is None else scope.value(member.value)
+    value = None if member.value is None else _value(member.value, scope)
     if member.kind == "field":
         default = "" if value is None else f" = {value}"
         said = scope.value(member.of) if member.of is not None else _type(member.type or ANY, scope)
@@ -55,6 +56,14 @@ def _member(member: Member, scope: CaseScope) -> Iterator[str]:
         if member.decorator is not None:
             yield f"@{reached(member.decorator, scope)}"
         yield from _function(member, value, _hint(member, scope) if scope.context.style.type_hints else "")
+
+
+def _value(reference: int, scope: CaseScope) -> str:
+    """What a member holds or returns, or the call that makes the exception that it raises."""
+    statement = scope.plan.statements[reference]
+    if isinstance(statement, CallStatement) and is_inlined_error(scope.plan.usages[reference]):
+        return syntax_of(statement, scope).text
+    return scope.value(reference)
 
 
 def _function(member: Member, value: str | None, hint: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from testloom.model.statements import Answer, DoubleStatement, Question
+from testloom.model.statements import Answer, AssignmentStatement, DoubleStatement, Question
 from testloom.writer.planning.mentions import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.statements.definitions import RECORDED
@@ -18,6 +18,10 @@ def double(statement: DoubleStatement, scope: CaseScope) -> str:
     """The expression that makes a double, without its answers."""
     if statement.spec:
         sets_attributes = any(not _is_call(_parts(answer.path)[0]) for answer in statement.answers)
+        sets_attributes |= any(
+            isinstance(other, AssignmentStatement) and other.source == statement.id
+            for other in scope.plan.statements.values()
+        )
         known = scope.context.subject.callables.get(statement.spec)
         is_function = known is not None and known.kind == "function"
         options = {"instance": not is_function, "spec_set": not sets_attributes}
