@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from testloom.generation.reporting.nearness import near_miss
 from testloom.model.events.jobs import Unreached
 from testloom.model.subject import Probe, Subject
 from testloom.model.texts.names import is_private
+from testloom.model.types import ANY
 from testloom.search import FINDING, UNDEFINED, Goal, Obstacle, SearchResult
 
 DISCARDED = "discarded"
 """Why a goal is not covered that a test had reached which could not be kept."""
+NEEDS_TYPE, NEEDS_OBJECT = "needs-type", "needs-double"
+RAISING = frozenset({FINDING, UNDEFINED, NEEDS_TYPE, NEEDS_OBJECT})
+"""Reasons that lie in what the tests raised that came nearest."""
 NO_TEST_LEFT = "no test for it is left"
 _LONGEST_SAID = 100
 _NAME = re.compile(r"'([^']+)'")
@@ -65,7 +69,7 @@ def _unreached(
 def _because(obstacle: Obstacle) -> str:
     """What was raised where, if that is the reason: ``line 3: `re` is not defined``."""
     error = obstacle.error
-    if error is None or obstacle.reason not in (FINDING, UNDEFINED):
+    if error is None or obstacle.reason not in RAISING:
         return ""
     said = error.message.partition("\n")[0][:_LONGEST_SAID]
     kind = error.type.rpartition(":")[2]
@@ -93,24 +97,33 @@ def _obstacle(goal: Goal, subject: Subject, result: SearchResult) -> Obstacle:
     wanted = _wanted(goal, result)
     for probe in (goal.probe.index, *_with_deciding(wanted, subject)):
         if probe in archive.obstacles:
-            return archive.obstacles[probe]
+            return _told_apart(archive.obstacles[probe], wanted, subject)
     for (callable_id, _), crashing in archive.crashes.items():
         if callable_id.partition(":")[2] == wanted.code:  # what it ran is lost with its process
             return Obstacle(FINDING, error=crashing.result.exception)
     return Obstacle(_reason(goal, wanted, subject, result))
 
 
+def _told_apart(obstacle: Obstacle, wanted: Probe, subject: Subject) -> Obstacle:
+    """What kept a test from being kept; where all types are known, more annotations would not help."""
+    known = subject.callables.get(f"{subject.module}:{wanted.code}")
+    if obstacle.reason != NEEDS_TYPE or known is None:
+        return obstacle
+    plain = [parameter for parameter in known.parameters if parameter.kind not in ("args", "kwargs")]
+    return obstacle if any(p.type == ANY for p in plain) else replace(obstacle, reason=NEEDS_OBJECT)
+
+
 def _reason(goal: Goal, wanted: Probe, subject: Subject, result: SearchResult) -> str:
     """Why a goal is missed where no test came that near, in a word."""
     archive = result.archive
     if goal.probe.index in archive.reached:
-        return "needs-type"
+        return NEEDS_TYPE
     if _is_private(wanted) and _entry(wanted, subject) not in archive.reached:
         return "private"
     if wanted.index in archive.reached:  # but not together with what it is coupled with
         return "needs-value"
     if wanted.parent is None or (wanted.parent in archive.reached and wanted.predicate is None):
-        return "needs-type"
+        return NEEDS_TYPE
     return "needs-value"
 
 

@@ -32,8 +32,8 @@ from testloom.model.texts.trees import parsed
 _LONGEST = 40
 MORE = 3
 """How many times as long a search takes that was asked for once more."""
-_SEARCHABLE = ("needs-value", "needs-environment", "timeout", "private", "replaced", "discarded")
-_CONTROLLABLE = ("blocked-by-guard", "needs-type", "needs-value", "timeout")
+_SEARCHABLE = ("needs-value", "timeout", "private", "discarded")
+_CONTROLLABLE = ("blocked-by-guard", "needs-type", "needs-double", "needs-value", "timeout")
 """Reasons that may lie in a collaborator which no test can replace."""
 _FOREIGN = re.compile(r"read '(/[^']+)' on this machine$")
 _HOST = re.compile(r"use the network \((?:socket|ftplib|imaplib|poplib|smtplib)\.[^:]*: '([\w.-]+)'")

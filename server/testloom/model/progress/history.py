@@ -9,7 +9,7 @@ from testloom.model.checks import read_json
 from testloom.model.statements import TestCase
 from testloom.model.statements.decoding import decode_test
 
-HOPELESS = frozenset({"platform", "import-side-effect", "dead"})
+HOPELESS = frozenset({"platform", "import-side-effect"})
 """Reasons why a goal is not reached that no further search will change."""
 STALE_AFTER = 3
 """Runs without improvement after which another one is not worth its time."""
