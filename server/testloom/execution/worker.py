@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testloom.execution.process_group import end, lower_priority, start
+from testloom.execution.scratch import enough_space, own_folder
+from testloom.model.errors import OutputError
 from testloom.model.events.jobs import Carving, EventSink, Failed, Summary, decode_event
 from testloom.model.wish import Wish
 
@@ -43,25 +45,32 @@ async def run_worker(
     """Run a wish in a process of its own and report each of its events.
 
     A worker that dies, breaks its protocol or never ends is reported as a failure. Cancelling the task
-    ends the worker and all processes below it within a second.
+    ends the worker and all processes below it within a second, and leaves no temporary files.
     """
-    try:
-        process = await start(command, limit=_LONGEST_LINE)
-    except OSError as error:
-        reason = error.strerror or error
-        report(_failure("worker-start", f"Testloom's worker cannot be started: {reason}."))
-        return
-    log = asyncio.create_task(_copy_log(process))
-    try:
-        if background:
-            lower_priority(process)
-        await asyncio.wait_for(_converse(process, wish, report), _deadline(wish))
-    except asyncio.TimeoutError:
-        report(_failure("worker-deadline", "Testloom's worker did not finish in time and was stopped."))
-    finally:
-        await end(process)
-        await asyncio.wait([log], timeout=_SECONDS_FOR_LAST_WORDS)
-        log.cancel()
+    with contextlib.ExitStack() as stack:
+        try:
+            with enough_space():
+                folder = stack.enter_context(own_folder())
+            variables = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
+            process = await start(command, variables=variables, limit=_LONGEST_LINE)
+        except OutputError as error:
+            report(Failed(type(error).__name__, error.what, error.advice))
+            return
+        except OSError as error:
+            reason = error.strerror or error
+            report(_failure("worker-start", f"Testloom's worker cannot be started: {reason}."))
+            return
+        log = asyncio.create_task(_copy_log(process))
+        try:
+            if background:
+                lower_priority(process)
+            await asyncio.wait_for(_converse(process, wish, report), _deadline(wish))
+        except asyncio.TimeoutError:
+            report(_failure("worker-deadline", "Testloom's worker did not finish in time and was stopped."))
+        finally:
+            await end(process)
+            await asyncio.wait([log], timeout=_SECONDS_FOR_LAST_WORDS)
+            log.cancel()
 
 
 async def _converse(process: Process, wish: Wish, report: EventSink) -> None:

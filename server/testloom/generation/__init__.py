@@ -11,9 +11,9 @@ The folders are the parts of a walk: `handwritten` and `earlier` before the sear
 `delivering` and `reporting` after it. `pairs` is a walk of its own.
 """
 
+from testloom.execution.scratch import own_folder, own_scratch
 from testloom.generation.carving import carve_recording
 from testloom.generation.job import generate
 from testloom.generation.pairs.integrating import integrate
-from testloom.generation.scratch import own_folder, own_scratch
 
 __all__ = ["carve_recording", "generate", "integrate", "own_folder", "own_scratch"]

@@ -17,10 +17,10 @@ import threading
 from pathlib import Path
 from typing import TextIO
 
+from testloom.execution.scratch import enough_space, own_scratch
 from testloom.generation.carving import carve_wish
 from testloom.generation.job import defect, generate
 from testloom.generation.pairs.integrating import integrate
-from testloom.generation.scratch import enough_space, own_scratch
 from testloom.model.errors import OutputError, TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Summary, encode_event
 from testloom.model.wish import Wish
