@@ -16,7 +16,6 @@ import pytest
 
 from .command import environment
 
-pytest.importorskip("watchdog")
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no SIGINT for another process")
 OPTIONS = ("continuous", "--executions", "20", "--executor", "local:1", "--python", sys.executable, "--json")
 CONSTANTS = 60

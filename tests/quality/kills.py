@@ -105,8 +105,14 @@ def totals(found: Sequence[Kills]) -> Iterator[Kills]:
 
 
 def comparison(found: Sequence[Kills]) -> Iterator[str]:
-    """What the first tool has ahead of the second, in all and where."""
+    """What the first tool has ahead of the second, in all and where; nothing is compared with no tests."""
     first, second = totals(found)
+    if not second.lines:
+        yield (
+            f"{first.tool} kills {first.killed} of {first.tried} mutants with {first.lines:,} lines of test "
+            f"code; there are no tests of {second.tool.replace('-', ' ')} to compare with."
+        )
+        return
     pairs = list(zip(found[::2], found[1::2], strict=True))
     ahead = sum(one.killed > other.killed for one, other in pairs)
     behind = ", ".join(one.module for one, other in pairs if one.killed < other.killed) or "none"

@@ -66,3 +66,12 @@ def test_kills_and_lines_are_summed_up_and_compared() -> None:
         "Testloom kills 12 of 20 mutants with 50 lines of test code; Pynguin 0.48 kills 4 with 90. "
         "Testloom kills 3.00 times as many: more on 2 of 2 modules, fewer on none."
     ]
+
+
+def test_without_tests_of_another_tool_nothing_is_compared() -> None:
+    found = [Kills("a", "Testloom", 30, 10, 7, 20), Kills("a", "Pynguin-0.48", 30, 10, 0, 0)]
+
+    assert [*comparison(found)] == [
+        "Testloom kills 7 of 10 mutants with 20 lines of test code; there are no tests of Pynguin 0.48 to "
+        "compare with."
+    ]

@@ -18,13 +18,11 @@ def noticed(folder: Path, note: Callable[[], None]) -> Iterator[None]:
     """Call `note`, in another thread, whenever a source file below a folder changes, while the context lasts.
 
     Raises:
-        UsageError: if `watchdog` is not installed, or the system cannot watch so much.
+        UsageError: if the system cannot watch so much.
     """
-    try:
-        from watchdog.events import FileSystemEvent, FileSystemEventHandler
-        from watchdog.observers import Observer
-    except ImportError:
-        raise UsageError("Watching files needs the package watchdog.", "Install testloom[watch].") from None
+    from watchdog.events import FileSystemEvent, FileSystemEventHandler
+    from watchdog.observers import Observer
+
     observer = Observer()
 
     class Noting(FileSystemEventHandler):

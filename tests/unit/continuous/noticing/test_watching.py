@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,6 @@ import pytest
 
 from testloom.continuous.noticing.notices import noticed
 from testloom.continuous.noticing.watching import Changes, Quiet
-from testloom.model.errors import UsageError
 
 SHOP = "def price(n):\n    return n\n\n\ndef tax(n):\n    return price(n) + 1\n"
 
@@ -101,7 +99,6 @@ def test_nothing_is_looked_at_while_git_changes_files(changes: Changes, clock: C
 
 
 def test_the_system_tells_of_sources_also_in_new_folders_and_of_nothing_else(tmp_path: Path) -> None:
-    pytest.importorskip("watchdog")
     for folder in ("pkg", "tests", ".venv", "node_modules"):
         (tmp_path / folder).mkdir()
     noted: list[None] = []
@@ -132,12 +129,3 @@ def test_the_system_tells_of_sources_also_in_new_folders_and_of_nothing_else(tmp
         assert told()
         (tmp_path / "pkg" / "a.py").rename(tmp_path / "pkg" / "c.py")
         assert told()
-
-
-def test_without_watchdog_its_user_is_told_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "watchdog.events", None)
-
-    with pytest.raises(UsageError, match="needs the package watchdog"), noticed(tmp_path, lambda: None):
-        pass
