@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,52 @@ def test_the_jobs_of_a_command_that_is_ended_end(
     if number != signal.SIGKILL:
         assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
         assert Ended(130, out, err).events[-1]["units_run"] == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL")
+def test_a_scheduler_that_is_lost_ends_the_command_with_a_word(tmp_path: Path) -> None:
+    project = make_project(tmp_path)
+    endless = [option.replace("100", "100000000") for option in OPTIONS]
+    with scheduler() as (process, address):
+        command = [sys.executable, "-m", "testloom", *endless, "--executor", f"dask://{address}"]
+        running = subprocess.Popen(
+            command, cwd=project, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        try:
+            line = running.stdout.readline() if running.stdout else ""
+            assert "progress" in line or "unit" in line, line
+            process.kill()
+            _, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
+            running.wait()
+
+    assert running.returncode == 1
+    assert f"The connection to the Dask scheduler at {address} is lost. What was finished is kept." in err
+    assert "Traceback" not in err
+
+
+@contextmanager
+def scheduler() -> Iterator[tuple[Any, str]]:
+    """A scheduler in a process of its own with a worker, and the address that it listens at."""
+    dask = [sys.executable, "-m", "dask"]
+    started = [*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    with subprocess.Popen(started, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        said = next(line for line in process.stderr if "Scheduler at:" in line)
+        address = said.rpartition("tcp://")[2].strip()
+        worker = subprocess.Popen(
+            [*dask, "worker", f"tcp://{address}", "--nthreads", "1", "--no-dashboard", "--no-nanny"],
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            with distributed.Client(f"tcp://{address}", set_as_default=False) as client:
+                client.wait_for_workers(1, timeout=30)
+            yield process, address
+        finally:
+            for started_process in (worker, process):
+                started_process.kill()
+            worker.wait()
 
 
 def _busy_workers(cluster: Any) -> list[int]:

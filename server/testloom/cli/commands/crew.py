@@ -39,14 +39,21 @@ def crew(order: Order, executor: int | str | None) -> Iterator[tuple[Order, Work
 
 @contextmanager
 def _on_cluster(order: Order, address: str) -> Iterator[tuple[Order, Workers]]:
-    from testloom.continuous.working.cluster import cluster_client, cores_of, run_wanted, sent
+    from testloom.continuous.working.cluster import (
+        check_connection,
+        cluster_client,
+        cores_of,
+        run_wanted,
+        sent,
+    )
 
     with cluster_client(address) as client:
         cores, executor = cores_of(client), client.get_executor(pure=False)
+        files, check = sent(client, parcel_files(order)), partial(check_connection, client, address)
         try:
             yield (
                 _with_cores(order, cores),
-                DistantWorkers(executor, cores, order, sent(client, parcel_files(order)), run_wanted),
+                DistantWorkers(executor, cores, order, files, run_wanted, check),
             )
         finally:
             executor.shutdown(wait=False)

@@ -43,6 +43,7 @@ class DistantWorkers:
         order: what is run.
         files: the project's files, or what the executor takes for them.
         perform: what it is given to run: a parcel and the files become what came of them.
+        check: raises a TestloomError if the executor runs nothing any more.
     """
 
     executor: Executor
@@ -50,10 +51,16 @@ class DistantWorkers:
     order: Order
     files: Any
     perform: Callable[[Parcel, Mapping[str, bytes]], Delivered] = field(default_factory=lambda: run_parcel)
+    check: Callable[[], None] = lambda: None
     _written: set[Path] = field(default_factory=set)
 
     def submit(self, wish: Wish) -> Pending:
-        """Send a job with the files that only it needs; one that cannot be packed has failed at once."""
+        """Send a job with the files that only it needs; one that cannot be packed has failed at once.
+
+        Raises:
+            TestloomError: if nobody is left who runs jobs.
+        """
+        self.check()
         try:
             parcel = self._packed(wish)
         except TestloomError as error:
@@ -61,7 +68,7 @@ class DistantWorkers:
             future.set_exception(error)
             return Pending(future)
         future = self.executor.submit(self.perform, parcel, self.files)
-        return Pending(future, partial(self._received, wish, parcel))
+        return Pending(future, partial(self._received, wish, parcel), self.check)
 
     def _packed(self, wish: Wish) -> Parcel:
         from testloom.generation.delivering.delivery import destination

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -9,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from testloom import __version__
 from testloom.continuous.working.away import run_parcel
 from testloom.continuous.working.parcels import Delivered, Parcel
-from testloom.model.errors import UsageError
+from testloom.model.errors import ProjectError, UsageError
 
 if TYPE_CHECKING:
     from distributed import Client
 
 SECONDS_TO_CONNECT = 10
+LOGS = ("distributed", "distributed.client")
 
 
 @contextmanager
@@ -31,6 +33,8 @@ def cluster_client(address: str) -> Iterator[Client]:
             "A Dask cluster needs the package distributed.",
             "Install testloom[dask] here and where the workers run.",
         ) from None
+    for name in LOGS:  # users are told in our words
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(f"tcp://{address}", timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -39,6 +43,17 @@ def cluster_client(address: str) -> Iterator[Client]:
     with client:
         _check_workers(client, address)
         yield client
+
+
+def check_connection(client: Client, address: str) -> None:
+    """Make sure that the scheduler is still there.
+
+    Raises:
+        ProjectError: if the connection to it is lost.
+    """
+    if client.status != "running":
+        what = f"The connection to the Dask scheduler at {address} is lost."
+        raise ProjectError(what, "What was finished is kept. Start the scheduler, then run it again.")
 
 
 def cores_of(client: Client) -> int:

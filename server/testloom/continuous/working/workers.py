@@ -19,18 +19,27 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A job under way; `unpacked` turns what its future holds into what the job reported."""
+    """A job under way; `unpacked` turns what its future holds into what the job reported.
+
+    `check` is called when the job is lost: it raises a TestloomError if no other can be run, either.
+    """
 
     future: Future[Any]
     unpacked: Callable[[Any], list[Event]] = list
+    check: Callable[[], None] = lambda: None
 
     def events(self) -> list[Event]:
-        """What the job reported; that it failed, if whoever ran it is lost for good."""
+        """What the job reported; that it failed, if whoever ran it is lost for good.
+
+        Raises:
+            TestloomError: if nobody is left who runs jobs.
+        """
         try:
             return self.unpacked(self.future.result())
         except TestloomError as error:
             return [Failed(type(error).__name__, error.what, error.advice)]
         except (Exception, CancelledError) as error:
+            self.check()
             _log.warning("A job was lost", exc_info=True)
             what = f"The worker of a job was lost: {type(error).__name__} {error}".rstrip()
             return [Failed("worker-lost", what, "The job will run again next time.")]
