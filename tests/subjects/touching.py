@@ -40,6 +40,19 @@ def has_variable():
     return "TOUCHED" in os.environ
 
 
+def set_variable():
+    os.environ["TOUCHED"] = "x"
+
+
+def delete_variable():
+    os.environ.setdefault("TOUCHED", "x")
+    del os.environ["TOUCHED"]
+
+
+def empty_environment():
+    os.environ.clear()
+
+
 def read_all():
     return sys.stdin.read()
 

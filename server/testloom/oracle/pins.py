@@ -53,6 +53,8 @@ Drive: TypeAlias = tuple[Statement, ...]
 AS_IT_COMES: tuple[Drive, ...] = ((), (), ())
 """Nothing is set: each variant runs on another day and machine, with other random values."""
 
+VARIABLES = "os:environ"
+
 
 @dataclass(frozen=True, slots=True)
 class Pin:
@@ -119,12 +121,31 @@ def pins_of(
         yield Pin((ArgumentsStatement(next(names), (PROGRAM,)),), ((other,),))
     yield from _fact_pins(own, touched, names, constants)
     yield from _state_pins(own, touched, names)
-    variables = {statement.name for statement in own if isinstance(statement, VariableStatement)}
-    for touch in touched:
-        if touch[0] == "variable" and touch[1] not in variables:
-            name = touch[1]
-            drives = tuple((VariableStatement(next(names), name, text),) for text in texts(constants))
-            yield Pin((VariableStatement(next(names), name, None),), drives)
+    yield from _variable_pins(own, touched, names, constants)
+
+
+def _variable_pins(
+    own: Sequence[EnvironmentStatement],
+    touched: Sequence[Touch],
+    names: Iterator[int],
+    constants: Sequence[Scalar],
+) -> Iterator[Pin]:
+    """Variables that are not set; those that the code under test sets or deletes are put back thereby."""
+    known = {statement.name for statement in own if isinstance(statement, VariableStatement)}
+    written = {touch[1] for touch in touched if touch[0] == "written"}
+    asked = dict.fromkeys(touch[1] for touch in touched if touch[0] in ("variable", "written"))
+    for name in asked:
+        if name in known:
+            continue
+        if name in written:
+            yield Pin((VariableStatement(next(names), name, None),), sure=True)
+            continue
+        drives = tuple((VariableStatement(next(names), name, text),) for text in texts(constants))
+        yield Pin((VariableStatement(next(names), name, None),), drives)
+    if ("emptied",) in touched:
+        statements: list[Statement] = []
+        copy = _copied(VARIABLES, {"type": "dict"}, statements, names)
+        yield Pin((*statements, StateStatement(next(names), VARIABLES, copy)), sure=True)
 
 
 def _path_pins(

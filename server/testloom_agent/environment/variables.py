@@ -1,4 +1,4 @@
-"""Environment variables: every read is noted, and a test case sets what it likes."""
+"""Environment variables: reads and writes are noted, and a test case sets what it likes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ SURELY_THERE = frozenset({"HOME", "PATH", "TMPDIR", "TEMP", "TMP", "PWD"})
 
 
 def watch_variables(note: Note) -> None:
-    """Have `os.environ`, which stays the object it is, note which variables are asked for."""
+    """Have `os.environ`, which stays the object it is, note which variables are asked for, set or deleted.
+
+    Of one that is emptied, only that is noted: what was in it is this machine's.
+    """
     kind: Any = type(os.environ)
 
     class Variables(kind):  # type: ignore[misc]
@@ -21,6 +24,19 @@ def watch_variables(note: Note) -> None:
             if key not in SURELY_THERE:
                 note(("variable", key))
             return super().__getitem__(key)
+
+        def __setitem__(self, key: Any, value: Any) -> None:
+            super().__setitem__(key, value)
+            note(("written", key))
+
+        def __delitem__(self, key: Any) -> None:
+            super().__delitem__(key)
+            note(("written", key))
+
+        def clear(self) -> None:
+            for key in list(self):
+                super().__delitem__(key)
+            note(("emptied",))
 
         def __iter__(self) -> Iterator[Any]:
             return iter([self.decodekey(key) for key in list(self._data)])

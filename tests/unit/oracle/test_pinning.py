@@ -198,6 +198,14 @@ def test_a_variable_is_pinned_where_only_what_the_code_mentions_makes_a_differen
     assert [type(pin) for pin in found] == [VariableStatement]
 
 
+def test_variables_that_the_code_sets_are_put_back() -> None:
+    assert pins([("written", "LEVEL"), ("variable", "LEVEL")]) == [VariableStatement(10, "LEVEL", None)]
+
+
+def test_an_environment_that_the_code_empties_is_a_copy() -> None:
+    assert pins([("emptied",)]) == [StateStatement(12, "os:environ", 11)]
+
+
 def test_draws_are_always_seeded_since_a_rarer_one_may_make_a_difference() -> None:
     assert pins([("chance",)]) == [ChanceStatement(10, 0)]
 
