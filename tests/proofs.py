@@ -19,6 +19,7 @@ def prove_by_one_run(
     seconds: float,
     stopped: Callable[[], bool],
     alone: bool = True,
+    is_proof: bool = True,
 ) -> Verification:
     """Run tests once, as `verify` does first, and trust them: its other runs take most of a short command."""
     run = run_tests(laboratory, test_file, text, Request(timeout=seconds, stopped=stopped))

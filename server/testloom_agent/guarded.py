@@ -1,5 +1,7 @@
 """Run a program under the guard: `python -SB guarded.py --sandbox DIR -- -m pytest ARGS`, or `-- SCRIPT`.
 
+With `-- --zygote`, it loads pytest and waits for programs to fork for (`pytest_zygote.py`).
+
 Emitted tests are verified this way: they may write below DIR only, and use no network and no processes,
 but for what each `--allow ENTRY` before `--` lets pass.
 Like the agent, it puts nothing of Testloom on the program's import path. Python is started without packages,
@@ -19,6 +21,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from testloom_agent.guard import Guard
+    from testloom_agent.guard.allowance import Allowance
     from testloom_agent.redaction.withheld import Withheld
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -33,6 +36,7 @@ ROOT, IGNORED, REPORT = "--testloom-root=", "--testloom-ignored=", "--junitxml="
 ignores there, and the report, which says nothing of what was read from private files."""
 MARK = ".private"
 """What follows the name of the report in that of a file which is there if private files were read."""
+ZYGOTE = "--zygote"
 FORK = "_testloom_fork"
 """The name in `sys` under which the plugin of the tests finds what forks this process, and takes it away."""
 
@@ -47,8 +51,12 @@ def main(arguments: list[str]) -> None:
         sys.exit(USAGE)
     _leave_no_path()
     sandbox, withheld = os.path.realpath(options[1]), _withheld()
-    guard = _close_in(sandbox, options[3::2], withheld)
-    _add_packages(program)
+    allowance = _allowance(options[3::2])
+    guard = _close_in(sandbox, allowance, withheld)
+    _add_packages()
+    if program == [ZYGOTE]:
+        sandbox, program = _forked_for(guard, allowance)
+    _forget_shadowed(program)
     _watch(withheld, sandbox, guard, program)
     if APART in program and hasattr(os, "fork"):
         setattr(sys, FORK, guard.fork)
@@ -81,9 +89,14 @@ def _withheld() -> Withheld:
     return Withheld()
 
 
-def _close_in(sandbox: str, allowed: list[str], withheld: Withheld) -> Guard:
-    from testloom_agent.guard import install
+def _allowance(allowed: list[str]) -> Allowance:
     from testloom_agent.guard.allowance import allowance_of
+
+    return allowance_of(allowed, os.getcwd())
+
+
+def _close_in(sandbox: str, allowance: Allowance, withheld: Withheld) -> Guard:
+    from testloom_agent.guard import install
     from testloom_agent.guard.landlock import restrict_writes
     from testloom_agent.limits import die_with_parent, limit_resources
 
@@ -92,15 +105,26 @@ def _close_in(sandbox: str, allowed: list[str], withheld: Withheld) -> Guard:
     os.makedirs(temporary, exist_ok=True)
     os.environ.update(TMPDIR=temporary, TEMP=temporary, TMP=temporary)
     limit_resources(MEMORY_BYTES)
-    allowance = allowance_of(allowed, os.getcwd())
     restrict_writes((sandbox, *allowance.places), network=bool(allowance.hosts))
     return install(sandbox, allowance, withheld.note)
 
 
-def _add_packages(program: list[str]) -> None:
-    from testloom_agent.packages import add_packages, forget_shadowed
+def _forked_for(guard: Guard, allowance: Allowance) -> tuple[str, list[str]]:
+    """Serve programs; in the process of each, its sandbox and what it is to become."""
+    from testloom_agent.pytest_zygote import serve
+
+    return serve(guard, allowance.places, network=bool(allowance.hosts))
+
+
+def _add_packages() -> None:
+    from testloom_agent.packages import add_packages
 
     add_packages(())
+
+
+def _forget_shadowed(program: list[str]) -> None:
+    from testloom_agent.packages import forget_shadowed
+
     if root := _given(ROOT, program):
         forget_shadowed(root)
 

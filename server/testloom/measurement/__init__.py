@@ -13,7 +13,7 @@ the test file into a sandbox, beside links to its neighbours. The way to start a
 in (`Laboratory.guard`), since this room does not know the agent.
 """
 
-from testloom.measurement.laboratory import PLUGINS, GuardedCommand, Laboratory
+from testloom.measurement.laboratory import PLUGINS, GuardedCommand, Laboratory, with_zygote
 from testloom.measurement.preparing import prepared_by_pytest
 from testloom.measurement.project_run import ProjectRun, run_project_tests
 from testloom.measurement.project_tests import (
@@ -61,4 +61,5 @@ __all__ = [
     "run_project_tests",
     "run_tests",
     "verify",
+    "with_zygote",
 ]

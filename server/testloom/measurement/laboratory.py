@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
+
+from testloom.measurement.zygote import PytestZygote, pytest_zygote
 
 PLUGINS = ("pytest_cov", "xdist", "pytest_asyncio", "pytest_mock")
 """The modules of pytest's plugins that matter to how tests are run and written."""
@@ -34,6 +38,7 @@ class Laboratory:
         guard: how a process is started that harms nothing.
         plugins: those of `PLUGINS` that the interpreter has; None: each run finds out for itself.
         ignored: files of the project that git ignores: reports of runs say nothing of what is in them.
+        zygote: a process that has loaded pytest, for runs that need no fresh interpreter; None: all do.
     """
 
     python: Path
@@ -43,3 +48,11 @@ class Laboratory:
     guard: GuardedCommand
     plugins: frozenset[str] | None = None
     ignored: tuple[str, ...] = ()
+    zygote: PytestZygote | None = None
+
+
+@contextmanager
+def with_zygote(laboratory: Laboratory) -> Iterator[Laboratory]:
+    """The same laboratory with a zygote, where the system can fork."""
+    with pytest_zygote(partial(laboratory.guard, laboratory.python)) as zygote:
+        yield replace(laboratory, zygote=zygote)

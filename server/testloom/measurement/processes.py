@@ -45,10 +45,10 @@ def run_process(
                     return process.wait(POLLING_SECONDS)
             return None
         finally:
-            _end(process)
+            end_process(process)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def end_process(process: subprocess.Popen[bytes]) -> None:
     """Kill the process and its group."""
     with suppress(OSError):
         if hasattr(os, "killpg"):

@@ -20,6 +20,7 @@ from testloom.measurement.workplace import (
     working_directory,
     workplace,
 )
+from testloom.measurement.zygote import LostError, starts_alike
 
 SECONDS_A_TEST = 5.0
 IMPORT_SECONDS = 45.0
@@ -46,6 +47,7 @@ class Request:
         without: node ids of tests that are left out.
         only: the tests that are run, by name, with the id of its row for one of a table; all if empty.
         apart: whether each test runs in a process of its own, where the system can fork.
+        fresh: whether it takes a fresh interpreter, even where a fork of the zygote would do.
         stopped: asked several times a second whether the run shall end at once.
     """
 
@@ -55,6 +57,7 @@ class Request:
     without: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     apart: bool = False
+    fresh: bool = False
     stopped: Callable[[], bool] = never
 
 
@@ -73,7 +76,7 @@ def run_tests(laboratory: Laboratory, test_file: Path, text: str, request: Reque
 
 def run_at(place: Workplace, laboratory: Laboratory, request: Request) -> TestRun:
     """Run the test file of a workplace."""
-    status = _run(_command(laboratory, place, request), place, laboratory, request)
+    status = _run(_program(laboratory, place, request), place, laboratory, request)
     cases, problem = read_junit(place.report)
     run = TestRun(cases, error=problem)
     if not cases and problem is None:
@@ -82,7 +85,8 @@ def run_at(place: Workplace, laboratory: Laboratory, request: Request) -> TestRu
     return replace(run, coverage=read_coverage(place.coverage_report)) if request.measure else run
 
 
-def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list[str]:
+def _program(laboratory: Laboratory, place: Workplace, request: Request) -> list[str]:
+    """What follows the guard on a command line."""
     coverage = [
         *("-m", "coverage", "run", "--branch"),
         *(f"--rcfile={place.coverage_settings}", f"--include={laboratory.subject.resolve()}"),
@@ -108,8 +112,7 @@ def _command(laboratory: Laboratory, place: Workplace, request: Request) -> list
     pytest += [f"--testloom-without={node}" for node in request.without]
     pytest += ["--testloom-apart"] if request.apart else []
     pytest += [f"--testloom-reach={place.coverage_report}"] if request.measure else []
-    prefix = laboratory.guard(laboratory.python, place.sandbox)
-    return [*prefix, *(coverage if request.measure else []), *pytest]
+    return [*(coverage if request.measure else []), *pytest]
 
 
 def _plugins(request: Request) -> list[str]:
@@ -122,7 +125,7 @@ def _plugins(request: Request) -> list[str]:
     return [name for name in PYTEST_PLUGINS if not idle.get(name.rpartition("_")[2], False)]
 
 
-def _run(command: Sequence[str], place: Workplace, laboratory: Laboratory, request: Request) -> int:
+def _run(program: Sequence[str], place: Workplace, laboratory: Laboratory, request: Request) -> int:
     """Run to the end, to the time-out or until stopped; whatever the process started ends with it."""
     limit = time.monotonic() + max(request.timeout, IMPORT_SECONDS)
 
@@ -133,13 +136,18 @@ def _run(command: Sequence[str], place: Workplace, laboratory: Laboratory, reque
             limit = min(limit, now + request.timeout)
         return now >= limit or request.stopped()
 
-    status = run_process(
-        command,
-        cwd=working_directory(place, request.surroundings),
-        output=place.output,
-        env=environment(place, request.surroundings),
-        enough=is_over,
-    )
+    cwd, env = working_directory(place, request.surroundings), environment(place, request.surroundings)
+    status: int | None = None
+    if laboratory.zygote is not None and not request.fresh and starts_alike(request.surroundings):
+        try:
+            status = laboratory.zygote.run(
+                program, place.sandbox, cwd=cwd, output=place.output, env=env, enough=is_over
+            )
+        except LostError:
+            return _run(program, place, replace(laboratory, zygote=None), request)
+    else:
+        prefix = laboratory.guard(laboratory.python, place.sandbox)
+        status = run_process([*prefix, *program], cwd=cwd, output=place.output, env=env, enough=is_over)
     return TIMED_OUT if status is None else status
 
 

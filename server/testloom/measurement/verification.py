@@ -58,6 +58,7 @@ def verify(
     *,
     seconds: float = RUN_SECONDS,
     alone: bool = True,
+    is_proof: bool = True,
     stopped: Callable[[], bool] = never,
 ) -> Verification:
     """Run a test file in the base surroundings, in changed ones, in another order, and test by test.
@@ -73,22 +74,32 @@ def verify(
             seen to pass is rejected, whatever the cause.
         seconds: for all of it; the runs that matter most come first.
         alone: whether tests are also run one by one.
+        is_proof: whether the base is a fresh interpreter, as it is in changed surroundings.
         stopped: asked several times a second whether all of it shall end at once.
     """
-    return _Examination(laboratory, test_file, text, time.monotonic() + seconds, stopped).judge(cases, alone)
+    end = time.monotonic() + seconds
+    return _Examination(laboratory, test_file, text, end, stopped, is_proof=is_proof).judge(cases, alone)
 
 
 class _Examination:
     """The runs of one test file until a deadline."""
 
     def __init__(
-        self, laboratory: Laboratory, test_file: Path, text: str, end: float, stopped: Callable[[], bool]
+        self,
+        laboratory: Laboratory,
+        test_file: Path,
+        text: str,
+        end: float,
+        stopped: Callable[[], bool],
+        *,
+        is_proof: bool,
     ) -> None:
         self._laboratory = laboratory
         self._test_file = test_file.absolute()
         self._text = text
         self._end = end
         self._stopped = stopped
+        self._is_proof = is_proof
 
     @property
     def _left(self) -> float:
@@ -143,8 +154,14 @@ class _Examination:
         culprits: dict[str, TestRun] = {}
         while True:
             timeout = self._timeout
+            is_base = surroundings == BASE
             request = Request(
-                surroundings, timeout, surroundings == BASE, tuple(culprits), stopped=self._stopped
+                surroundings,
+                timeout,
+                is_base,
+                tuple(culprits),
+                fresh=is_base and self._is_proof,
+                stopped=self._stopped,
             )
             run = run_tests(self._laboratory, self._test_file, self._text, request)
             is_known = run.culprit is None or run.culprit in culprits

@@ -103,7 +103,8 @@ class Workplace:
 @contextmanager
 def workplace(laboratory: Laboratory, test_file: Path, text: str) -> Iterator[Workplace]:
     """Make a sandbox with the test file in it, and remove it afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="testloom-")).resolve()
+    above = laboratory.zygote.folder if laboratory.zygote else None
+    folder = Path(tempfile.mkdtemp(prefix="testloom-", dir=above)).resolve()
     sandbox, plugins = folder / "sandbox", folder / "plugins"
     try:
         sandbox.mkdir()
@@ -145,6 +146,7 @@ def environment(place: Workplace, surroundings: Surroundings) -> dict[str, str]:
         "PYTHONHASHSEED": str(surroundings.hash_seed),
         "PYTHONPATH": str(place.plugins),
         "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # a plugin of ours loads them
         "COVERAGE_FILE": str(place.coverage_data),
     }
 

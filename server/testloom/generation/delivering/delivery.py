@@ -15,7 +15,7 @@ from testloom.generation.earlier.contest import Contest
 from testloom.generation.proving.proof import Prover
 from testloom.generation.proving.trial import laboratory_for
 from testloom.generation.suites.losses import Losses
-from testloom.measurement import PLUGINS, installed, never
+from testloom.measurement import PLUGINS, Laboratory, installed, never, with_zygote
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
@@ -80,7 +80,17 @@ class Desk:
             return Delivery(losses=self.losses)
         plugins = installed(self.wish.python, PLUGINS, guarded_command)
         file = Path(self.subject.file)
-        laboratory, style = laboratory_for(self.wish, file, plugins), style_at(self.path, file, plugins)
+        with with_zygote(laboratory_for(self.wish, file, plugins)) as laboratory:
+            return self._proven(tests, laboratory, style_at(self.path, file, plugins), until, stopped)
+
+    def _proven(
+        self,
+        tests: Sequence[AssertedTest],
+        laboratory: Laboratory,
+        style: ProjectStyle,
+        until: float,
+        stopped: Callable[[], bool],
+    ) -> Delivery:
         prover = Prover(laboratory, self.path, self.subject, style, until, stopped, self._discard)
         contest = Contest(self.wish.earlier)
         proven = prover.prove(contest.admitted(tests))

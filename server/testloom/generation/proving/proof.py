@@ -60,7 +60,7 @@ class Prover:
                 left, rendered = self._rendered(joined)
             if not left:
                 break
-            verification = self._verified(rendered, alone=number == 0)
+            verification = self._verified(rendered, alone=number == 0, is_proof=True)
             if self.stopped():
                 break
             cases = {test.id: test.case for test in rendered.tests}
@@ -71,7 +71,7 @@ class Prover:
             left = self._mended(left, bad, rejected)
         return Proven()
 
-    def _verified(self, rendered: RenderedFile, *, alone: bool) -> Verification:
+    def _verified(self, rendered: RenderedFile, *, alone: bool, is_proof: bool) -> Verification:
         seconds = max(LEAST_SECONDS, self.until - time.monotonic())
         names = [test.case for test in rendered.tests]
         return verify(
@@ -81,6 +81,7 @@ class Prover:
             names,
             seconds=seconds,
             alone=alone,
+            is_proof=is_proof,
             stopped=self.stopped,
         )
 
@@ -109,7 +110,7 @@ class Prover:
             return []
         found = parts(test)
         _, rendered = self._rendered(tuple(part for _, part in found.values()))
-        rejected = self._verified(rendered, alone=False).rejected
+        rejected = self._verified(rendered, alone=False, is_proof=False).rejected
         return [found[entry.id][0] for entry in rendered.tests if entry.case not in rejected]
 
     def _rendered(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:

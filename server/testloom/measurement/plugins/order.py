@@ -1,4 +1,4 @@
-"""From where the project is imported; in which order tests run, how often and how long; which was started."""
+"""What is imported, and from where; in which order tests run, how often and how long; which was started."""
 
 from __future__ import annotations
 
@@ -23,8 +23,13 @@ class TookTooLongError(BaseException):
     """A test ran for longer than a unit test may; no `except Exception` of the subject swallows it."""
 
 
-def pytest_addoption(parser: Any) -> None:
-    """Add the plugin's options."""
+def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
+    """Add the plugin's options, and load the installed plugins.
+
+    Pytest is kept from doing so, as it then rewrites the assertions of all that comes with them: that takes
+    seconds for Hypothesis, where the result cannot be kept in files beside it.
+    """
+    pluginmanager.load_setuptools_entrypoints("pytest11")
     group = parser.getgroup("testloom")
     group.addoption("--testloom-order", choices=ORDERS, default="written", help="the order of the tests")
     group.addoption("--testloom-repeat", type=int, default=1, metavar="N", help="run each test N times")
@@ -48,6 +53,7 @@ def pytest_load_initial_conftests(early_config: Any) -> None:
     All but the debugger, which it imports before any test, and of which a `cmd.py` could be a part.
     """
     import_module("pdb")
+    os.environ.pop("PYTEST_DISABLE_PLUGIN_AUTOLOAD", None)  # no business of the tests
     given = early_config.known_args_namespace
     folders = (given.testloom_root, *given.testloom_path, *_configured(early_config))
     sys.path[:0] = [folder for folder in folders if folder]

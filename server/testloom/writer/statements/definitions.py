@@ -39,7 +39,7 @@ _RECORDED = '''
 _STOPPED_CLOCK = '''
     """Stand in for a class of dates: its methods answer as told, and dates are its instances."""
 
-    class Likeness(type):
+    class Likeness(type(kind)):
         def __instancecheck__(cls, instance):
             return isinstance(instance, kind)
 
@@ -49,6 +49,7 @@ _STOPPED_CLOCK = '''
     return Likeness(kind.__name__, (kind,), methods)
 '''
 _TYPED = {
+    "class Likeness(type(kind)):": "class Likeness(type(kind)):  # type: ignore[misc]",
     "__instancecheck__(cls, instance):": "__instancecheck__(cls, instance: object) -> bool:",
     "__call__(cls, *args, **kwargs):": "__call__(cls, *args: object, **kwargs: object) -> object:",
     "return kind(*args, **kwargs)": "return type.__call__(kind, *args, **kwargs)",

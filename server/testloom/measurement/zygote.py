@@ -1,0 +1,138 @@
+"""A process of the project's interpreter that has loaded pytest, and forks for each run.
+
+Most of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it. What depends on
+how an interpreter starts is run in a fresh one, as are the runs that say in the end that a file passes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from testloom.measurement.processes import POLLING_SECONDS, end_process
+from testloom.measurement.surroundings import BASE, Surroundings
+from testloom.model.variables import inherited
+
+ZYGOTE = "--zygote"
+SECONDS_TO_END = 2.0
+
+
+class LostError(Exception):
+    """The zygote is gone, and nobody knows what became of the run."""
+
+
+@dataclass(slots=True)
+class PytestZygote:
+    """The process, and the runs that it has forked for; the sandboxes of all of them lie in `folder`."""
+
+    folder: Path
+    process: subprocess.Popen[bytes]
+    _numbers: Iterator[int] = field(default_factory=count)
+    _ended: dict[int, int] = field(default_factory=dict)
+    _is_lost: bool = False
+    _news: threading.Condition = field(default_factory=threading.Condition)
+
+    def listen(self) -> None:
+        """Take in which runs have ended, until the process is gone."""
+        assert self.process.stdout is not None
+        with self.process.stdout as answers:
+            for line in answers:
+                told = json.loads(line)
+                with self._news:
+                    self._ended[told["ended"]] = told["status"]
+                    self._news.notify_all()
+        with self._news:
+            self._is_lost = True
+            self._news.notify_all()
+
+    def run(
+        self,
+        program: Sequence[str],
+        sandbox: Path,
+        *,
+        cwd: Path,
+        output: Path,
+        env: Mapping[str, str],
+        enough: Callable[[], bool],
+    ) -> int | None:
+        """Run a program and return its status; None if it was ended before (see `run_process`).
+
+        Raises:
+            LostError: if the process is gone.
+        """
+        number = next(self._numbers)
+        places = {"directory": str(cwd), "output": str(output), "sandbox": str(sandbox)}
+        self._send({"run": number, "program": list(program), "variables": dict(env), **places})
+        is_over = False
+        while True:
+            with self._news:
+                if number in self._ended:
+                    status = self._ended.pop(number)
+                    return None if is_over else status
+                if self._is_lost:
+                    raise LostError
+                self._news.wait(POLLING_SECONDS)
+            if not is_over and enough():
+                is_over = True
+                self._send({"end": number})
+
+    def close(self) -> None:
+        """End the process with all runs."""
+        assert self.process.stdin is not None
+        with suppress(OSError):
+            self.process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(SECONDS_TO_END)
+        end_process(self.process)
+
+    def _send(self, request: Mapping[str, object]) -> None:
+        assert self.process.stdin is not None
+        with self._news:
+            try:
+                self.process.stdin.write(json.dumps(request).encode() + b"\n")
+                self.process.stdin.flush()
+            except OSError:
+                raise LostError from None
+
+
+@contextmanager
+def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZygote | None]:
+    """Start the process in a new folder; None where the system cannot fork.
+
+    `command` starts the project's interpreter so that it writes below a folder only.
+    """
+    if not hasattr(os, "fork"):
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="testloom-", ignore_cleanup_errors=True) as name:
+        folder = Path(name).resolve()
+        process = subprocess.Popen(
+            [*command(folder), ZYGOTE],
+            cwd=folder,
+            env=inherited(os.environ) | {"PYTHONHASHSEED": str(BASE.hash_seed), "LC_ALL": BASE.locale},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        zygote = PytestZygote(folder, process)
+        listener = threading.Thread(target=zygote.listen, daemon=True)
+        listener.start()
+        try:
+            yield zygote
+        finally:
+            zygote.close()
+            listener.join()
+
+
+def starts_alike(surroundings: Surroundings) -> bool:
+    """Whether an interpreter starts in these surroundings as in the base."""
+    return (surroundings.hash_seed, surroundings.locale) == (BASE.hash_seed, BASE.locale)

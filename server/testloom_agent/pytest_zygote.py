@@ -1,0 +1,164 @@
+"""A process that has loaded what every run of pytest begins with, and forks for each run that is asked for.
+
+Whoever starts it writes a line of JSON for each run: `run` (its number), `program` (as on a command line of
+`guarded.py`), `directory`, `variables`, `output` (the file that all it prints goes to) and `sandbox`; or, to
+end a run, `end` with its number. It answers with a line for each run that is over: `ended` and `status`, as
+`subprocess` tells it. When its standard input ends, it ends with all that runs.
+
+A run is as in a fresh interpreter but for what Python decides when it starts: the hash seed and the locale.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import random
+import select
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from importlib import metadata
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from testloom_agent.guard.landlock import restrict_writes
+from testloom_agent.limits import die_with_parent
+
+if TYPE_CHECKING:
+    from testloom_agent.guard import Guard
+
+SECONDS_BETWEEN_LOOKS = 0.01
+INSTALLED = "site-packages"
+"""The folder of what is no part of the project; a plugin from elsewhere may be."""
+PRELOADED = ("pytest", "coverage.cmdline", "coverage.jsonreport")
+"""What each run imports before anything of the project, beside the plugins that pytest has itself."""
+
+
+class _Runs:
+    """The runs under way, and the pipes to whoever asks for them."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self._requests = os.dup(0)
+        self._answers = os.dup(1)
+        self._unread = b""
+        self._pids: dict[int, int] = {}
+        devnull = os.open(os.devnull, os.O_RDWR)
+        for standard in (0, 1):
+            os.dup2(devnull, standard)
+        os.close(devnull)
+
+    def next(self) -> dict[str, Any] | None:
+        """The next request, in the meantime telling what has ended; None if nobody asks any more."""
+        while b"\n" not in self._unread:
+            ready = select.select([self._requests], [], [], SECONDS_BETWEEN_LOOKS if self._pids else None)[0]
+            if ready:
+                chunk = os.read(self._requests, 1 << 16)
+                if not chunk:
+                    return None
+                self._unread += chunk
+            self._reap()
+        line, _, self._unread = self._unread.partition(b"\n")
+        request: dict[str, Any] = json.loads(line)
+        return request
+
+    def fork(self, number: int) -> int:
+        """Fork for a run; 0 in the process of the run, which has none of the pipes."""
+        pid = self._guard.fork()
+        if pid:
+            self._pids[number] = pid
+        else:
+            os.close(self._requests)
+            os.close(self._answers)
+        return pid
+
+    def end(self, number: int) -> None:
+        """Kill a run, with all that it has started."""
+        if (pid := self._pids.get(number)) is not None:
+            self._kill(pid)
+
+    def end_all(self) -> None:
+        """Kill all runs."""
+        for pid in self._pids.values():
+            self._kill(pid)
+
+    def _reap(self) -> None:
+        for number, pid in list(self._pids.items()):
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                del self._pids[number]
+                self._kill(pid)
+                code = os.waitstatus_to_exitcode(status)
+                os.write(self._answers, json.dumps({"ended": number, "status": code}).encode() + b"\n")
+
+    def _kill(self, pid: int) -> None:
+        with self._guard.trusting(), suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+
+
+def serve(guard: Guard, places: Iterable[str], *, network: bool) -> tuple[str, list[str]]:
+    """Serve runs until nobody asks for any; returns, in the process of each run, its sandbox and program.
+
+    The process of a run may write below its own sandbox and in these `places` only, as the kernel sees to it.
+    """
+    _preload()
+    runs = _Runs(guard)
+    serving = os.getpid()
+    while (request := runs.next()) is not None:
+        if "end" in request:
+            runs.end(request["end"])
+        elif runs.fork(request["run"]) == 0:
+            _become_run(request, guard, serving, places, network=network)
+            return request["sandbox"], request["program"]
+    runs.end_all()
+    sys.exit(0)
+
+
+def _preload() -> None:
+    """Import what runs begin with; collections of garbage in them then have less to look through."""
+    for name in (*PRELOADED, *_of_plugins()):
+        with suppress(Exception):  # the run says what is wrong with it
+            importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+
+
+def _of_plugins() -> Iterator[str]:
+    """The modules of pytest's own plugins, and the packages that come with those that are installed."""
+    with suppress(ImportError):
+        yield from (f"_pytest.{name}" for name in importlib.import_module("_pytest.config").default_plugins)
+    entries = metadata.entry_points(group="pytest11")
+    plugins = {entry.dist.name for entry in entries if entry.dist}
+    packages = [
+        name for name, owners in metadata.packages_distributions().items() if plugins.intersection(owners)
+    ]
+    for name in dict.fromkeys([*packages, *(entry.module for entry in entries)]):
+        found = find_spec(name.partition(".")[0])
+        if found is not None and INSTALLED in (found.origin or "").split(os.sep):
+            yield name
+
+
+def _become_run(
+    request: dict[str, Any], guard: Guard, parent: int, places: Iterable[str], *, network: bool
+) -> None:
+    """Make this process what an interpreter would be that was started for the run."""
+    with guard.trusting():
+        os.setsid()
+        die_with_parent(parent)
+        restrict_writes((request["sandbox"], *places), network=network)
+        output = os.open(request["output"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        for standard in (1, 2):
+            os.dup2(output, standard)
+        os.close(output)
+        os.chdir(request["directory"])
+    os.environ.clear()
+    os.environ.update(request["variables"])
+    time.tzset()
+    tempfile.tempdir = None
+    random.seed()
+    sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))

@@ -1,0 +1,218 @@
+"""Runs that are forked from a process which has loaded pytest are as those of fresh interpreters."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from testloom.execution import guarded_command
+from testloom.measurement import Laboratory, Request, Surroundings, run_tests, verify, with_zygote
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
+SUBJECT = "STATE = []\n\n\ndef half(n):\n    return n / 2 if n else 0\n"
+TESTS = """\
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+import shop
+
+
+@pytest.mark.parametrize("n", range(60))
+def test_half(n):
+    assert shop.half(n) == n / 2
+
+
+@pytest.mark.parametrize("n", range(10))
+def test_wrong_half(n):
+    assert shop.half(n) == n
+
+
+def test_where(tmp_path, monkeypatch):
+    assert Path.cwd().name in ("work", "elsewhere")
+    assert tempfile.gettempdir() == os.environ["TMPDIR"]
+    assert Path.home() == Path(os.environ["HOME"])
+    assert Path.home().name in ("tester", "someone")
+    assert "PYTEST_DISABLE_PLUGIN_AUTOLOAD" not in os.environ
+
+
+def test_zone():
+    assert datetime.fromtimestamp(0).hour == (9 if os.environ["TZ"] == "Asia/Tokyo" else 0)
+
+
+def test_order_of_a_set():
+    assert list({"a", "b", "c"}) == list({"c", "b", "a"})
+
+
+def test_state_of_the_module():
+    shop.STATE.append(1)
+    assert len(shop.STATE) == 1
+
+
+def test_output(capsys):
+    print("x")
+    assert capsys.readouterr().out == "x\\n"
+
+
+def test_standard_input():
+    assert sys.stdin.read() == ""
+
+
+def test_warning():
+    with pytest.warns(UserWarning):
+        warnings.warn("x")
+
+
+def test_thread():
+    done = []
+    thread = threading.Thread(target=done.append, args=(1,))
+    thread.start()
+    thread.join()
+    assert done == [1]
+
+
+def test_loop():
+    assert asyncio.run(asyncio.sleep(0, 3)) == 3
+
+
+def test_writing_elsewhere():
+    Path("/opt/testloom-x").write_text("x")
+
+
+def test_starting_a_process():
+    subprocess.run(["true"])
+
+
+def test_exit():
+    sys.exit(3)
+
+
+def test_program():
+    assert Path(sys.argv[0]).parts[-2:] == ("pytest", "__main__.py")
+"""
+ENDLESS = """\
+def test_a():
+    pass
+
+
+def test_b():
+    while True:
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
+"""
+DRAWING = "import random\n\n\ndef test_draw():\n    assert random.random() == 0\n"
+
+
+@pytest.fixture
+def laboratory(tmp_path: Path) -> Laboratory:
+    (tmp_path / "shop.py").write_text(SUBJECT)
+    python = Path(sys.executable)
+    return Laboratory(python, tmp_path, tmp_path, tmp_path / "shop.py", guarded_command, frozenset())
+
+
+@pytest.fixture
+def forking(laboratory: Laboratory) -> Iterator[Laboratory]:
+    with with_zygote(laboratory) as found:
+        assert found.zygote is not None
+        yield found
+        assert found.zygote.process.poll() is None
+
+
+def outcomes(laboratory: Laboratory, text: str, request: Request) -> dict[str, tuple[str, str]]:
+    run = run_tests(laboratory, laboratory.root / "test_shop.py", text, request)
+    assert run.error is None
+    return {name: (ended.outcome, ended.message) for name, ended in run.cases.items()}
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request(),
+        Request(
+            Surroundings(time_zone="Asia/Tokyo", directory="elsewhere", user="someone", order="reversed")
+        ),
+        Request(Surroundings(days=403, repeat=2), measure=False),
+        Request(measure=False, apart=True),
+    ],
+    ids=["base", "elsewhere", "another date", "apart"],
+)
+def test_forks_end_as_fresh_interpreters_do(
+    laboratory: Laboratory, forking: Laboratory, request_: Request
+) -> None:
+    fresh, forked = (outcomes(place, TESTS, request_) for place in (laboratory, forking))
+
+    assert len(fresh) > 80 and {outcome for outcome, _ in fresh.values()} == {"passed", "failed"}
+    assert forked == fresh
+
+
+def test_a_forked_run_measures_what_a_fresh_one_does(laboratory: Laboratory, forking: Laboratory) -> None:
+    fresh, forked = (run_tests(place, place.root / "test_shop.py", TESTS) for place in (laboratory, forking))
+
+    assert fresh.coverage == forked.coverage and fresh.coverage is not None
+
+
+def test_forks_do_not_draw_alike(forking: Laboratory) -> None:
+    drawn = [outcomes(forking, DRAWING, Request(measure=False))["test_draw"][1] for _ in range(2)]
+
+    assert drawn[0] != drawn[1]
+
+
+def test_a_run_that_does_not_end_is_ended_and_others_go_on(forking: Laboratory) -> None:
+    request = Request(timeout=2.0, measure=False)
+
+    stuck = run_tests(forking, forking.root / "test_shop.py", ENDLESS, request)
+
+    assert stuck.culprit is not None and stuck.culprit.endswith("test_b")
+    assert outcomes(forking, "def test_c():\n    pass\n", Request())["test_c"][0] == "passed"
+
+
+def test_runs_go_on_without_the_process_if_that_is_lost(forking: Laboratory) -> None:
+    assert forking.zygote is not None
+    ended = forking.zygote.process
+    ended.kill()
+    ended.wait()
+
+    assert outcomes(forking, "def test_c():\n    pass\n", Request())["test_c"][0] == "passed"
+    forking.zygote.process.poll = lambda: None  # type: ignore[method-assign]
+
+
+def test_a_run_cannot_write_into_the_place_of_another(forking: Laboratory) -> None:
+    assert forking.zygote is not None
+    other = forking.zygote.folder / "testloom-other"
+    other.mkdir()
+    text = f"from pathlib import Path\n\n\ndef test_a():\n    Path({str(other)!r}, 'x').write_text('x')\n"
+
+    outcome, message = outcomes(forking, text, Request())["test_a"]
+
+    assert outcome == "failed" and "PermissionError" in message
+    assert list(other.iterdir()) == []
+
+
+def test_a_verification_comes_to_the_same(laboratory: Laboratory, forking: Laboratory) -> None:
+    names = ["test_half[3]", "test_zone", "test_state_of_the_module", "test_exit", "test_output"]
+
+    fresh, forked = (
+        verify(place, place.root / "test_shop.py", TESTS, names) for place in (laboratory, forking)
+    )
+
+    assert forked.rejected == fresh.rejected and set(fresh.rejected) == {
+        "test_state_of_the_module",
+        "test_exit",
+    }
