@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> None:
     _add_packages()
     if program == [ZYGOTE]:
         sandbox, program = _forked_for(guard, allowance)
-    _forget_shadowed(program)
+    _admit_project(program)
     _watch(withheld, sandbox, guard, program)
     if APART in program and hasattr(os, "fork"):
         setattr(sys, FORK, guard.fork)
@@ -122,11 +122,16 @@ def _add_packages() -> None:
     add_packages(())
 
 
-def _forget_shadowed(program: list[str]) -> None:
+def _admit_project(program: list[str]) -> None:
+    """Make room for modules of the project, and let pytest find it for the filters of its configuration.
+
+    Behind all packages: none of it stands in for what pytest imports itself. A plugin puts it first later.
+    """
     from testloom_agent.packages import forget_shadowed
 
     if root := _given(ROOT, program):
         forget_shadowed(root)
+        sys.path.append(root)
 
 
 def _watch(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -> None:

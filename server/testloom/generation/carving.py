@@ -14,6 +14,7 @@ from testloom.generation.delivering.delivery import Delivery, Desk, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.loading import load
 from testloom.generation.pipeline import tell_withheld
+from testloom.generation.proving.trial import workshop
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite, build_suite, minimised
@@ -242,8 +243,10 @@ def _delivered(
 ) -> Delivery:
     if cancelled() or not suite.tests:
         return Delivery()
-    desk = Desk(wish, suite.subject, place, emit, emitted)
-    return desk.deliver(suite.tests, until, cancelled)
+    with workshop(wish, Path(suite.subject.file), place, cancelled) as (laboratory, check):
+        check()
+        desk = Desk(wish, laboratory, suite.subject, place, emit, emitted)
+        return desk.deliver(suite.tests, until, cancelled)
 
 
 def _joined(one: Carving, other: Carving) -> Carving:

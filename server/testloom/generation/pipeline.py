@@ -19,6 +19,7 @@ from testloom.generation.earlier.expected import with_expected
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.earlier.standing import measured
 from testloom.generation.loading import load
+from testloom.generation.proving.trial import workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.reasons import Written, unreached_goals
 from testloom.generation.reporting.units import unit_suites
@@ -123,17 +124,19 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         SubjectError: if the module cannot be loaded, or was moved or deleted meanwhile.
         UsageError: if a target names something that the module does not have.
         OutputError: if the tests cannot be written where they belong.
+        ProjectError: if pytest does not run there.
     """
     started = time.monotonic()
     emit(Progress("load", 0.0))
     place = destination(job.wish, job.file)
     job = replace(job, wish=settled(job.wish, job.file, place))
-    found = find_tests(job, emit, cancelled)
-    _check_presence(job.file)
-    wish = replace(job.wish, earlier=found.earlier)
-    desk = Desk(wish, found.suite.subject, place, emit, job.emitted, found.kills)
-    until = started + VERIFIED_AFTER * job.seconds + job.spare + LOADS * found.load_seconds
-    delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
+    with workshop(job.wish, job.file, place, cancelled) as (laboratory, check):
+        found = find_tests(job, emit, cancelled, check)
+        _check_presence(job.file)
+        wish = replace(job.wish, earlier=found.earlier)
+        desk = Desk(wish, laboratory, found.suite.subject, place, emit, job.emitted, found.kills)
+        until = started + VERIFIED_AFTER * job.seconds + job.spare + LOADS * found.load_seconds
+        delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
     if not delivery.kept:
         _check_presence(job.file)
     record = OutcomeRecord(job.file, emit)
@@ -164,8 +167,10 @@ def _check_presence(file: Path) -> None:
         raise SubjectError("missing-file", what, "Generate tests for its new location.")
 
 
-def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Found:
-    """Search, minimise and assert, without writing or verifying anything.
+def find_tests(
+    job: FileJob, emit: EventSink, cancelled: Callable[[], bool], check: Callable[[], None] = lambda: None
+) -> Found:
+    """Search, minimise and assert, without writing or verifying anything; `check` is called before.
 
     Raises:
         SubjectError: if the module cannot be loaded.
@@ -175,6 +180,7 @@ def find_tests(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> 
         wish = replace(job.wish, preparation=agent.preparation)
         if agent.load_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
+        check()
         subject = with_expected(decode(agent.description), job.file, wish.state)
         drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
         result = _search(job, subject, agent, drafting, emit, cancelled)

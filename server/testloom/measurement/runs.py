@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +27,8 @@ SECONDS_A_TEST = 5.0
 IMPORT_SECONDS = 45.0
 """As long as the agent gives a module: tests of a library that takes 20 s to import are none the worse."""
 NO_TESTS = 5
+_RAISED = re.compile(r"[A-Za-z_][\w.]*(Error|Exception|Warning|Exit|Interrupt)\b")
+"""How the last line of a traceback begins."""
 TIMED_OUT = 124
 _OPTIONS_OF_PLUGINS = {"pytest_cov": "--no-cov", "xdist": "-n0"}
 
@@ -168,7 +171,20 @@ def _broken(place: Workplace, status: int, timeout: float) -> TestRun:
     if status == NO_TESTS:
         return TestRun(error="pytest found no tests in the file")
     said = place.output.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    return TestRun(error=short(said[-1]) if said and status != TIMED_OUT else f"pytest {why}")
+    return TestRun(error=_cause(said) if said and status != TIMED_OUT else f"pytest {why}")
+
+
+def _cause(said: Sequence[str]) -> str:
+    """What kept pytest from running, of all that it printed: a wrong option, or the end of a traceback."""
+    refused = [text for line in said if (text := line.partition(": error: ")[2])]
+    if refused:
+        return short(refused[-1])
+    for mark in ("INTERNALERROR>", "E  "):
+        marked = [text for line in said if line.startswith(mark) if (text := line.removeprefix(mark).strip())]
+        raised = [text for text in marked if _RAISED.match(text)]
+        if marked:
+            return short(raised[-1] if raised else marked[-1])
+    return short(said[-1])
 
 
 def _name(node: str) -> str:

@@ -115,7 +115,7 @@ def workplace(laboratory: Laboratory, test_file: Path, text: str) -> Iterator[Wo
         for name, source in PYTEST_PLUGINS.items():
             shutil.copyfile(source, plugins / f"{name}.py")
         place = Workplace(sandbox, plugins, copy)
-        place.coverage_settings.write_text("[run]\n")
+        place.coverage_settings.write_text("[run]\ndisable_warnings = no-data-collected\n")
         place.ignored.write_text(json.dumps(laboratory.ignored), encoding="utf-8")
         (sandbox / "pytest.ini").touch()  # ends pytest's search for a configuration, which goes on above
         yield place

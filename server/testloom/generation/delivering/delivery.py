@@ -8,14 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from testloom.execution import guarded_command
 from testloom.generation.delivering.company import Company
 from testloom.generation.delivering.describing import described
 from testloom.generation.earlier.contest import Contest
 from testloom.generation.proving.proof import Prover
-from testloom.generation.proving.trial import laboratory_for
 from testloom.generation.suites.losses import Losses
-from testloom.measurement import PLUGINS, Laboratory, installed, never, with_zygote
+from testloom.measurement import Laboratory, never
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
 from testloom.model.subject import Subject
@@ -57,11 +55,12 @@ class Delivery:
 class Desk:
     """Where the tests of one subject are written and verified; notes what it discards.
 
-    `emitted` remembers what was written into the test file; without, nothing is known of earlier runs.
-    `kills` are in words the small faults that each test notices, by its id.
+    They run in the `laboratory`. `emitted` remembers what was written into the test file; without, nothing is
+    known of earlier runs. `kills` are in words the small faults that each test notices, by its id.
     """
 
     wish: Wish
+    laboratory: Laboratory
     subject: Subject
     path: Path
     emit: EventSink
@@ -78,26 +77,15 @@ class Desk:
         """
         if not tests:
             return Delivery(losses=self.losses)
-        plugins = installed(self.wish.python, PLUGINS, guarded_command)
         file = Path(self.subject.file)
-        with with_zygote(laboratory_for(self.wish, file, plugins)) as laboratory:
-            return self._proven(tests, laboratory, style_at(self.path, file, plugins), until, stopped)
-
-    def _proven(
-        self,
-        tests: Sequence[AssertedTest],
-        laboratory: Laboratory,
-        style: ProjectStyle,
-        until: float,
-        stopped: Callable[[], bool],
-    ) -> Delivery:
-        prover = Prover(laboratory, self.path, self.subject, style, until, stopped, self._discard)
+        style = style_at(self.path, file, self.laboratory.plugins or frozenset())
+        prover = Prover(self.laboratory, self.path, self.subject, style, until, stopped, self._discard)
         contest = Contest(self.wish.earlier)
         proven = prover.prove(contest.admitted(tests))
         admitted = contest.admitted(proven.tests)
         if proven.verification is None or not admitted:
             return Delivery(losses=self.losses)
-        company = Company(laboratory, self.path, read_existing(self.path), until, stopped)
+        company = Company(self.laboratory, self.path, read_existing(self.path), until, stopped)
         kept = self._merged(admitted, company, style, contest)
         if not kept:
             return Delivery(losses=self.losses)

@@ -14,6 +14,7 @@ from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_seen_calls
 from testloom.generation.pipeline import LOADS, VERIFIED_AFTER, FileJob, summarise
+from testloom.generation.proving.trial import workshop
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never
 from testloom.model.errors import StoreError, SubjectError, UsageError
@@ -129,8 +130,10 @@ def deliver_pair_tests(
 ) -> Delivery:
     """Verify the tests of a pair until then, on the monotonic clock, and write them into the file `place`."""
     suite = tested.found.suite
-    desk = Desk(job.wish, suite.subject, place, emit, job.emitted, tested.found.kills)
-    return desk.deliver(suite.tests, until, cancelled)
+    with workshop(job.wish, job.file, place, cancelled) as (laboratory, check):
+        check()
+        desk = Desk(job.wish, laboratory, suite.subject, place, emit, job.emitted, tested.found.kills)
+        return desk.deliver(suite.tests, until, cancelled)
 
 
 def pair_file(job: FileJob, coupling: Coupling) -> Path:

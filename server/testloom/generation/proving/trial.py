@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 from testloom.execution import guarded_command
-from testloom.measurement import CaseOutcome, Laboratory, Request, check_tools, never, run_tests
+from testloom.measurement import (
+    PLUGINS,
+    CaseOutcome,
+    Laboratory,
+    Request,
+    check_tools,
+    installed,
+    never,
+    run_tests,
+    with_zygote,
+)
+from testloom.model.errors import ProjectError
 from testloom.model.wish import Wish
 from testloom.repository import ignored_files
 from testloom.subject import find_project
 
 LONGEST_TRIAL = 60.0
+NO_TEST = "def test_nothing():\n    pass\n"
 
 
 def laboratory_for(wish: Wish, subject: Path, plugins: frozenset[str] | None = None) -> Laboratory:
@@ -20,6 +34,32 @@ def laboratory_for(wish: Wish, subject: Path, plugins: frozenset[str] | None = N
     guard = partial(guarded_command, allow=wish.settings.allow)
     ignored = tuple(ignored_files(wish.root))
     return Laboratory(wish.python, find_project(subject), wish.root, subject, guard, plugins, ignored)
+
+
+@contextmanager
+def workshop(
+    wish: Wish, subject: Path, test_file: Path, stopped: Callable[[], bool]
+) -> Iterator[tuple[Laboratory, Callable[[], None]]]:
+    """Where tests of a source file run, and a check that they can, which is under way already.
+
+    The check raises a ProjectError if pytest does not run a test at the place of the test file, whatever is
+    in it: that takes a second, and a search many.
+    """
+    plugins = installed(wish.python, PLUGINS, guarded_command)
+    with with_zygote(laboratory_for(wish, subject, plugins)) as laboratory, ThreadPoolExecutor(1) as pool:
+        yield laboratory, pool.submit(_check_collection, laboratory, test_file, stopped).result
+
+
+def _check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[[], bool]) -> None:
+    request = Request(timeout=LONGEST_TRIAL, measure=False, stopped=stopped)
+    run = run_tests(laboratory, test_file, NO_TEST, request)
+    if stopped():
+        return
+    if run.error is not None and run.culprit is None and not run.is_private:
+        raise ProjectError(
+            f"pytest runs no test in {test_file.parent}: {run.error}",
+            f"Run {laboratory.python} -m pytest there, and mend what it says.",
+        )
 
 
 def try_tests(

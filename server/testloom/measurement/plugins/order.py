@@ -48,7 +48,7 @@ def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: Any) -> None:
-    """Put the project on the path; by now pytest has imported what a module of it could stand in for.
+    """Put the project first on the path; by now pytest has imported what a module of it could stand in for.
 
     All but the debugger, which it imports before any test, and of which a `cmd.py` could be a part.
     """

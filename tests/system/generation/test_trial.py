@@ -1,0 +1,60 @@
+"""What keeps pytest from running a project's tests is told before a search."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from testloom.generation.job import generate
+from testloom.model.events.jobs import Event, Failed, GoalCovered
+from testloom.model.settings import Settings
+from testloom.model.wish import Target, Wish
+from tests.projects import pyproject
+
+LOOPS = "[pytest]\nasyncio_default_fixture_loop_scope = function\n"
+BROKEN = {
+    "conftest": ("tests/conftest.py", "import absent_package\n", "No module named 'absent_package'"),
+    "filter": (
+        "pytest.ini",
+        f"{LOOPS}filterwarnings =\n    error\n    ignore::absent.Warning\n",
+        "absent",
+    ),
+    "option": ("pytest.ini", "[pytest]\naddopts = --no-such-option\n", "no-such-option"),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_project_whose_tests_cannot_run_is_told_before_the_search(tmp_path: Path, kind: str) -> None:
+    name, text, what = BROKEN[kind]
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / name).write_text(text)
+    (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
+    events: list[Event] = []
+    started = time.monotonic()
+
+    wish = Wish((Target(tmp_path / "shop.py"),), Path(sys.executable), tmp_path, settings=Settings(budget=60))
+    generate(wish, events.append)
+
+    [failed] = [event for event in events if isinstance(event, Failed)]
+    assert failed.what.startswith(f"pytest runs no test in {tmp_path / 'tests'}: ")
+    assert what in failed.what
+    assert failed.advice == f"Run {sys.executable} -m pytest there, and mend what it says."
+    assert not any(isinstance(event, GoalCovered) for event in events)
+    assert time.monotonic() - started < 30
+
+
+def test_a_filter_may_name_a_class_of_the_project(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / "pytest.ini").write_text(f"{LOOPS}filterwarnings =\n    error\n    ignore::shop.Old\n")
+    (tmp_path / "shop.py").write_text("class Old(Warning): ...\n\n\ndef half(n):\n    return n / 2\n")
+    events: list[Event] = []
+
+    targets, settings = (Target(tmp_path / "shop.py"),), Settings(executions=50, seed=1)
+    generate(Wish(targets, Path(sys.executable), tmp_path, settings=settings), events.append)
+
+    assert not any(isinstance(event, Failed) for event in events)
+    assert (tmp_path / "tests" / "test_shop.py").exists()
