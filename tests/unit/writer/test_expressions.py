@@ -13,7 +13,7 @@ from testloom.model.suite import ValueAssertion
 from testloom.writer import UnwritableError
 from testloom.writer.syntax.literals import literal, pattern
 from testloom.writer.values.comparisons import comparisons
-from testloom.writer.values.expressions import expected
+from testloom.writer.values.expressions import collection, expected
 
 from .building import Encoded, encode
 
@@ -191,3 +191,7 @@ def test_a_part_of_a_value_is_read_where_it_lies(attribute: str, source: str) ->
     [comparison] = comparisons(ValueAssertion(1, two, after=1, attribute=attribute), "cart")
 
     assert (comparison.target, comparison.attribute) == (source, "price")
+
+
+def test_a_key_that_is_written_twice_has_its_last_value() -> None:
+    assert collection("dict", ['"a"', "1", '"b"', "2", '"a"', "3"]) == '{"a": 3, "b": 2}'

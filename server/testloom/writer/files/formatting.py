@@ -1,8 +1,10 @@
-"""The last touch: black."""
+"""The last touch: black, and isort where the project keeps its imports in order."""
 
 from __future__ import annotations
 
+import ast
 import io
+import logging
 import re
 import tokenize
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from itertools import pairwise
 from testloom.model.texts.lines import split_lines
 from testloom.writer.project.style import ProjectStyle
 
+log = logging.getLogger(__name__)
 _PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""")
 
 
@@ -20,6 +23,23 @@ def formatted(source: str, style: ProjectStyle) -> str:
 
     mode = black.Mode(line_length=style.line_length, string_normalization=not style.single_quotes)
     return black.format_str(_bare(_joined(black.format_str(source, mode=mode))), mode=mode)
+
+
+def with_sorted_imports(text: str, style: ProjectStyle) -> str:
+    """The text of a file with its imports in the order that the project's tools keep."""
+    if style.import_order is None:
+        return text
+    import isort
+
+    order = style.import_order
+    try:
+        config = isort.Config(str(order.file)) if order.file else isort.Config(**dict(order.options))
+        ordered = isort.code(text, config=config)
+        ast.parse(ordered)
+    except (isort.exceptions.ISortError, SyntaxError, TypeError, ValueError) as error:
+        log.warning("isort cannot use the project's settings: %s", error)
+        return text
+    return ordered
 
 
 def _joined(source: str) -> str:

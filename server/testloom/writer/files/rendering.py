@@ -10,7 +10,7 @@ from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document
-from testloom.writer.files.formatting import formatted
+from testloom.writer.files.formatting import formatted, with_sorted_imports
 from testloom.writer.files.merging import Addition, merged
 from testloom.writer.files.ownership import Ownership, Standing
 from testloom.writer.files.placing import Placed, place, remembered
@@ -91,7 +91,7 @@ def render(
     found = tabled(_in_source_order(tests, subject), context)
     ownership = Ownership.of(document, emitted)
     placed = place(found, document, ownership, context, renewed, by_name=by_name)
-    text = _text(placed, document, existing, context)
+    text = with_sorted_imports(_text(placed, document, existing, context), style)
     ast.parse(text)
     positions = {test.id: position for position, test in enumerate(tests)}
     rendered = [RenderedTest(*entry) for function in placed for entry in function.tests]
@@ -125,7 +125,8 @@ def _text(placed: Sequence[Placed], document: Document | None, existing: str | N
     if extended:
         document = Document.parse(text)
     additions = [Addition(entry.source, entry.line) for entry in added]
-    additions += [Addition(source, 0) for name, source in defined.items() if name not in document.functions]
+    missing = [source for name, source in defined.items() if name not in document.functions]
+    additions += [Addition(formatted(source, context.style), 0) for source in missing]
     return merged(document, imports, additions, context.subject, context.style)
 
 

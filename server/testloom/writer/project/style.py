@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from testloom.repository import read_text
 from testloom.writer.project.configuration import Table, pytest_options, toml_table
 from testloom.writer.project.habits import Habits, names_imported
+from testloom.writer.project.import_order import ImportOrder, import_order
 
 DEFAULT_LINE_LENGTH = 88
 Asynchronous: TypeAlias = Literal["run", "asyncio", "asyncio-auto", "anyio"]
@@ -30,6 +31,7 @@ class ProjectStyle:
         type_hints: test functions say that they return nothing, and the types of their fixtures.
         homes: names that the project imports from a package, although a module of it defines them.
         whole: packages and modules of the project of which tests import modules, not names: `cart.Cart`.
+        import_order: that which the project's tools keep; without, imports are in isort's own order.
     """
 
     line_length: int = DEFAULT_LINE_LENGTH
@@ -40,6 +42,7 @@ class ProjectStyle:
     type_hints: bool = False
     homes: frozenset[tuple[str, str]] = frozenset()
     whole: frozenset[str] = frozenset()
+    import_order: ImportOrder | None = None
 
 
 def project_style(
@@ -62,8 +65,9 @@ def project_style(
     formatting = ruff.get("format")
     quotes = formatting.get("quote-style") if isinstance(formatting, dict) else None
     first_party = frozenset(_modules(root)) | frozenset(_modules(root / "src"))
+    length = length if isinstance(length, int) and 20 <= length <= 320 else DEFAULT_LINE_LENGTH
     return ProjectStyle(
-        line_length=length if isinstance(length, int) and 20 <= length <= 320 else DEFAULT_LINE_LENGTH,
+        line_length=length,
         single_quotes=quotes == "single" or black.get("skip-string-normalization") is True,
         first_party=first_party,
         asynchronous=_asynchronous(root, habits, plugins),
@@ -71,6 +75,7 @@ def project_style(
         type_hints=habits.type_hints,
         homes=habits.imports | (names_imported(source) if source else frozenset()),
         whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
+        import_order=import_order(root, ruff, length, first_party),
     )
 
 

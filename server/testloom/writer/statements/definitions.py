@@ -14,7 +14,7 @@ SKIPPING = "skip_if_asked_more"
 RECORDED = "as_recorded"
 STOPPED_CLOCK = "stopped_clock"
 _SKIPPING = '''
-    """Skip the test when its double gets a call that it has no answer for."""
+    """Skip the test if its double gets a call that it has no answer for."""
     kind = double.__class__
     for name in set(dir(kind)) - set(known):
         if not name.startswith("_") and callable(getattr(kind, name)):
@@ -22,7 +22,7 @@ _SKIPPING = '''
             method.side_effect = pytest.skip.Exception(f"the double has no answer for {name}()")
 '''
 _RECORDED = '''
-    """Answer calls as recorded, equal ones in turn; any other call fails the test."""
+    """Answer calls as recorded, equal ones in turn; any other one fails."""
     left = list(answers)
 
     def answer(*args, **kwargs):
@@ -37,7 +37,7 @@ _RECORDED = '''
     return answer
 '''
 _STOPPED_CLOCK = '''
-    """Stand in for a class of dates: its methods answer as told, and dates are its instances."""
+    """Stand in for a class of dates, whose instances are real dates."""
 
     class Likeness(type(kind)):
         def __instancecheck__(cls, instance):

@@ -62,6 +62,8 @@ def is_nan(encoded: Mapping[str, Any]) -> bool:
 def collection(kind: str, items: Sequence[str]) -> str:
     """A collection as an expression; the items of a dict alternate between keys and values.
 
+    A key that is written twice has its last value at its first place, as Python does it.
+
     Raises:
         UnwritableError: if the kind is unknown.
     """
@@ -76,8 +78,8 @@ def collection(kind: str, items: Sequence[str]) -> str:
         case "frozenset":
             return f"frozenset({{{inner}}})" if items else "frozenset()"
         case "dict":
-            pairs = zip(items[::2], items[1::2], strict=True)
-            return f"{{{', '.join(f'{key}: {value}' for key, value in pairs)}}}"
+            pairs = dict(zip(items[::2], items[1::2], strict=True))
+            return f"{{{', '.join(f'{key}: {value}' for key, value in pairs.items())}}}"
     raise UnwritableError(f"A {kind} cannot be written as an expression.")
 
 
