@@ -9,7 +9,7 @@ of what was asked, `repeating` tries them, and `carving` picks one for each beha
 
 from testloom.recording.carving import LIKE_OTHERS, Carved, carve
 from testloom.recording.checking import interactions_of_doubles
-from testloom.recording.journal import RecordedCall, Recording, read_recording
+from testloom.recording.journal import RecordedCall, Recording, number_of_calls, read_recording
 from testloom.recording.overview import (
     RecordedFunction,
     forget_functions,
@@ -37,6 +37,7 @@ __all__ = [
     "list_ignored",
     "note_end",
     "note_stop",
+    "number_of_calls",
     "only_looks",
     "read_recording",
     "recorded_functions",

@@ -68,6 +68,16 @@ class Recording:
         return [call for call in self.calls if call.callable.partition(":")[0] == module]
 
 
+def number_of_calls(file: Path) -> int:
+    """How many calls a recording holds, without a look at them.
+
+    Raises:
+        StoreError: if there is no recording in the file.
+    """
+    with opened(file, "ro") as connection:
+        return len(rows(connection, "calls", ("callable",)))
+
+
 def read_recording(file: Path) -> Recording:
     """The recording in a file; a damaged row costs one call.
 

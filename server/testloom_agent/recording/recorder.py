@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from testloom_agent.recording.calls.callees import Call, Callee
 from testloom_agent.recording.calls.nested import functions_from, recorded_as, taken_from
-from testloom_agent.recording.calls.sleeping import Dormitory
+from testloom_agent.recording.calls.sleeping import STEP, Dormitory
 from testloom_agent.recording.calls.wrappers import Wrappers
 from testloom_agent.recording.hearing.files import Files
 from testloom_agent.recording.hearing.listening import Listener
@@ -33,8 +33,14 @@ from testloom_agent.wrapped import unwrapped
 LONGEST_RESULT = 200
 EXPENSIVE = 200_000
 """Nanoseconds: to look at a call for so long tires as much as to look at one more."""
-ALLOWANCE, SHARE = 500_000_000, 0.2
-"""Nanoseconds that may be spent on looking at calls, and their share of what the process takes."""
+ALLOWANCE, SHARE = 200_000_000, 0.2
+"""Nanoseconds that looking at calls may take, and beyond that a share of what the program takes itself.
+
+With more of either, a program of a second or two takes more than half as long again.
+"""
+NO_TIME_LEFT = "recording had used up its share of the time"
+QUIET_IN_CHILDREN = 1000
+"""Calls that pass where nobody can be woken by time."""
 MAKING = 4
 """What it costs to look at a constructor's call, all of which are remembered, in looks at others."""
 Result = TypeVar("Result")
@@ -53,6 +59,7 @@ class Recorder:
         self._constructors: dict[Any, Callee] = {}
         self._thread = threading.local()
         self._spent = 0
+        self._rested: set[str] = set()
         self._secrets = Secrets()
         self._placeholders = Placeholders(places, self._secrets)
         self._files = Files(self._secrets, self._placeholders)
@@ -61,7 +68,7 @@ class Recorder:
         journal.between_batches = self._dormitory.wake_all_due
         surroundings = Surroundings(self._files, self._placeholders)
         surroundings.watch()
-        self.listener = Listener(self._own, self._files, surroundings)
+        self.listener = Listener(self._own, self._files, surroundings, self._charge)
 
     def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Do what is none of the program's work."""
@@ -85,9 +92,13 @@ class Recorder:
         """Take the values as they are; None if the call is of no interest."""
         if getattr(self._thread, "is_busy", False):
             return None
+        if (missing := self._missing()) > 0:
+            self._rest(callee, missing)
+            return None
         self._thread.is_busy = True
+        began, call = time.thread_time_ns(), None
         try:
-            call = self._looked_at(callee, args, kwargs)
+            call = self._taken(callee, args, kwargs)
             if call is not None:
                 self._listen(call)
             return call
@@ -101,28 +112,38 @@ class Recorder:
         except Exception as error:  # a defect of the recorder must not become one of the program
             self._note_lost(callee, f"the recorder failed: {type(error).__name__}: {error}")
         finally:
+            self._tire(callee, call, time.thread_time_ns() - began)
             self._thread.is_busy = False
         return None
 
-    def _looked_at(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
-        began, call = time.thread_time_ns(), None
-        try:
-            call = self._taken(callee, args, kwargs)
-        finally:
-            self._tire(callee, call, time.thread_time_ns() - began)
-        return call
-
     def _tire(self, callee: Callee, call: Call | None, nanoseconds: int) -> None:
-        """Look at a function more seldom if that takes long, and there is nothing to show or no time left."""
+        """Look at a function more seldom if that takes long, and there is nothing to show."""
         self._spent += nanoseconds
         is_kept = call is not None and call.recipe is not None
-        if nanoseconds > EXPENSIVE and not (is_kept and self._spent < self._affordable()):
+        if nanoseconds > EXPENSIVE and not is_kept:
             callee.sampler.pass_over(nanoseconds // EXPENSIVE)
             self._pause(callee)
 
-    def _affordable(self) -> float:
-        """Nanoseconds that looking at calls may have taken by now."""
-        return ALLOWANCE + SHARE * time.process_time_ns()
+    def _charge(self, nanoseconds: int) -> bool:
+        """Count what listening has taken; whether there is no time left for more."""
+        self._spent += nanoseconds
+        return self._missing() > 0
+
+    def _missing(self) -> float:
+        """Nanoseconds that the program has to run before more calls may be looked at."""
+        if self._spent < ALLOWANCE:
+            return 0.0
+        return (self._spent - ALLOWANCE) / SHARE - (time.process_time_ns() - self._spent)
+
+    def _rest(self, callee: Callee, nanoseconds: float) -> None:
+        """Let all calls of a function pass for so long; those that were not looked at are told once."""
+        if callee.path not in self._rested:
+            self._rested.add(callee.path)
+            self._note_lost(callee, NO_TIME_LEFT)
+        if self._dormitory.put(callee, 1 + int(nanoseconds / 1e9 / STEP)):
+            self._journal.stir()
+        else:
+            callee.quiet = QUIET_IN_CHILDREN
 
     def _wake_maker(self, kind: type) -> bool:
         """See how objects of a class are made from now on; whether that had not been looked at lately."""
@@ -131,10 +152,13 @@ class Recorder:
 
     def leave(self, call: Call, result: Any, error: BaseException | None) -> None:
         """Write the call down with how it ended."""
+        began = time.thread_time_ns()
         try:
             self._left(call, result, error)
         except Exception as failure:  # a defect of the recorder must not become one of the program
             self._note_lost(call.callee, f"the recorder failed: {type(failure).__name__}: {failure}")
+        finally:
+            self._spent += time.thread_time_ns() - began
 
     def _note_lost(self, callee: Callee, reason: str) -> None:
         self._journal.note_lost(callee.path, self._placeholders.shown(reason))

@@ -334,3 +334,24 @@ def test_a_cached_function_is_recorded_where_its_cache_has_no_answer(project: Pr
         ("numbers_:Scale.half", 1.5),
     ]
     assert not project.lost
+
+
+def test_looking_at_calls_ends_when_its_share_of_the_time_is_used_up(project: Project) -> None:
+    project.write(
+        work="""
+        class Leaf:
+            def __init__(self, size): self.size = size
+        class Tree:
+            def __init__(self, leaves): self.leaves = leaves
+        def total(tree, name):
+            return sum(leaf.size for leaf in tree.leaves)
+        """,
+        app="""
+        from work import Leaf, Tree, total
+        print(sum(total(Tree([Leaf(n) for n in range(60)]), "x" * n) for n in range(3000)))
+        """,
+    )
+
+    assert project.run() == project.plainly() == ("5310000\n", "", 0)
+    assert "recording had used up its share of the time" in {reason for _, reason in project.lost}
+    assert 0 < len(project.calls) < 3000

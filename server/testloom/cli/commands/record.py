@@ -12,7 +12,7 @@ from pathlib import Path
 from testloom.cli.showing.output import complain
 from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
-from testloom.recording import list_ignored, read_recording
+from testloom.recording import list_ignored, number_of_calls
 from testloom.repository import is_ignored
 from testloom.subject import find_interpreter, find_project, importable_name
 
@@ -74,7 +74,7 @@ def _run(command: list[str], environment: Mapping[str, str]) -> int:
 
 def _number_of_calls(journal: Path) -> int:
     try:
-        return len(read_recording(journal).calls) if journal.exists() else 0
+        return number_of_calls(journal) if journal.exists() else 0
     except TestloomError:
         raise UsageError(
             f"{journal} exists, but is not a recording.", "Choose another file with -o; nothing was run."

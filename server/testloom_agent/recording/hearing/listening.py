@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import pathlib
+import time
 from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar, Token
@@ -27,9 +28,15 @@ HELD_MOSTLY = (ModuleType, type, FunctionType)
 
 
 class Listener:
-    """What rewritten functions ask instead of asking others directly; silent where no call is recorded."""
+    """What rewritten functions ask instead of asking others directly; silent where no call is recorded.
 
-    def __init__(self, own: OwnModules, files: Files, surroundings: Surroundings) -> None:
+    It has nanoseconds that listening has taken charged, and hears no more if that says so.
+    """
+
+    def __init__(
+        self, own: OwnModules, files: Files, surroundings: Surroundings, charge: Callable[[int], bool]
+    ) -> None:
+        self._charge = charge
         self._own = own
         self._files = files
         self._surroundings = surroundings
@@ -92,8 +99,7 @@ class Listener:
         value = getattr(owner, name)
         ears = self._ears.get()
         if ears and _is_known(owner, ears) and not inspect.isroutine(value):
-            for question in asked(ears, owner):
-                question.answered(name, value, None)
+            self._answered(asked(ears, owner), name, value, None)
         return value
 
     def item(self, holder: Any, key: Any) -> Any:
@@ -177,15 +183,13 @@ class Listener:
             try:
                 result = real(*args, **kwargs)
             except BaseException as error:
-                for question in questions:
-                    question.answered(path, None, error)
+                self._answered(questions, path, None, error)
                 raise
             finally:
                 self._ears.reset(token)
             if inspect.iscoroutine(result):
                 return self._awaited(result, questions, path, is_order, inner)
-            for question in questions:
-                question.answered(path, result, None, is_order)
+            self._answered(questions, path, result, None, is_order)
             return result
 
         return asking
@@ -202,14 +206,28 @@ class Listener:
         try:
             result = await real
         except BaseException as error:
-            for question in questions:
-                question.answered(path, None, error)
+            self._answered(questions, path, None, error)
             raise
         finally:
             self._ears.reset(token)
-        for question in questions:
-            question.answered(path, result, None, is_order)
+        self._answered(questions, path, result, None, is_order)
         return result
+
+    def _answered(
+        self,
+        questions: Sequence[Question],
+        path: str,
+        value: Any,
+        error: BaseException | None,
+        is_order: bool = False,
+    ) -> None:
+        """Note what was answered; if there is no time left for that, nothing more is heard."""
+        began = time.thread_time_ns()
+        for question in questions:
+            question.answered(path, value, error, is_order)
+        if self._charge(time.thread_time_ns() - began):
+            for ear in self._ears.get():
+                ear.recipe.patience = 0
 
 
 class Heard(Generator[Any, Any, Any]):
