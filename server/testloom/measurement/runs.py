@@ -13,7 +13,7 @@ from testloom.measurement.processes import run_process
 from testloom.measurement.reports import read_coverage, read_junit, short
 from testloom.measurement.results import CaseOutcome, TestRun
 from testloom.measurement.surroundings import BASE, Surroundings
-from testloom.measurement.tools import installed, search_path
+from testloom.measurement.tools import installed, search_path, unusable
 from testloom.measurement.workplace import (
     PYTEST_PLUGINS,
     Workplace,
@@ -150,7 +150,10 @@ def _run(program: Sequence[str], place: Workplace, laboratory: Laboratory, reque
             return _run(program, place, replace(laboratory, zygote=None), request)
     else:
         prefix = laboratory.guard(laboratory.python, place.sandbox)
-        status = run_process([*prefix, *program], cwd=cwd, output=place.output, env=env, enough=is_over)
+        try:
+            status = run_process([*prefix, *program], cwd=cwd, output=place.output, env=env, enough=is_over)
+        except OSError as error:  # it was uninstalled meanwhile
+            raise unusable(laboratory.python, str(error)) from None
     return TIMED_OUT if status is None else status
 
 

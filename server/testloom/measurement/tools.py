@@ -70,14 +70,12 @@ def installed(python: Path, modules: Iterable[str], guard: GuardedCommand) -> fr
                 timeout=PROBE_SECONDS,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise _unusable(python, str(error)) from None
+            raise unusable(python, str(error)) from None
         try:
             return frozenset(json.loads((sandbox / ANSWER).read_text(encoding="utf-8")))
         except (OSError, ValueError):
             said = done.stderr.strip().splitlines()
-            raise _unusable(
-                python, said[-1] if said else f"it exited with status {done.returncode}"
-            ) from None
+            raise unusable(python, said[-1] if said else f"it exited with status {done.returncode}") from None
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:
@@ -92,7 +90,8 @@ def search_path() -> list[str]:
     return [str(Path(folder).absolute()) for folder in folders if folder]
 
 
-def _unusable(python: Path, reason: str) -> InterpreterError:
+def unusable(python: Path, reason: str) -> InterpreterError:
+    """An error that says that an interpreter does not run, and why."""
     return InterpreterError(
         f"{python} cannot run: {reason}.", "Choose another interpreter with --python, or in the editor."
     )

@@ -105,7 +105,7 @@ class PytestZygote:
 
 @contextmanager
 def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZygote | None]:
-    """Start the process in a new folder; None where the system cannot fork.
+    """Start the process in a new folder; None where the system cannot fork, or the interpreter does not run.
 
     `command` starts the project's interpreter so that it writes below a folder only.
     """
@@ -114,15 +114,11 @@ def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZy
         return
     with tempfile.TemporaryDirectory(prefix="testloom-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
-        process = subprocess.Popen(
-            [*command(folder), ZYGOTE],
-            cwd=folder,
-            env=inherited(os.environ) | {"PYTHONHASHSEED": str(BASE.hash_seed), "LC_ALL": BASE.locale},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        try:
+            process = _started(command(folder), folder)
+        except OSError:  # whoever runs something with it tells
+            yield None
+            return
         zygote = PytestZygote(folder, process)
         listener = threading.Thread(target=zygote.listen, daemon=True)
         listener.start()
@@ -131,6 +127,18 @@ def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZy
         finally:
             zygote.close()
             listener.join()
+
+
+def _started(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*command, ZYGOTE],
+        cwd=folder,
+        env=inherited(os.environ) | {"PYTHONHASHSEED": str(BASE.hash_seed), "LC_ALL": BASE.locale},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
 
 
 def starts_alike(surroundings: Surroundings) -> bool:
